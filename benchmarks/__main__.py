@@ -38,10 +38,10 @@ from samebits.common.files import write_atomically
 from samebits.common.numbers import POSITIVE
 
 GPU = "cuda"
-"""The suite of the backend of that name, on arrays that lie on a GPU (benchmarks/gpu/)."""
+"""The suite of the backend of that name, on arrays in the memory of a GPU (benchmarks/gpu/)."""
 
 GROWTH = "growth"
-"""The suite of every op over the size of its operands (benchmarks/growing/); it has no peers."""
+"""The suite of every op over growing sizes (benchmarks/growing/); it has no peers."""
 
 SUITES = sorted((GPU, GROWTH, *(m.name for m in pkgutil.iter_modules(suites.__path__))))
 
@@ -49,15 +49,15 @@ SECONDS = 1.5
 """Time for each comparison, in suites other than cuda."""
 
 NETWORKS = "nn"
-"""The suite whose rows ops give; it takes those of chosen ops alone."""
+"""The suite whose rows are listed by op; it can run the rows of chosen ops only."""
 
 MATH = "math"
-"""The suite with a table of its own: several peers, formats and ranges for each op."""
+"""The suite with its own table: several peers, formats and ranges for each op."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What is measured and how, for every suite."""
+    """The settings of a run, for every suite."""
 
     session: Session
     backend: str
@@ -83,7 +83,7 @@ def _row(table: Table, threads: int, result: Measured) -> None:
 
 
 def _pairs(run: _Run, name: str, ops: tuple[str, ...]) -> list[dict[str, Any]]:
-    """A suite of pairs: each is measured with each number of threads."""
+    """Run a suite of pairs, each with every number of threads."""
     chosen = (ops,) if name == NETWORKS else ()
     suite = importlib.import_module(f"{suites.__name__}.{name}")
     timed = getattr(suite, "timed", wall_clock)
@@ -107,7 +107,7 @@ def _pairs(run: _Run, name: str, ops: tuple[str, ...]) -> list[dict[str, Any]]:
 
 
 def _plot(run: _Run, name: str, suite: Any) -> None:
-    """Cost against work, with the last number of threads; the plot is saved as SVG."""
+    """Measure cost against work with the last number of threads, and save the plot as SVG."""
     lines = []
     for title, points in suite.growth(run.session):
         with run.console.status(title):
@@ -123,7 +123,10 @@ def _plot(run: _Run, name: str, suite: Any) -> None:
 
 
 def _facts(run: _Run) -> dict[str, str]:
-    """What a page says of the machine and of both sides; the load is that of the last minutes."""
+    """Return the facts of the page about the machine and both sides.
+
+    The load is measured over the last minutes.
+    """
     torch = torch_module(max(run.counts))
     one, _, fifteen = os.getloadavg()
     return {
@@ -140,7 +143,7 @@ def _facts(run: _Run) -> dict[str, str]:
 
 
 def _told(name: str) -> dict[str, str]:
-    """What a suite says of itself, as facts of its section: its clock, and a note."""
+    """Return the facts of a suite about itself: its clock and a note."""
     suite = importlib.import_module(f"{suites.__name__}.{name}")
     clock = {"in time that the process computed": name} if hasattr(suite, "timed") else {}
     return clock | ({name: suite.NOTE} if hasattr(suite, "NOTE") else {})
@@ -149,7 +152,7 @@ def _told(name: str) -> dict[str, str]:
 def _math(
     run: _Run, ops: tuple[str, ...], label: str, core_math: Path | None
 ) -> list[dict[str, Any]]:
-    """The functions of the profile `math`, each against everything there is to compare with."""
+    """Measure the functions of the profile `math`, each against all its peers."""
     suite = importlib.import_module(f"{suites.__name__}.{MATH}")
     names = suite.functions(ops)
     rows = []
@@ -169,9 +172,9 @@ def _math(
 
 
 def _chosen(names: tuple[str, ...], backend: str, math_alone: bool) -> tuple[str, ...]:
-    """The suites to run: those named, or all that can measure the backend.
+    """Return the suites to run: the named ones, or all that can measure the backend.
 
-    Raises BenchmarkError for one that cannot.
+    Raises BenchmarkError for a suite that cannot measure it.
     """
     if names:
         foreign = [name for name in names if (name == GPU) != (backend == GPU)]
@@ -184,7 +187,10 @@ def _chosen(names: tuple[str, ...], backend: str, math_alone: bool) -> tuple[str
 
 
 def _best(found: Backend) -> str:
-    """The best available device: a GPU, or the widest instruction set. Raises BackendError."""
+    """Return the best available device: a GPU, or the widest instruction set.
+
+    Raises BackendError.
+    """
     usable = [d.name for d in found.devices() if d.available]
     if not usable:
         raise BackendError(f"{found.name} has no available device; see `samebits doctor`")
@@ -192,7 +198,7 @@ def _best(found: Backend) -> str:
 
 
 def _on_gpu(wish: gpu.Wish, json_path: Path | None, only_list: bool) -> int:
-    """The suite cuda; returns the exit status. Raises SamebitsError."""
+    """Run the suite cuda, and return the exit status. Raises SamebitsError."""
     if json_path:
         raise BenchmarkError("the suite cuda writes its figures by --rows FILE")
     if only_list:
@@ -287,7 +293,7 @@ def main(
     time and memory of every op grow with its operands. The figures of other suites that --record
     keeps are shown by docs/results/speed.md and the pages that it lists.
     """
-    # A pipe or a log has no width of its own; a row should stay a line there.
+    # Keep a row on one line: a pipe or a log has no width of its own.
     console = Console(width=None if sys.stdout.isatty() else 180)
     try:
         backend = backend or (GPU if set(names) == {GPU} else "c")

@@ -1,8 +1,8 @@
-"""CORE-MATH's scalar functions, correctly rounded as ours are, compiled from a checkout of theirs.
+"""CORE-MATH's scalar functions, correctly rounded as ours are, compiled from a checkout.
 
 Its repository (gitlab.inria.fr/core-math/core-math) has a file for each function and format. They
-are compiled for this processor and called for each element, as glibc's are. (A. Sibidanov, P.
-Zimmermann, S. Glondu, "The CORE-MATH project", ARITH 2022.)
+are compiled for this processor and called for each element, like glibc's functions. (A. Sibidanov,
+P. Zimmermann, S. Glondu, "The CORE-MATH project", ARITH 2022.)
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from samebits.benchmarks.glibc import c_compiler, each_element
 from samebits.benchmarks.peers import BenchmarkError
 
 _FOLDERS = {"f32": ("binary32", "f"), "f64": ("binary64", "")}
-"""By format: the folder, and how the names of its functions end."""
+"""For each format: the folder, and the suffix of the names of its functions."""
 
 
 def core_math_function(
     checkout: Path, op: str, threads: int = 1, label: str = "f64"
 ) -> Callable[..., Array] | None:
-    """CORE-MATH's function called for each element, or None where the checkout has none.
+    """Return CORE-MATH's function called for each element, or None if the checkout lacks it.
 
-    Takes one or two contiguous arrays of f32 or f64 and the output, which it returns. Raises
-    BenchmarkError for a folder that is no checkout of CORE-MATH, and for what does not compile.
+    It takes one or two contiguous arrays of f32 or f64 and the output, which it returns. Raises
+    BenchmarkError for a folder that is no checkout of CORE-MATH, and for a compile error.
     """
     folder, ending = _FOLDERS[label]
     functions = checkout / "src" / folder

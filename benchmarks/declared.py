@@ -1,6 +1,6 @@
-"""The rows of single ops in the benchmarks, read from every table in `families/`.
+"""The rows of single ops in the benchmarks, read from all tables in `families/`.
 
-An op without a row is measured as its declaration says: a function of the profile math in the suite
+An op without a row is measured by its declaration: a function of the profile math in the suite
 `math`, on arguments of its domain.
 """
 
@@ -20,36 +20,39 @@ if TYPE_CHECKING:
     from samebits.benchmarks.networks import Rows
 
 Section = Literal["elementwise", "narrow", "kinds", "reductions"]
-"""Sections of the suite `cuda` whose rows are alike for many ops; the others name theirs."""
+"""The sections of the suite `cuda` whose rows have the same form for many ops.
+
+The other sections list their rows themselves.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """The measurements of one op, and the peers beside it.
+    """The measurements of one op, and its peers.
 
     A row gives every field that has no default.
     """
 
     gpu: tuple[Section, ...]
-    """The sections that have rows of it."""
+    """The sections that have rows of the op."""
 
     torch: TorchMaker | None
-    """PyTorch's side of a row; None: the function that `backends/libraries/families/` names."""
+    """PyTorch's side of a row, or None for the function in `backends/libraries/families/`."""
 
     cupy: CupyMaker | None
-    """CuPy's side of a row; None: CuPy is not asked."""
+    """CuPy's side of a row, or None for no comparison with CuPy."""
 
     native: float | None
-    """The largest ratio to PyTorch's time on AVX-512 that is aimed at; None: it is no measure."""
+    """The target: the largest ratio to PyTorch's time on AVX-512, or None for no target."""
 
     binary64: float | None = None
-    """The same of f64, on AVX-512 and on AVX2; None, as nearly always: it is no measure."""
+    """The same target for f64 on AVX-512 and AVX2, or None, as for nearly all ops."""
 
     network: Rows | None = None
-    """Its rows of the suite `nn`; None, as nearly always: it has none."""
+    """The rows of the op in the suite `nn`, or None, as for nearly all ops."""
 
     tried: str = ""
-    """What was tried where such a row misses its target."""
+    """A report of the attempts if a row misses its target."""
 
 
 TABLE = OpTable[Measured](
@@ -63,22 +66,22 @@ TABLE = OpTable[Measured](
 
 @cache
 def all_measured() -> Mapping[str, Measured]:
-    """Return the rows of all tables, sorted by op. Raises BenchmarkError naming a wrong row."""
+    """Return the rows of all tables, sorted by op. Raises BenchmarkError that names a wrong row."""
     return TABLE.all()
 
 
 def measured_in(section: Section) -> list[str]:
-    """The ops with rows in a section of the suite `cuda`, sorted."""
+    """Return the ops with rows in a section of the suite `cuda`, sorted."""
     return [op for op, measured in all_measured().items() if section in measured.gpu]
 
 
 def torch_maker(op: str) -> TorchMaker | None:
-    """PyTorch's side of a row that the op's table declares, or None."""
+    """Return PyTorch's side of a row that the op's table declares, or None."""
     measured = all_measured().get(op)
     return None if measured is None else measured.torch
 
 
 def cupy_maker(op: str) -> CupyMaker | None:
-    """CuPy's side of a row that the op's table declares, or None."""
+    """Return CuPy's side of a row that the op's table declares, or None."""
     measured = all_measured().get(op)
     return None if measured is None else measured.cupy

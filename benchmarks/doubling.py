@@ -12,7 +12,7 @@ from html import escape
 from samebits.benchmarks.measure import Pair
 
 TOLERANCE = 0.1
-"""A doubling of the work is to cost within this share of double the time."""
+"""The largest relative difference from double the time for double the work."""
 
 LEAST_ROUNDS = 5
 
@@ -22,28 +22,28 @@ COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the plot: the work of each point, and its time over that of the first."""
+    """One line of the plot: the work of each point, and its time relative to the first point."""
 
     name: str
     work: tuple[float, ...]
     cost: tuple[float, ...]
 
     def doublings(self) -> list[float]:
-        """Of each step from a point to the next, the factor of time over the factor of work."""
+        """Return, for each step to the next point, the factor of time over the factor of work."""
         steps = zip(self.work, self.work[1:], self.cost, self.cost[1:], strict=False)
         return [(d / c) / (b / a) for a, b, c, d in steps]
 
     @property
     def is_linear(self) -> bool:
-        """Whether every step costs what it adds, within the tolerance."""
+        """Return whether time grows with work in every step, within the tolerance."""
         return all(abs(step - 1) <= TOLERANCE for step in self.doublings())
 
 
 def measured(name: str, points: Sequence[Pair], seconds: float) -> Line:
-    """The best time of every point over many rounds, in which all points take turns.
+    """Return the best time of every point over many rounds, in which all points take turns.
 
-    The time is that of the processors, of all threads together, and the best and not the median is
-    taken, for what other guests of the machine take is no cost of the work.
+    The time is the processor time of all threads together. The best time is used and not the
+    median, because load from other guests of the machine is no cost of the work.
     """
     best = [math.inf] * len(points)
     deadline = time.perf_counter() + seconds
@@ -58,7 +58,7 @@ def measured(name: str, points: Sequence[Pair], seconds: float) -> Line:
 
 
 def svg(lines: Sequence[Line], title: str) -> str:
-    """The lines on logarithmic axes, with the diagonal on which cost is proportional to work."""
+    """Draw the lines on logarithmic axes, with the diagonal of cost proportional to work."""
     low = min(line.work[0] for line in lines)
     span = math.log2(max(line.work[-1] for line in lines) / low)
 

@@ -1,9 +1,9 @@
-"""What a call on the CUDA backend costs the host, without a GPU: microseconds of processor time.
+"""The cost of a call on the CUDA backend for the host, without a GPU, in microseconds.
 
-The device is the emulated one, on which a launch does nothing, so that what is left is the host's:
-looking at arrays, finding the plan, putting addresses into arguments. Rows take turns, and of each
-the median of its rounds is printed. What selecting a GPU and a launch of the driver cost is not in
-it. The numbers are of the machine at hand, and nothing depends on them.
+The device is emulated, and a launch does nothing there. The remaining processor time is the host's:
+it looks at arrays, finds the plan, and puts addresses into arguments. Rows take turns, and the
+median of the rounds of each row is printed. The cost of selecting a GPU and of a launch by the
+driver is not included. The numbers hold for this machine only.
 """
 
 from __future__ import annotations
@@ -38,31 +38,35 @@ class NoLaunch(EmulatedMachine):
     number = 0
 
     def start(self, prepared: Any, arguments: int) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 @cache
 def kind() -> Any:
-    """A type of tensors that say that they lie on GPU 0. Raises ImportError without PyTorch."""
+    """Return a type of tensors that report GPU 0 as their device.
+
+    Raises ImportError without PyTorch.
+    """
     torch: Any = importlib.import_module("torch")
 
     class There(torch.Tensor):  # type: ignore[misc]
-        """A tensor of the host that says that it lies on a GPU."""
+        """A tensor of the host that reports a GPU as its device."""
 
         __torch_function__ = torch._C._disabled_torch_function_impl
         is_cuda, is_cpu = True, False
 
         def get_device(self) -> int:
-            """The number of the GPU."""
+            """Return the number of the GPU."""
             return 0
 
-    if not hasattr(torch._C, "_cuda_getCurrentRawStream"):  # a build without CUDA
+    # A build without CUDA lacks this function.
+    if not hasattr(torch._C, "_cuda_getCurrentRawStream"):
         torch._C._cuda_getCurrentRawStream = lambda _: 0
     return There
 
 
 def tensors(values: list[np.ndarray[Any, Any]]) -> list[Any]:
-    """Tensors of that type; none where PyTorch is missing."""
+    """Return tensors of that type; empty if PyTorch is missing."""
     try:
         torch: Any = importlib.import_module("torch")
         there = kind()
@@ -72,7 +76,7 @@ def tensors(values: list[np.ndarray[Any, Any]]) -> list[Any]:
 
 
 def cases(session: CudaSession) -> dict[str, Run]:
-    """The small calls of the suite `cuda`, on tensors and on plain arrays of the device."""
+    """Return the small calls of the suite `cuda`, on tensors and on plain arrays of the device."""
     kinds: dict[str, Callable[[list[Any]], list[Any]]] = {
         "tensors": tensors,
         "arrays by interface": lambda made: [resident(session.machine, y) for y in made],
@@ -89,7 +93,7 @@ def cases(session: CudaSession) -> dict[str, Run]:
 
 
 def lists(session: CudaSession, count: int = 32) -> dict[str, Run]:
-    """A step of AdamW over so many parameters of 1024 elements, in turn and as one list."""
+    """Return a step of AdamW over `count` parameters of 1024 elements, in turn and as a list."""
     declared = get_op("adamw")
     call = declared.call(["f32"] * 4, ["f32"] * 3, step=2)
     sets = []
@@ -121,7 +125,10 @@ def _prepared(session: CudaSession, call: Call, given: list[Any]) -> Run:
 
 
 def measured(runs: dict[str, Run], rounds: int, count: int) -> dict[str, tuple[float, float]]:
-    """Of each run the median and the least of its rounds, in microseconds, less an empty call's."""
+    """Return the median and the minimum of each run's rounds, in microseconds.
+
+    The time of an empty call is subtracted.
+    """
     taken: dict[str, list[float]] = {name: [] for name in runs}
     for run in runs.values():
         run()

@@ -2,7 +2,7 @@
 
     python -m samebits.benchmarks.machine_pages
 
-writes docs/results/speed.md and docs/results/speed-MACHINE.md anew; nothing is measured.
+writes docs/results/speed.md and docs/results/speed-MACHINE.md again; it measures nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TITLES = {
     "threads": "Calls of microseconds, with one thread and with two",
     "torch": "Whole networks of PyTorch, in a block and as they are",
 }
-"""Titles of sections by name, in the order of a page; other sections follow by name."""
+"""The titles of sections by name, in the order of a page; other sections follow by name."""
 
 SETS = {"avx512": "AVX-512", "avx2": "AVX2"}
 
@@ -68,7 +68,7 @@ Made by `python -m samebits.benchmarks.machine_pages` from `benchmarks/results/s
 
 
 def write_pages(folder: Path = FOLDER, pages: Path = PAGES) -> None:
-    """Write the pages of all machines that a folder of figures has."""
+    """Write the pages of all machines in a folder of figures."""
     for name, text in texts(read(folder)).items():
         write_atomically(pages / name, text.encode())
 

@@ -1,8 +1,8 @@
-"""Measuring sides against each other: alternating runs, medians, and the ratios of each round.
+"""Measurements of sides against each other: alternating runs, medians, ratios of each round.
 
-Times of single runs on shared machines mean little; the ratio of two runs that stand next to each
-other in time means more. The sides take turns, and the median of the ratios is what is printed,
-with the quartiles to show how steady it was.
+Times of single runs on shared machines mean little. The ratio of two runs next to each other in
+time means more. The sides take turns. The median of the ratios is printed, with the quartiles as a
+sign of how steady it was.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two ways to do the same work: `ours` and `peer`; `work` counts `unit`s in one run.
+    """Two ways to do the same work: `ours` and `peer`.
 
-    `least` is the ratio that is aimed at, if one is.
+    One run does `work` units of `unit`. `least` is the target ratio, if there is one.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Outcome of one pair. `ratio` is peer time / our time: 1 is equal, above 1 we are faster."""
+    """The outcome of one pair. `ratio` is peer time / our time: above 1, we are faster."""
 
     name: str
     ours_seconds: float
@@ -46,28 +46,28 @@ class Measured:
 
     @property
     def missed(self) -> bool:
-        """Whether the ratio stays below the one aimed at."""
+        """Return whether the ratio is below the target."""
         return self.least is not None and self.ratio < self.least
 
     @property
     def ours_rate(self) -> float:
-        """Units of work per second on our side."""
+        """Return the units of work per second on our side."""
         return self.work / self.ours_seconds
 
     @property
     def peer_rate(self) -> float:
-        """Units of work per second on the peer's side."""
+        """Return the units of work per second on the peer's side."""
         return self.work / self.peer_seconds
 
 
 LEAST_ROUNDS = 5
 
 _PREFIXES = ((1e8, 1e9, "G"), (1e5, 1e6, "M"), (1e2, 1e3, "k"))
-"""From which rate on a prefix is used, what it stands for, and its letter."""
+"""For each prefix: the least rate that uses it, its factor, and its letter."""
 
 
 def rate(value: float, unit: str) -> str:
-    """Units per second as text, such as `0.82 Gelement/s`."""
+    """Return units per second as text, for example `0.82 Gelement/s`."""
     for least, scale, prefix in _PREFIXES:
         if value >= least:
             return f"{value / scale:.4g} {prefix}{unit}/s"
@@ -75,11 +75,11 @@ def rate(value: float, unit: str) -> str:
 
 
 Timer = Callable[[Callable[[], object], int], float]
-"""Gives the seconds of one run, from a number of runs."""
+"""A function that returns the seconds of one run, from a number of runs."""
 
 
 def wall_clock(run: Callable[[], object], repeats: int) -> float:
-    """Seconds of one run by this computer's clock."""
+    """Return the seconds of one run by the clock of this computer."""
     start = time.perf_counter()
     for _ in range(repeats):
         run()
@@ -87,7 +87,7 @@ def wall_clock(run: Callable[[], object], repeats: int) -> float:
 
 
 def process_clock(run: Callable[[], object], repeats: int) -> float:
-    """Seconds that this process computed for one run: those of other processes do not count."""
+    """Return the processor seconds of one run in this process, without other processes."""
     start = time.process_time()
     for _ in range(repeats):
         run()
@@ -96,10 +96,10 @@ def process_clock(run: Callable[[], object], repeats: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What a rotation found of one side: its median seconds, and its time over the first side's.
+    """The result of one side: its median seconds, and its time relative to the first side.
 
-    `ratio` is the median over the rounds, `low` and `high` are the quartiles; of the first side all
-    three are 1.
+    `ratio` is the median over the rounds; `low` and `high` are the quartiles. For the first side,
+    all three are 1.
     """
 
     seconds: float
@@ -110,19 +110,19 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Rotated:
-    """Outcome of a rotation: every side by name, in the order given, and how many rounds it had."""
+    """The outcome of a rotation: every side by name, in the given order, and the rounds."""
 
     sides: dict[str, Side]
     rounds: int
 
     @property
     def seconds(self) -> float:
-        """The first side's median seconds."""
+        """Return the median seconds of the first side."""
         return next(iter(self.sides.values())).seconds
 
     @property
     def relative(self) -> dict[str, float]:
-        """All sides' times over that of the first."""
+        """Return the times of all sides relative to the first side."""
         return {name: side.ratio for name, side in self.sides.items()}
 
 
@@ -132,16 +132,16 @@ def rotate(
     slice_seconds: float = 0.01,
     timed: Timer = wall_clock,
 ) -> Rotated:
-    """Let any number of sides take turns for about `seconds`; who begins moves on every round.
+    """Let any number of sides take turns for about `seconds`; the first side changes each round.
 
-    Each turn lasts about `slice_seconds` or one run. Times are compared within a round, so that a
-    slow moment of the machine counts for all sides, and no side always inherits the caches, or the
-    clock's mood, of the same other one.
+    Each turn lasts about `slice_seconds`, or one run. Times are compared within a round, so that a
+    slow moment of the machine counts for all sides. Because the order changes, no side always gets
+    the caches or the clock rate of the same other side.
     """
     names = list(sides)
     repeats = {}
     for name, run in sides.items():
-        run()  # first touch: pages, caches, lazy initialisation
+        run()  # The first call sets up pages, caches and lazy initialisation.
         repeats[name] = max(1, int(slice_seconds / max(timed(run, 1), 1e-9)))
     times: dict[str, list[float]] = {name: [] for name in names}
     collecting = gc.isenabled()

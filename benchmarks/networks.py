@@ -19,21 +19,21 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.call import AttributeValue, Call
 
 FORWARD, BACKWARD = 1.15, 1.3
-"""What is aimed at, as our time over PyTorch's; batch norm in training counts as backward."""
+"""The target of our time over PyTorch's; batch norm in training counts as backward."""
 
 ROWS = ((512, 768), (4096, 4096))
-"""Rows of BERT-base, a sequence of 512, and rows beyond the caches."""
+"""Rows of BERT-base with a sequence of 512, and rows larger than the caches."""
 
 IMAGES = ((32, 64, 56, 56), (64, 256, 14, 14), (512, 768))
 """Layers of a residual network, and rows without places."""
 
 BATCHES = (*ROWS, (512, 30522))
-"""Logits: the last are those of BERT's words."""
+"""Logits; the last shape has a column for each word of BERT."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A call on operands, and PyTorch's side; `most` is aimed at, our time over PyTorch's."""
+    """A call on operands, and PyTorch's side. `most` is the target of our time over PyTorch's."""
 
     label: str
     call: Call
@@ -43,7 +43,7 @@ class Row:
 
 
 Rows = Callable[[Any], Iterator[Row]]
-"""The rows of an op, from the module `torch`."""
+"""A function from the module `torch` to the rows of an op."""
 
 _FORMATS = {"float32": "f32", "int64": "i64"}
 
@@ -55,7 +55,7 @@ def row(
     most: float | None,
     **attributes: AttributeValue,
 ) -> Row:
-    """A row in f32, named by the shape of its largest operand."""
+    """Return a row in f32, named by the shape of its largest operand."""
     formats = [_FORMATS[x.dtype.name] for x in inputs]
     largest = max(inputs, key=lambda x: x.size)
     label = "x".join(map(str, largest.shape))
@@ -63,28 +63,28 @@ def row(
 
 
 def tensors(torch: Any, *arrays: Array) -> list[Any]:
-    """The same memory for PyTorch."""
+    """Return tensors of PyTorch on the same memory."""
     return [torch.from_numpy(x) for x in arrays]
 
 
 def numbers(*shapes: tuple[int, ...]) -> list[Array]:
-    """An array of normal numbers for each shape, all of them different."""
+    """Return an array of normal numbers for each shape, all different."""
     return [normal(*shape, seed=seed) for seed, shape in enumerate(shapes)]
 
 
 def classes(places: int, count: int) -> Array:
-    """A class for each place."""
+    """Return a class for each place."""
     return np.random.default_rng(0).integers(0, count, places)
 
 
-_MMAP_MAX, _TRIM_THRESHOLD = -4, -1  # of mallopt, see malloc.h of glibc
+_MMAP_MAX, _TRIM_THRESHOLD = -4, -1  # Parameters of mallopt, see malloc.h of glibc.
 
 
 def keep_memory() -> None:
-    """Let PyTorch have the memory of its last result for the next one, as our sides have.
+    """Let PyTorch reuse the memory of its last result, as our sides do.
 
-    Without this glibc returns large results to the system after each call, and the page faults of
-    the next would count as PyTorch's time. Elsewhere than with glibc nothing is done.
+    Without this, glibc returns large results to the system after each call. The page faults of the
+    next call would then count as PyTorch's time. Without glibc, this does nothing.
     """
     library = ctypes.CDLL(None)
     if hasattr(library, "mallopt"):

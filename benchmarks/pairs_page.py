@@ -1,4 +1,4 @@
-"""Sections of pages for suites that compare pairs: each pair, its ratio and what was aimed at."""
+"""Sections of pages for suites that compare pairs: each pair, its ratio and its target."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from samebits.spec.language.call import Call
 
 
 class BenchmarkError(SamebitsError):
-    """A benchmark cannot run; the message says what to do."""
+    """An error that prevents a benchmark; the message gives the remedy."""
 
 
 _LIMITS = {
@@ -34,7 +34,8 @@ _LIMITS = {
 def limit_torch(device: str) -> None:
     """Limit PyTorch and its libraries to the instruction set of a device of the C backend.
 
-    They read these variables when they are loaded. Raises BenchmarkError where that is past.
+    They read these variables when they are loaded. Raises BenchmarkError if they are loaded
+    already.
     """
     limits = _LIMITS.get(device, {})
     if limits and "torch" in sys.modules:
@@ -43,7 +44,7 @@ def limit_torch(device: str) -> None:
 
 
 def torch_module(threads: int) -> Any:
-    """PyTorch with its thread count set. Raises BenchmarkError when it is not installed."""
+    """Return PyTorch with its thread count set. Raises BenchmarkError if it is not installed."""
     try:
         torch: Any = importlib.import_module("torch")
     except ImportError:
@@ -53,7 +54,7 @@ def torch_module(threads: int) -> Any:
 
 
 def runner(session: Session, call: Call, inputs: Sequence[Array]) -> Callable[[], object]:
-    """A function that runs the call into outputs that are made once."""
+    """Return a function that runs the call; its outputs are allocated once."""
     support = executor.supports(session, call)
     if not support:
         raise BackendError(f"the session does not run {call}")
@@ -62,5 +63,8 @@ def runner(session: Session, call: Call, inputs: Sequence[Array]) -> Callable[[]
 
 
 def normal(*shape: int, seed: int = 0) -> Array:
-    """Standard normal binary32 numbers. Bits do not matter to a benchmark, only their spread."""
+    """Return standard normal binary32 numbers.
+
+    The bits do not matter for a benchmark, only their spread.
+    """
     return np.random.default_rng(seed).standard_normal(shape, dtype=np.float32)

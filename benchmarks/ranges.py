@@ -1,7 +1,7 @@
-"""Operands for speed: the arguments that are common for a function, and the ranges that are not.
+"""Operands for speed: common arguments of a function, and less common ranges.
 
-Bits do not matter to a benchmark, only where the arguments lie. Every range is drawn from a fixed
-seed; the second operand of a function of two is drawn like the first, in another order.
+The bits do not matter for a benchmark, only the ranges of the arguments. Every range is drawn from
+a fixed seed. The second operand of a function of two is drawn in the same way, in another order.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _HUGE = {"f32": (30, 127), "f64": (60, 1023)}
 def operands(
     op: str, count: int, size: int, where: str = "common", label: str = "f32"
 ) -> list[Array]:
-    """`count` arrays of `size` numbers in the format `label`.
+    """Return `count` arrays of `size` numbers in the format `label`.
 
-    Those of 16 bits are binary32 numbers, rounded: every format that R4 computes in binary32 has
-    the same arguments.
+    Numbers of 16 bits are rounded binary32 numbers, so that every format that R4 computes in
+    binary32 has the same arguments.
     """
     form = get_format(compute_format((label,)))
     drawn = [_draw(op, where, size, np.random.default_rng(seed), form) for seed in range(count)]
@@ -76,7 +76,10 @@ def _common(op: str, size: int, rng: np.random.Generator) -> Array:
 
 
 def is_positive(op: str) -> bool:
-    """Whether arguments are made positive: outside of it they are undefined or seldom used."""
+    """Return whether arguments are made positive.
+
+    Negative arguments are then undefined or rarely used.
+    """
     landmarks = landmarks_of(op)
     seldom = (isinstance(landmarks, FunctionLandmarks) and landmarks.poles) or (
         isinstance(landmarks, PairLandmarks) and landmarks.groups == "powers"
@@ -90,20 +93,21 @@ def _domain(op: str) -> tuple[float, float]:
 
 
 EXPONENTIAL = {"f32": (80.0, 110.0), "f64": (700.0, 750.0)}
-"""Where e^x and e^-x become infinite, subnormal and zero."""
+"""The magnitudes at which e^x and e^-x become infinite, subnormal and zero."""
 
 
 def _magnitudes(form: Format) -> list[float]:
-    """From 1 to all but the largest number of the format."""
+    """Return magnitudes from 1 to nearly the largest number of the format."""
     return [2 ** (k / 32 + 1 / 100) for k in range(32 * (form.emax + 1))]
 
 
 @cache
 def border(op: str, label: str = "f32") -> tuple[float, float]:
-    """Least and greatest magnitude of the arguments about the op's border in f32 or f64.
+    """Return the least and greatest magnitude of arguments near the op's border in f32 or f64.
 
-    That is where the domain ends; else where the result overflows, becomes subnormal or zero: the
-    place nearest to 1, and others up to twice as far. An op without any gets the border of e^x.
+    The border is the end of the domain. Otherwise it is where the result overflows, becomes
+    subnormal or becomes zero: the place nearest to 1, and others up to twice as far. An op without
+    a border gets the border of e^x.
     """
     ends = [abs(end) for end in _domain(op) if math.isfinite(end) and end]
     if ends and max(ends) == min(ends):
@@ -122,15 +126,15 @@ def border(op: str, label: str = "f32") -> tuple[float, float]:
 
 
 def _is_border(kinds: list[str]) -> bool:
-    """Whether a border lies between two results of these kinds; a zero may also be exact."""
+    """Return whether a border is between two results of these kinds; a zero may also be exact."""
     return set(kinds) in ({"number", "subnormal"}, {"subnormal", "zero"}, {"number", "infinite"})
 
 
 def _kind(op: str, x: float, form: Format) -> str:
-    """What the op's result is in a format, as far as borders go; of two operands both are x.
+    """Return the kind of the op's result in a format; if there are two operands, both are x.
 
-    It is computed in binary64, which has no room beyond the borders of f64: there an overflow shows
-    as an infinity, and 2^-1074 may come out as zero.
+    It is computed in binary64, which has no room outside the borders of f64. There an overflow
+    becomes an infinity, and 2^-1074 may become zero.
     """
     landmarks = landmarks_of(op)
     if not isinstance(landmarks, (FunctionLandmarks, PairLandmarks)) or landmarks.binary64 is None:

@@ -1,7 +1,7 @@
-"""What NumPy and PyTorch offer for an op, as its row in `backends/libraries/families/` says.
+"""The functions of NumPy and PyTorch for an op, from its row in `backends/libraries/families/`.
 
-Only functions that mean the same are listed there, with their defaults. A derivative is PyTorch's
-backward function with a gradient of ones, where it takes the input and not the result.
+Only functions with the same meaning are listed there, with their defaults. A derivative is
+PyTorch's backward function with a gradient of ones, if it takes the input and not the result.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from samebits.spec.catalog import get_op
 
 
 def has_torch(op: str) -> bool:
-    """Whether PyTorch is said to have the op; the installed version may lack it."""
+    """Return whether PyTorch is declared to have the op; the installed version may lack it."""
     peers = all_peers().get(op)
     return peers is not None and (peers.torch_into is not None or peers.torch is not None)
 
 
 def torch_function(torch: Any, op: str) -> Callable[..., Any] | None:
-    """A function of one or two tensors, with the keyword `out`, or None where PyTorch has none.
+    """Return a function of one or two tensors with the keyword `out`, or None.
 
-    It returns the result; the ones that cannot write into `out` leave it alone.
+    It returns the result. A function that cannot write into `out` does not change it. None means
+    that PyTorch has no function.
     """
     peers = all_peers().get(op)
     if peers is None:
@@ -38,6 +39,6 @@ def torch_function(torch: Any, op: str) -> Callable[..., Any] | None:
 
 
 def numpy_function(op: str) -> Callable[..., Any] | None:
-    """NumPy's ufunc for the op, or None."""
+    """Return NumPy's ufunc for the op, or None."""
     peers = all_peers().get(op)
     return peers.numpy.function if peers and isinstance(peers.numpy, Ufunc) else None

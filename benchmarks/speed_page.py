@@ -14,16 +14,16 @@ from samebits.benchmarks.speed_record import Section
 from samebits.benchmarks.targets import Figures, missed, shown_target
 
 NARROW = {"f32": ("f16", "bf16"), "f64": ()}
-"""By the measured format: the columns of the formats beside it."""
+"""For each measured format: the columns of the formats that are compared with it."""
 
 LEFT = ("op", "slowest range", "target", "verdict")
-"""Titles of columns of text; the others are of numbers."""
+"""The titles of text columns; the other columns have numbers."""
 
 _REFERS = re.compile(r"\bas (\w+)")
 
 
 def columns(label: str, *, core_math: bool = False) -> tuple[str, ...]:
-    """The titles of the columns, for figures of f32 or f64, with or without CORE-MATH's."""
+    """Return the titles of the columns for f32 or f64, with or without CORE-MATH."""
     sides = ("op", "ns", "torch", "glibc", *["CORE-MATH"] * core_math)
     others = ("exp", "ns all", "torch all", "glibc all")
     return (*sides, *others, *NARROW[label], "slowest range", "target", "verdict")
@@ -34,7 +34,7 @@ def _has_core_math(rows: Iterable[Figures]) -> bool:
 
 
 def legend(label: str, *, core_math: bool = False) -> list[str]:
-    """What the columns mean, in lines."""
+    """Return the meaning of the columns, in lines."""
     size, kind = ("2^24", "float") if label == "f32" else ("2^23", "double")
     lines = [
         f"ns: our time for an element of {label}, one thread, 64 Ki elements in cache; "
@@ -52,13 +52,13 @@ def legend(label: str, *, core_math: bool = False) -> list[str]:
 
 
 def read_notes(label: str) -> dict[str, str]:
-    """What was tried for an op in a format, by op: `notes.toml` beside this file."""
+    """Return the attempts for ops in a format, by op, from `notes.toml` in this folder."""
     path = Path(__file__).with_name("notes.toml")
     return {op: str(text) for op, text in tomllib.loads(path.read_text())[label].items()}
 
 
 def cells(figures: Figures, device: str, *, core_math: bool = False) -> list[str]:
-    """One row, with or without a column of CORE-MATH."""
+    """Return one row, with or without a column of CORE-MATH."""
     name, ratio = figures.slowest
     missing = missed(figures, device)
     return [
@@ -79,7 +79,7 @@ def cells(figures: Figures, device: str, *, core_math: bool = False) -> list[str
 
 
 def table(rows: Iterable[Figures], device: str, title: str, label: str = "f32") -> Table:
-    """The table for the terminal, of figures of one format."""
+    """Return the table for the terminal, from figures of one format."""
     rows = list(rows)
     core_math = _has_core_math(rows)
     caption = "\n".join(legend(label, core_math=core_math))
@@ -106,7 +106,7 @@ def section(
 
 
 def told(ops: Sequence[str], notes: Mapping[str, str]) -> dict[str, str]:
-    """The notes of these ops and of those that they refer to (`as OP`), by op."""
+    """Return the notes of these ops and of the ops that they refer to (`as OP`), by op."""
     found: dict[str, str] = {}
     waiting = [op for op in ops if op in notes]
     while waiting:

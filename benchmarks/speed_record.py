@@ -1,6 +1,6 @@
-"""Kept figures of speed: one file for each machine and instruction set, one section for each suite.
+"""Kept figures of speed: a file for each machine and instruction set, a section for each suite.
 
-A section that is measured anew replaces the section of its name; the others stay.
+A new measurement replaces the section of its name; the other sections stay.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from samebits.common.files import write_atomically
 FOLDER = Path(__file__).with_name("results") / "speed"
 
 _WORDS = re.compile(r"\((?:r|tm)\)|\bprocessor\b|\bcpu\b|,.*|@.*", re.I)
-"""Parts of a processor's name that do not tell two processors apart."""
+"""The parts of a processor's name that do not distinguish two processors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
     """A table of one suite: the facts of its run, the titles of its columns, and its cells.
 
-    The first cell of a row is what was measured, and begins with the op. The last one is the
-    verdict: empty where the row has no target, and with the word `missed` where it is missed.
+    The first cell of a row is the measured work, and begins with the op. The last cell is the
+    verdict: empty if the row has no target, with the word `missed` if the target is missed.
     """
 
     facts: Mapping[str, str]
@@ -43,14 +43,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A processor with one device, such as `c:avx2`, and the sections measured there, by name."""
+    """A processor with one device, for example `c:avx2`, and its measured sections by name."""
 
     processor: str
     device: str
     sections: Mapping[str, Section]
 
     def name(self) -> str:
-        """Return the name of its file, such as `amd-epyc-avx2`."""
+        """Return the name of its file, for example `amd-epyc-avx2`."""
         words = _WORDS.sub(" ", f"{self.processor}").lower()
         return "-".join([*re.findall(r"[a-z0-9]+", words), self.device.rpartition(":")[2]])
 

@@ -1,14 +1,15 @@
-"""The speeds that the profile `math` aims at, and what a measured function reaches of them.
+"""The target speeds of the profile `math`, and the verdict on a measured function.
 
-In binary32 the functions whose rows in benchmarks/families/ give a ratio to PyTorch's time are to
-take at most that on avx512, and on avx2 at most twice the time of a PyTorch limited to AVX2. Every
-other function is to have three times the speed of glibc's scalar float function or, where there is
-none, to take at most four times as long as our exp. f16 and bf16 are to take no longer than f32,
-and no range of arguments more than ten times as long as the common one.
+In binary32, a row in benchmarks/families/ may give a ratio to PyTorch's time. On avx512 the
+function may take at most this ratio. On avx2 it may take at most twice the time of a PyTorch
+limited to AVX2. Every other function needs three times the speed of glibc's scalar float function.
+If glibc lacks the function, it may take at most four times as long as our exp. f16 and bf16 may
+take no longer than f32. No range of arguments may take more than ten times as long as the common
+range.
 
-In binary64 the functions whose files give a ratio are to take at most that on both, and to have
-twice the speed of the scalar functions of glibc and of CORE-MATH; no range of any function is to
-take more than twenty times as long as the common one.
+In binary64, a function with a ratio may take at most this ratio on both. It needs twice the speed
+of the scalar functions of glibc and of CORE-MATH. No range of any function may take more than
+twenty times as long as the common range.
 """
 
 from __future__ import annotations
@@ -27,21 +28,26 @@ ALIGNED = {
     "avx512": {(16, 16): 0.95, (24, 16): 0.65, (24, 24): 0.5, (8, 8): 2.0},
     "avx2": {(16, 16): 0.5},
 }
-"""Of aligned products: the least speed aimed at over PyTorch's product in binary32, on one thread.
-That of avx512 is meant with VNNI."""
+"""For aligned products: the least speed relative to PyTorch's binary32 product, on one thread.
+
+The value of avx512 assumes VNNI.
+"""
 
 JITTER = 1.03
-"""Ratios within 3 per cent of equal are equal: less is not seen on a machine with other guests."""
+"""The ratio up to which two times count as equal.
+
+The load of shared machines hides differences of less than 3 per cent.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured of one op in `label`, f32 or f64, single-threaded in cache unless `_all`.
+    """The measurements of one op in `label`, f32 or f64; single-threaded in cache unless `_all`.
 
-    `ns` is our time for an element; `torch` our time over PyTorch's; `glibc` our speed over that of
-    glibc, `core_math` over that of CORE-MATH; `exp` our time over that of our exp; `narrow` the
-    time for an element of f16 and bf16 over that of f32; `ranges` the time in a range over that in
-    the common one. Where there is nothing to compare with, None.
+    `ns` is our time for an element. `torch` is our time over PyTorch's. `glibc` and `core_math` are
+    our speed over the speed of glibc and CORE-MATH. `exp` is our time over the time of our exp.
+    `narrow` is the time for an element of f16 and bf16 over the time for f32. `ranges` is the time
+    in a range over the time in the common range. A value is None if there is no comparison.
     """
 
     op: str
@@ -59,12 +65,12 @@ class Figures:
 
     @property
     def slowest(self) -> tuple[str, float]:
-        """The slowest range and its time over that of the common one."""
+        """Return the slowest range and its time relative to the common range."""
         return max(self.ranges.items(), key=lambda pair: pair[1], default=("common", 1.0))
 
 
 def target(op: str, device: str, label: str = "f32") -> float | None:
-    """The largest ratio to PyTorch's time that is aimed at; None where PyTorch is no measure."""
+    """Return the largest allowed ratio to PyTorch's time, or None for no target."""
     measured = all_measured().get(op)
     if measured is None or device not in ("avx2", "avx512"):
         return None
@@ -74,12 +80,12 @@ def target(op: str, device: str, label: str = "f32") -> float | None:
 
 
 def aligned(widths: tuple[int, int], device: str) -> float | None:
-    """The least ratio to PyTorch's speed of an aligned product; None where there is no target."""
+    """Return the least allowed ratio to PyTorch's speed of an aligned product, or None."""
     return ALIGNED.get(device, {}).get(widths)
 
 
 def shown_target(figures: Figures, device: str) -> str:
-    """The target for speed, in short; a dash where there is none."""
+    """Return the target for speed as a short text; a dash if there is no target."""
     limit = target(figures.op, device, figures.label)
     if figures.label == "f64":
         speed = GLIBC_SPEED["f64"]
@@ -90,7 +96,7 @@ def shown_target(figures: Figures, device: str) -> str:
 
 
 def missed(figures: Figures, device: str) -> list[str]:
-    """What is missed, each with the ratio and the limit; empty where every target is met."""
+    """Return the missed targets with ratio and limit; empty if every target is met."""
     limit = target(figures.op, device, figures.label)
     misses: list[str] = []
     if limit is not None:
@@ -107,7 +113,7 @@ def _beside_torch(f: Figures, limit: float) -> Iterator[str]:
 
 
 def _beside_glibc(f: Figures) -> Iterator[str]:
-    """Beside glibc's function or, of binary32 where there is none, beside our exp."""
+    """Compare with glibc's function, or with our exp for binary32 if glibc lacks the function."""
     least = GLIBC_SPEED[f.label]
     if f.label == "f64" and f.core_math is not None and f.core_math < least:
         yield f"CORE-MATH {f.core_math:.2f} < {least:g}"
@@ -120,7 +126,7 @@ def _beside_glibc(f: Figures) -> Iterator[str]:
 
 
 def _beside_itself(f: Figures) -> Iterator[str]:
-    """The 16-bit formats and the ranges beside the common arguments."""
+    """Compare the 16-bit formats and the ranges with the common arguments."""
     for label, ratio in f.narrow.items():
         if ratio > NARROW * JITTER:
             yield f"{label} {ratio:.2f} > {NARROW:g}"

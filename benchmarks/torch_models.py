@@ -1,4 +1,4 @@
-"""Networks in plain PyTorch, as people write them, which samebits.torch is measured on."""
+"""Networks in plain PyTorch, written in the usual way, on which samebits.torch is measured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch.nn import functional
 
 
 class Residual(nn.Module):  # type: ignore[misc, unused-ignore]
-    """Two convolutions of 3 x 3 beside a shortcut (He et al. 2015, arXiv 1512.03385, figure 2)."""
+    """Two convolutions of 3 x 3 with a shortcut (He et al. 2015, arXiv 1512.03385, figure 2)."""
 
     def __init__(self, channels: int, out: int, stride: int) -> None:
         super().__init__()
@@ -25,14 +25,17 @@ class Residual(nn.Module):  # type: ignore[misc, unused-ignore]
             )
 
     def forward(self, x: Tensor) -> Tensor:
-        """[N, channels, H, W] to [N, out, H / stride, W / stride]."""
+        """Map [N, channels, H, W] to [N, out, H / stride, W / stride]."""
         y = functional.relu(self.norm1(self.first(x)))
         y = self.norm2(self.second(y))
         return functional.relu(y + self.short(x))
 
 
 def resnet18(classes: int = 1000, width: int = 64) -> nn.Module:
-    """ResNet-18 on images [N, 3, H, W]; `width` is that of its first stage, 64 in the paper."""
+    """Return ResNet-18 for images [N, 3, H, W].
+
+    `width` is the width of its first stage, 64 in the paper.
+    """
     layers: list[nn.Module] = [
         nn.Conv2d(3, width, 7, 2, 3, bias=False),
         nn.BatchNorm2d(width),
@@ -49,7 +52,7 @@ def resnet18(classes: int = 1000, width: int = 64) -> nn.Module:
 
 
 class Block(nn.Module):  # type: ignore[misc, unused-ignore]
-    """Attention and two linear layers; `causal` with norms before them, else behind them."""
+    """Attention and two linear layers; norms come first if `causal`, else last."""
 
     def __init__(self, width: int, heads: int, causal: bool, dropout: float) -> None:
         super().__init__()
@@ -59,7 +62,7 @@ class Block(nn.Module):  # type: ignore[misc, unused-ignore]
         self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
 
     def forward(self, x: Tensor) -> Tensor:
-        """[batch, tokens, width]."""
+        """Map [batch, tokens, width] to the same shape."""
         if self.causal:
             x = x + self._dropped(self._attention(self.norm1(x)))
             return x + self._dropped(self._mlp(self.norm2(x)))
@@ -82,7 +85,7 @@ class Block(nn.Module):  # type: ignore[misc, unused-ignore]
 
 
 class Transformer(nn.Module):  # type: ignore[misc, unused-ignore]
-    """Tokens [batch, length] to logits, or to hidden states where it is not causal."""
+    """A network from tokens [batch, length] to logits, or to hidden states if it is not causal."""
 
     def __init__(
         self,
@@ -104,7 +107,7 @@ class Transformer(nn.Module):  # type: ignore[misc, unused-ignore]
             self.head.weight = self.words.weight
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """Logits [batch, length, words] of a causal one, else states [batch, length, width]."""
+        """Return logits [batch, length, words] if causal, else states [batch, length, width]."""
         x = self.words(tokens) + self.places(torch.arange(tokens.shape[1]))
         for block in self.blocks:
             x = block(x)
@@ -113,7 +116,7 @@ class Transformer(nn.Module):  # type: ignore[misc, unused-ignore]
 
 
 def digits_net() -> nn.Module:
-    """A small convolutional net on images [N, 1, 8, 8]."""
+    """Return a small convolutional net for images [N, 1, 8, 8]."""
     return nn.Sequential(
         nn.Conv2d(1, 16, 3, padding=1),
         nn.BatchNorm2d(16),
@@ -130,7 +133,7 @@ def digits_net() -> nn.Module:
 
 
 def inference(model: nn.Module, x: Tensor) -> Callable[[], object]:
-    """One forward pass in eval mode, without gradients."""
+    """Return a function for one forward pass in eval mode, without gradients."""
     model.eval()
 
     def run() -> object:
@@ -141,7 +144,7 @@ def inference(model: nn.Module, x: Tensor) -> Callable[[], object]:
 
 
 def training(model: nn.Module, x: Tensor, target: Tensor) -> Callable[[], object]:
-    """One step of AdamW on the cross entropy of classes."""
+    """Return a function for one step of AdamW on the cross entropy of classes."""
     model.train()
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
 

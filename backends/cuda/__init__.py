@@ -1,11 +1,15 @@
 """The CUDA backend: canonical kernels in CUDA C++, compiled by NVRTC through CuPy.
 
-Its devices are the GPUs of this computer, `gpu0`, `gpu1` ..., and `emulated`: the same kernels and
-the same host code on the processor, each CUDA thread in turn, so that they are judged without a GPU
-on every change; `emulated-checked` looks for races, bad addresses and divergent barriers besides,
-and `emulated-large` cuts its work as for a GPU of 132 multiprocessors. `sm_80` to `sm_120` execute
-the instructions that ptxas makes of them for an architecture (sass/).
-`backend` is what the entry point `cuda` of the group `samebits.backends` names.
+Its devices are:
+
+- `gpu0`, `gpu1` ...: the GPUs of this computer.
+- `emulated`: the same kernels and host code on the processor, one CUDA thread after another, so
+  that every change is judged without a GPU.
+- `emulated-checked`: also detects races, bad addresses and divergent barriers.
+- `emulated-large`: cuts its work as for a GPU of 132 multiprocessors.
+- `sm_80` to `sm_120`: execute the instructions that ptxas makes for an architecture (sass/).
+
+`backend` is the object of the entry point `cuda` in the group `samebits.backends`.
 """
 
 from __future__ import annotations
@@ -38,11 +42,11 @@ class CudaBackend:
 
     @property
     def version(self) -> str:
-        """Version of the distribution."""
+        """Return the version of the distribution."""
         return suite_version()
 
     def devices(self) -> Sequence[Device]:
-        """Every GPU, or the reason why there is none; and the emulated devices."""
+        """Return every GPU, or the reason why there is none, and the emulated devices."""
         reason = gpu.missing_device()
         if reason:
             found = [Device(_FIRST, "a GPU, through CuPy", False, reason)]
@@ -50,7 +54,8 @@ class CudaBackend:
             found = [Device(f"gpu{i}", gpu.device_name(i)) for i in range(gpu.device_count())]
         without = emulated.unavailable_reason()
         for name, text in _EMULATED.items():
-            # In the GPU's place where there is none; the checking one is slow.
+            # The emulated device replaces a missing GPU. The checking one is slow, so it is used by
+            # name only.
             aside = not reason or name != "emulated"
             found.append(Device(name, text, not without, without, by_name=aside))
         lacks = machine_code.unavailable_reason()

@@ -1,4 +1,4 @@
-"""How much memory of a device the calls of a session may take at one time, besides its arrays."""
+"""A limit for the device memory that the calls of a session may use, in addition to its arrays."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from samebits.backends.protocol import BackendError
 
 
 class Allowance:
-    """Bytes that are in use, and at most so many as `limit`; 0: any number.
+    """A counter of bytes in use, with a `limit` (0: no limit).
 
-    Any thread may ask. Bytes count as they are asked for, from before a call's first allocation to
-    when the call has been asked of the device; blocks that a pool keeps do not count.
+    It can be used from any thread. Bytes count from before a call's first allocation until the call
+    has been submitted to the device. Blocks that a pool keeps do not count.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,10 @@ class Allowance:
         self._changing = threading.Lock()
 
     def set(self, limit: int) -> None:
-        """Let what begins now have so many bytes. Raises BackendError for no such number."""
+        """Set the limit, in bytes, for calls from now on.
+
+        Raises BackendError for an invalid number.
+        """
         if not isinstance(limit, int) or limit < 0:
             raise BackendError(f"the memory of a session is a number of bytes, not {limit!r}")
         self.limit = limit
@@ -31,7 +34,7 @@ class Allowance:
     def take(self, what: object, size: int) -> None:
         """Count bytes as in use, until `give_back`.
 
-        Raises DeviceMemoryError, with what is needed, where they would be more than allowed.
+        Raises DeviceMemoryError, with the required bytes, if the limit would be exceeded.
         """
         with self._changing:
             if self.limit and self.used + size > self.limit:
@@ -49,7 +52,7 @@ class Allowance:
 
     @contextmanager
     def taken(self, what: object, size: int) -> Iterator[None]:
-        """`take` them for as long as the block lasts."""
+        """Count bytes as in use for the duration of the block, as `take` does."""
         self.take(what, size)
         try:
             yield

@@ -1,7 +1,7 @@
-"""Compiled kernels kept between runs: files named by the digest of all that decides their bytes.
+"""A cache of compiled kernels: files named by the digest of all that decides their bytes.
 
-The folder (`samebits.common.cache`) may be shared by any number of processes: a file appears whole,
-by renaming, and two processes that make the same one make the same bytes.
+Any number of processes may share the folder (`samebits.common.cache`). A file appears completely,
+by renaming. Two processes that make the same file write the same bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.common.cache import folder as folder
 
 
 def digest(parts: Iterable[str | bytes]) -> str:
-    """SHA-256 of a sequence, in hexadecimal; ("ab", "c") and ("a", "bc") differ."""
+    """Return the SHA-256 of a sequence, in hexadecimal; ("ab", "c") and ("a", "bc") differ."""
     total = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
@@ -26,7 +26,7 @@ def digest(parts: Iterable[str | bytes]) -> str:
 
 
 def kept(kind: str, parts: Iterable[str | bytes], suffix: str) -> Path:
-    """Where the file of this kind lies that `parts` decide, whether it is there or not."""
+    """Return the path for a file of this kind with these `parts`, whether it exists or not."""
     name = digest(parts)
     return folder() / kind / name[:2] / f"{name[2:]}{suffix}"
 
@@ -34,11 +34,11 @@ def kept(kind: str, parts: Iterable[str | bytes], suffix: str) -> Path:
 def made(
     kind: str, parts: Iterable[str | bytes], suffix: str, make: Callable[[Path], None]
 ) -> Path:
-    """The file that `parts` decide: the one that is kept, or what `make` writes to the path given.
+    """Return the file for these `parts`: a cached one, or the file that `make` writes.
 
-    `parts` name everything that the bytes depend on: digests of sources, options, architecture,
-    the compiler's version. Raises BackendError where the folder cannot be written; whatever `make`
-    raises passes, and nothing is kept then.
+    `parts` name everything that the bytes depend on: digests of sources, options, architecture, and
+    the compiler's version. Raises BackendError if the folder cannot be written. If `make` raises an
+    exception, it passes through and no file is kept.
     """
     path = kept(kind, parts, suffix)
     if path.is_file():
@@ -61,7 +61,7 @@ def made(
 def made_bytes(
     kind: str, parts: Iterable[str | bytes], suffix: str, make: Callable[[], bytes]
 ) -> bytes:
-    """As `made`, of what `make` returns; gives the contents."""
+    """Return the contents of the file for these `parts`; see `made`."""
 
     def write(path: Path) -> None:
         data = make()
@@ -74,7 +74,7 @@ def made_bytes(
 
 
 def _settle(temporary: Path, path: Path) -> None:
-    """Bring a finished file to the disk and then to its name, so that none is ever cut short."""
+    """Flush a finished file to disk, then rename it, so that no file is ever truncated."""
     try:
         with temporary.open("rb") as stream:
             os.fsync(stream.fileno())

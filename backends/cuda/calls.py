@@ -1,4 +1,4 @@
-"""One call on views: by the family that serves it, by a composition, or node by node."""
+"""One call on views: by the family of its op, by a composition, or node by node."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from samebits.spec.language.call import Call
 
 
 def is_served(call: Call) -> bool:
-    """Whether kernels compute a call."""
+    """Check whether kernels compute a call."""
     name = family_of(call.op)
     return name is not None and bool(family(name).supports(call))
 
 
 def run_call(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Ask for what computes a call that is served; outputs share no memory with inputs."""
+    """Run a call that is served; outputs share no memory with inputs."""
     name = family_of(call.op)
-    assert name is not None  # whoever asks has looked
+    assert name is not None  # the caller has checked
     if is_composed(call.op, (*call.inputs, *call.outputs)):
         compose(machine, call, inputs, outputs[0])
     else:

@@ -1,4 +1,4 @@
-"""Every unit that any declared call needs, from the families."""
+"""The catalogue of units: every unit that some declared call needs, from the families."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.backends.protocol import BackendError
 
 
 def catalogue() -> tuple[Unit, ...]:
-    """All units, sorted, each once. Raises BackendError for a kernel file that no unit compiles."""
+    """Return all units, sorted, each once. Raises BackendError if a kernel file has no unit."""
     found = units_of(served())
     judged = {unit.path for unit in found}
     missing = [str(path.relative_to(SOURCES)) for path in sorted(SOURCES.rglob("*.cu"))]
@@ -26,7 +26,10 @@ def catalogue() -> tuple[Unit, ...]:
 
 
 def units_of(ops: Collection[str]) -> tuple[Unit, ...]:
-    """The units that calls of these ops need, sorted. Raises BackendError for an unknown op."""
+    """Return the units that calls of these ops need, sorted.
+
+    Raises BackendError for an unknown op.
+    """
     known = served()
     unknown = sorted(set(ops) - known.keys())
     if unknown:

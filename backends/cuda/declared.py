@@ -1,12 +1,12 @@
-"""What the kernels' headers declare, read for the host: structures of launches, and sizes.
+"""Structures and sizes that the kernels' headers declare, read for the host.
 
-A structure that a kernel takes by value, and a number that both sides must know, stand once, beside
-the kernel. `structure` makes a type of ctypes of the C text, `constants` reads enumerators. With
-every unit the compiler is told what the host has read (`assertions`), so that a field or a number
-that the two understand differently is an error of the compiler that names it.
+A structure that a kernel takes by value, and a number that both sides must know, is written once,
+next to the kernel. `structure` makes a ctypes type from the C text, and `constants` reads
+enumerators. With every unit the compiler checks the values that the host has read (`assertions`).
+So if the two sides differ in a field or a number, the compiler reports an error that names it.
 
-Only what such a structure needs is understood: members of integers of a fixed size, double,
-pointers, other structures of this kind, and arrays of these. All else is refused by its name.
+The parser understands only members of integers of a fixed size, double, pointers, other structures
+of this kind, and arrays of these. Anything else is refused by its name.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _OFFSET_OF = (
 
 @dataclass(frozen=True, slots=True)
 class _Structure:
-    """The members as text; `parameter` is that of a template of one integer, or empty."""
+    """The members as text; `parameter` is the integer parameter of a template, or empty."""
 
     path: Path
     parameter: str
@@ -73,7 +73,7 @@ class _Structure:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """What one file declares outside of everything: structures, and enumerators as text."""
+    """The declarations of one file at the top level: structures, and enumerators as text."""
 
     structures: dict[str, _Structure]
     enumerators: dict[str, str]
@@ -81,25 +81,25 @@ class _File:
 
 
 def structure(path: str, name: str, argument: int | None = None) -> type[Arguments]:
-    """The structure of that name which the file or one of its headers declares.
+    """Return the structure `name` that the file or one of its headers declares.
 
-    `argument` is what a template of one integer is made for. Raises BackendError, which names the
-    structure and the field, for what cannot be read.
+    `argument` is the integer argument of a template. Raises BackendError, which names the structure
+    and the field, if it cannot be read.
     """
     return _made(_declaration(path, name), name, argument)
 
 
 def constants(path: str, *names: str) -> tuple[int, ...]:
-    """Enumerators that the file or one of its headers declares. Raises BackendError."""
+    """Return enumerators that the file or one of its headers declares. Raises BackendError."""
     return tuple(_number(name, _enumerators(path), path) for name in names)
 
 
 @cache
 def assertions(path: str) -> tuple[str, ...]:
-    """Lines of C++ that hold after `#include` of this file if the host has read it rightly.
+    """Return lines of C++ that hold after `#include` of this file if the host read it correctly.
 
-    They speak of its constants, and of the structures that its kernels take by value, inner ones
-    and fields first: the first line that fails names the cause.
+    They check its constants, and the structures that its kernels take by value. Inner structures
+    and fields come first, so that the first failing line names the cause.
     """
     lines = list(_OFFSET_OF)
     known = _enumerators(path)
@@ -126,7 +126,7 @@ def _assertion(what: str, value: int, said: str) -> str:
 
 
 def _collect(kind: Any, kinds: dict[str, type[ctypes.Structure]]) -> None:
-    """The structure, after those that are in it, by name."""
+    """Add the structure to `kinds` by name, after the structures inside it."""
     while issubclass(kind, ctypes.Array):
         kind = kind._type_
     if issubclass(kind, ctypes.Structure) and kind.__name__ not in kinds:
@@ -153,7 +153,7 @@ def _read(path: Path) -> _File:
 
 
 def _files(path: str) -> Iterator[_File]:
-    """The file and its headers, those of `numerics` aside, in the order of their names."""
+    """Yield the file and its headers, except `numerics` headers, in the order of their names."""
     for file in sorted(headers.reached(path)):
         if headers.SOURCES in file.parents:
             yield _read(file)
@@ -181,7 +181,7 @@ def _made(declaration: _Structure, name: str, argument: int | None) -> type[Argu
 def _fields(
     declaration: _Structure, title: str, member: str, argument: int | None
 ) -> Iterator[tuple[str, Any]]:
-    """The fields of one member, `type name, *name, name[length]`."""
+    """Yield the fields of one member, `type name, *name, name[length]`."""
     path = declaration.path.relative_to(headers.SOURCES).as_posix()
     known = _enumerators(path)
     if argument is not None:
@@ -211,7 +211,10 @@ def _fields(
 
 
 def _enumerators(path: str) -> dict[str, str]:
-    """Those of the file and its headers. Raises BackendError for one that has two values."""
+    """Return the enumerators of the file and its headers.
+
+    Raises BackendError for one that has two values.
+    """
     known: dict[str, str] = {}
     for file in _files(path):
         for name, value in file.enumerators.items():
@@ -228,7 +231,7 @@ def _number(text: str, known: dict[str, str], place: str) -> int:
 
 
 def _value(text: str, known: dict[str, str]) -> int | None:
-    """The value of an expression of integers and enumerators, or None for any other."""
+    """Return the value of an expression of integers and enumerators, or None for any other."""
     try:
         return _evaluated(ast.parse(text.strip(), mode="eval").body, known)
     except SyntaxError:

@@ -1,8 +1,8 @@
-"""Findings of index ops that are looked at where the caller chooses, not at the end of each call.
+"""Findings of index ops that are checked when the caller chooses, not at the end of each call.
 
-A call leaves what it has found in a record on the device; `Findings.check` brings all records at
-once. Memory that a captured call needs comes from a room that lives as long as the findings do, so
-that a graph with such calls can be launched again and again.
+A finding is, for example, an index out of range. A call writes it to a record on the device, and
+`Findings.check` downloads all records at once. Memory for captured calls comes from a block that
+lives as long as the findings do, so that a graph with such calls can be launched repeatedly.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from samebits.backends.protocol import BackendError, CallError
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
-_RECORDS = 4096  # of a slab
+_RECORDS = 4096  # in each slab
 
 
 class Blocks(threading.local):
@@ -42,7 +42,7 @@ class Blocks(threading.local):
 
 
 class _Held:
-    """Memory of findings; its bytes are free in the allowance when nothing refers to it."""
+    """Memory of findings; when the last reference is gone, its bytes are free in the allowance."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
@@ -52,9 +52,9 @@ class _Held:
 
 @dataclass(slots=True)
 class _Note:
-    """A record: the number of its call, and how that is refused.
+    """A record: the number of its call, and the function that raises its error.
 
-    `is_asked`: the call's launches have been.
+    `is_asked` says whether the call's launches have been submitted.
     """
 
     number: int
@@ -67,7 +67,7 @@ class _Note:
 
 @dataclass(slots=True)
 class _Records:
-    """Records in slabs of device memory, each taken once; `used` are those of the last slab."""
+    """Records in slabs of device memory, each used once; `used` counts records of the last slab."""
 
     slabs: list[Memory] = field(default_factory=list)
     used: int = 0
@@ -75,11 +75,11 @@ class _Records:
 
 
 class Findings:
-    """A block in which calls do not look at what they have found; `with` enters it, for a thread.
+    """A block in which calls do not check their findings; `with` enters it, for a thread.
 
     `session.deferred_findings` makes it. Several threads may be in it at once. At its end, and at
-    `check`, the first finding is raised. What comes after a call with an index out of range is
-    computed from results to which that call has written nothing.
+    `check`, the first finding is raised. A call with an index out of range writes nothing to its
+    results, and later calls compute with these results.
     """
 
     def __init__(self, machine: Driver, blocks: Blocks, allowance: Allowance, room: int) -> None:
@@ -112,7 +112,7 @@ class Findings:
         if value is None:
             with self._machine.selected(), self._changing:
                 is_captured = self._capturing()
-            if not is_captured:  # what is captured has found nothing yet
+            if not is_captured:  # captured calls have not run yet
                 self.check()
             return
         with suppress(BackendError):
@@ -122,11 +122,11 @@ class Findings:
                 value.add_note(f"before it: {error}")
 
     def check(self) -> None:
-        """Wait for the calls so far, and raise CallError for the first that had a finding.
+        """Wait for all calls so far, and raise CallError for the first call that had a finding.
 
-        It names the op, the operand, the index, its position, and the number of the call. Launches
-        of a graph count if they are on the stream that was captured, or one that is waited for.
-        All records are empty afterwards. Raises BackendError while a graph is captured.
+        The error names the op, the operand, the index, its position, and the number of the call.
+        Launches of a graph count if they are on the stream that was captured, or on one that is
+        waited for. All records are empty afterwards. Raises BackendError while a graph is captured.
         """
         machine = self._machine
         with machine.selected(), self._changing:
@@ -154,7 +154,8 @@ class Findings:
     def run(self, call: Call, plan: Plan, operands: Sequence[int]) -> None:
         """Run a plan with its records; within a capture its memory comes from the room.
 
-        Raises BackendError where a captured call can have none, or copies from the host.
+        Raises BackendError if a captured call needs more memory than the room has, or copies from
+        the host.
         """
         machine = self._machine
         is_captured = machine.is_capturing(machine.stream)
@@ -194,7 +195,7 @@ class Findings:
             return notes
 
     def _driver(self, call: Call, plan: Plan) -> _InRoom:
-        """What the plan's memory is taken from, all of it at once."""
+        """Return a driver that takes the plan's memory from the room, all of it at once."""
         size = sum(_whole(size) for step in plan.steps for _, size in step.new)
         have = self._room.size if self._room else 0
         with self._changing:
@@ -208,7 +209,7 @@ class Findings:
         return _InRoom(self._machine, self._room.address + start if self._room else 0)
 
     def _bring(self, notes: Sequence[_Note]) -> list[tuple[_Note, int, int]]:
-        """The notes with a finding, the finding and the number it is about."""
+        """Return the notes with a finding, each with the finding and the number it is about."""
         found = []
         for slab in dict.fromkeys(note.slab for note in notes):
             mine = [note for note in notes if note.slab is slab]
@@ -248,7 +249,7 @@ class Findings:
 
 
 class _InRoom:
-    """A driver whose memory is that of a room, one block after the other."""
+    """A driver that allocates from a room, one block after another."""
 
     def __init__(self, machine: Driver, address: int) -> None:
         self.start = machine.start
@@ -256,7 +257,7 @@ class _InRoom:
         self._next = address
 
     def allocate(self, size: int) -> Memory:
-        """The next bytes; there are as many as the plan asks for."""
+        """Return the next bytes; the caller has reserved enough for the plan."""
         made = Region(self._next, size)
         self._next += _whole(size)
         return made
@@ -267,7 +268,7 @@ def _whole(size: int) -> int:
 
 
 def _raise(note: _Note, finding: int, number: int) -> None:
-    """Refuse a call as it would have refused itself."""
+    """Raise the error that the call itself would have raised."""
     operands = get_op(note.call.op).shape_rule.indices
     which = f"operand {operands[0]} of " if operands else ""
     try:

@@ -25,14 +25,14 @@ class Names:
         return iter(self.slots)
 
     def slot(self, name: str) -> int:
-        """That of a name."""
+        """Return the slot of a name."""
         return self.slots.setdefault(name, len(self.slots))
 
 
 def coded(formula: str, axis: int, names: Names, variables: Mapping[str, str]) -> str:
-    """The formula on an axis, `variables` being code for names of its own.
+    """Return the formula on an axis as code; `variables` map names to code.
 
-    `//` rounds down, as in the formula. Raises Unfit for what is no such formula.
+    `//` rounds down, as in the formula. Raises Unfit for an unsupported formula.
     """
     return _coded(ast.parse(formula, mode="eval").body, axis, names, variables)
 

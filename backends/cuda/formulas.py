@@ -1,11 +1,13 @@
 """Declared graphs as device code: one function of the elements of its operands at one place.
 
-A graph can be one kernel where every node is elementwise and has a rule, the function of one
-element that the node's own kernel is made of. The text below includes those kernels' files, each
-in a namespace of its own and under the definitions that the node's own unit has, so that a node
-means here what it means alone. Nodes follow in the order of the declaration, each rounded to its
-format; scalars of the host are arguments, and so is which way a branch goes, so that a kernel
-serves all attributes of a signature. What a call has (optional operands) is settled in the text.
+A graph can be one kernel if every node is elementwise and has a rule. A rule is the function of one
+element from which the node's own kernel is made. The text includes the files of those kernels, each
+in its own namespace and under the definitions of the node's own unit. So a node computes the same
+as in its own kernel.
+
+Nodes follow in the order of the declaration, each rounded to its format. Host scalars and the
+choice of each branch are arguments, so that a kernel serves all attributes of a signature. The
+presence of optional operands is fixed in the text.
 """
 
 from __future__ import annotations
@@ -38,15 +40,15 @@ _Written = TypeVar("_Written")
 
 
 class Unfit(Exception):  # noqa: N818 (an answer, not an error)
-    """Why a graph cannot be one elementwise kernel."""
+    """The reason why a graph cannot be one elementwise kernel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A unit, and what the host gives it: slots of numbers by name, the branches by their bits.
+    """A unit and its inputs from the host: slots of numbers by name, and branches by bit.
 
-    `reductions` are, for each result that reduces all elements of a value, the number of the
-    result, the op and the format of the value, which the kernel writes behind the other results.
+    `reductions` lists the results that reduce all elements of a value. Each entry has the number of
+    the result, the op and the format of the value, which the kernel writes after the other results.
     """
 
     unit: Unit
@@ -58,8 +60,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The file that has the loop over a formula, its header, what an element is asked of there, and
-    what the kernel's name has behind that of the op."""
+    """The loop around a formula: its file, header, walk type, and a suffix of the kernel's name."""
 
     source: str
     header: str
@@ -72,12 +73,12 @@ ALONE = Frame(SOURCE, "fused/graph.cuh", "sb_graph")
 
 @cache
 def formula(op: str, signature: Signature) -> Formula | str:
-    """The kernel of a graph op for the formats of a call, or why there is none."""
+    """Return the kernel of a graph op for the formats of a call, or why there is none."""
     return written(op, lambda graph: Writer(op, graph, *signature).formula())
 
 
 def written(op: str, write: Callable[[Graph], _Written]) -> _Written | str:
-    """What is written of the nodes of an op, or why there is nothing."""
+    """Return the result of `write` for the graph of an op, or the reason why it is impossible."""
     graph = get_op(op).graph
     if not isinstance(graph, Graph):
         return "is no graph of fixed nodes"
@@ -88,15 +89,15 @@ def written(op: str, write: Callable[[Graph], _Written]) -> _Written | str:
 
 
 def is_formula(op: str) -> bool:
-    """Whether some signature of an op is such a graph."""
+    """Check whether some signature of an op is one elementwise kernel."""
     return any(isinstance(formula(op, s), Formula) for s in get_op(op).signatures)
 
 
 @cache
 def rule_file(op: str) -> tuple[str, bool]:
-    """The file of an elementwise kernel, and whether it decides every element at once.
+    """Return the file of an elementwise kernel, and whether it decides every element at once.
 
-    Raises Unfit for one that has no rule of its operands alone.
+    Raises Unfit if the op has no rule that depends only on its operands.
     """
     family, path = operations().get(op, ("", ""))
     if family != "elementwise":
@@ -107,14 +108,14 @@ def rule_file(op: str) -> tuple[str, bool]:
 
 
 def headers_of(path: str) -> tuple[str, ...]:
-    """What a file includes where it is not compiled for binary64."""
+    """Return the headers that a file includes when it is not compiled for binary64."""
     text = (SOURCES / path).read_text(encoding="utf-8")
     return included(re.sub(r"^#if SB_BINARY64$.*?^#else$", "", text, flags=re.M | re.S))
 
 
 @dataclass(slots=True)
 class Writer:
-    """Writes the text of one signature; values are C++ variables by their names and formats."""
+    """A writer of one signature's text; values are C++ variables by their names and formats."""
 
     op: str
     graph: Graph
@@ -131,7 +132,7 @@ class Writer:
     frame: Frame = ALONE
 
     def formula(self) -> Formula:
-        """The whole. Raises Unfit."""
+        """Return the whole formula. Raises Unfit."""
         if not 0 < len(self.inputs) <= _ARRAYS - len(self.outputs):
             raise Unfit("has no operand, or too many arrays")
         names = {
@@ -188,7 +189,7 @@ class Writer:
                 raise Unfit(f"moves elements at {item.name}")
 
     def _reduce(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
-        """A result that is a reduction of all elements, which its own kernel computes."""
+        """Handle a result that is a reduction of all elements, which its own kernel computes."""
         if dict(item.attributes) != {"axes": None, "keepdims": False} or self.depth:
             raise Unfit(f"has a reduction of its own kind at {item.name}")
         (source,), result = [names[name] for name in item.inputs], self._format(item.to[0], names)
@@ -202,7 +203,7 @@ class Writer:
         self._define(item.name, result, value, names)
 
     def _call(self, item: Node, names: Mapping[str, tuple[str, str]]) -> tuple[str, str, bool]:
-        """The value of a node, its format, and whether its rule decides at once."""
+        """Return the value of a node, its format, and whether its rule decides at once."""
         if len(item.names) != 1 or item.attributes:
             raise Unfit(f"its node {item.name} has attributes or several results")
         (path, decides), result = rule_file(item.op), self._format(item.to[0], names)
@@ -222,7 +223,7 @@ class Writer:
     def _stage(
         self, op: str, path: str, formats: tuple[str, ...], result: str, copies: bool
     ) -> str:
-        """The namespace in which a node's kernel is included, as its own unit is defined."""
+        """Return the namespace in which a node's kernel is included, as its own unit is defined."""
         defines = dict(zip(_OPERANDS, formats, strict=False)) | {"SB_R": result}
         if copies:
             defines["SB_COPY"] = "1"
@@ -269,7 +270,7 @@ class Writer:
         return compute_format(self.inputs) == when.format
 
     def _format(self, to: str, names: Mapping[str, tuple[str, str]]) -> str:
-        """The format that `to` says, as spec/language/graph_steps.py reads it."""
+        """Return the format for `to`, as spec/language/graph_steps.py reads it."""
         word, _, rest = to.partition(" ")
         if to == "compute":
             return compute_format(self.inputs)
@@ -287,7 +288,7 @@ class Writer:
         self.lines.append("    " * self.depth + text)
 
     def _text(self, stored: list[tuple[str, str]]) -> str:
-        """Everything before the file: the nodes' kernels, the formula, packs of it."""
+        """Return everything before the file: the nodes' kernels, the formula, and its packs."""
         operands = list(zip(self.graph.operands, self.inputs, strict=False))
         taken = [f"sb_{form} x_{name}" for name, form in operands]
         given = [f"sb_{form} &y_{i}" for i, (_, form) in enumerate(stored)]
@@ -308,7 +309,7 @@ class Writer:
         return "\n".join(lines)
 
     def _kernels(self, frame: str) -> list[str]:
-        """Headers, and then the nodes' own files, each in its namespace."""
+        """Return headers, then the nodes' own files, each in its namespace."""
         headers = dict(self.headers)
         for stage in self.stages:
             headers.update(dict.fromkeys(headers_of(stage.path)))
@@ -327,16 +328,16 @@ class Writer:
         ]
 
     def befores(self) -> list[str]:
-        """What the kernels of nodes do before their loops."""
+        """Return the code that the kernels of nodes run before their loops."""
         names = ((space, Path(stage.path).stem) for stage, space in self.stages.items())
         return [f"{space}::{op}_before(sb_no_arrays());" for space, op in names]
 
     def _own_formats(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The formats that headers, and the file behind, are compiled for."""
+        """Return the formats for which the headers and the following file are compiled."""
         return ("SB_A", self.inputs[0]), ("SB_R", self.outputs[0])
 
     def _namespace(self, stage: Unit, space: str) -> list[str]:
-        """A node's own file, under its own definitions."""
+        """Return the file of a node's kernel, under the node's own definitions."""
         defined = dict(stage.defines)
         types = zip((*_OPERANDS, "SB_R"), ("first", "second", "third", "result"), strict=True)
         return [
@@ -351,7 +352,7 @@ class Writer:
         ]
 
     def _packs(self, stored: list[str]) -> list[str]:
-        """N elements of everything: all operands are read before anything is stored."""
+        """Return the code for N elements: all operands are read before anything is stored."""
         count = len(self.inputs)
         takes = [
             f"    const sb_pack<sb_{form}, N> in_{i} = sb_take<sb_{form}, N>(a, {i}, base);"
@@ -371,5 +372,5 @@ class Writer:
 
 
 def last(variable: str, form: str) -> str:
-    """A result; NaN is canonical in formats that have one."""
+    """Return a result, with canonical NaN in formats that have NaN."""
     return f"SB_LAST_{form}({variable})" if FORMATS[form].is_float else variable

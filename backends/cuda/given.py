@@ -1,4 +1,4 @@
-"""What a call gives the kernel of its graph: scalars of the host, and the way of each branch."""
+"""The inputs of a graph's kernel from the host: scalars, and the choice of each branch."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from samebits.spec.language.graph_steps import Array, walk
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Patterns of the scalars that a call needs, by name, and the branches whose condition holds.
+    """Bit patterns of the scalars of a call, by name, and the branches whose condition holds.
 
-    Branches are told by their identity, for two may be equal.
+    Branches are identified by object identity, because two may be equal.
     """
 
     numbers: Mapping[str, int]
     taken: frozenset[int]
 
     def bits(self, branches: Sequence[Branch]) -> int:
-        """Bit i: that the condition of branch i holds."""
+        """Return the bits of branches: bit i is set if the condition of branch i holds."""
         return sum(1 << i for i, branch in enumerate(branches) if id(branch) in self.taken)
 
 
 def given(call: Call, shapes: Sequence[Shape]) -> Given:
-    """Of a graph op's call. Raises CallError for a scalar that is no number."""
+    """Return the inputs for a call of a graph op. Raises CallError for a scalar that is NaN."""
     graph = get_op(call.op).graph
     assert isinstance(graph, Graph)
     try:

@@ -1,8 +1,8 @@
-"""Graphs over lists of sets of arrays: which ops have a kernel for them, and its arguments.
+"""Graphs over lists of sets of arrays: the choice of ops with a kernel, and its arguments.
 
-A graph that keeps state is what a network asks of many arrays in turn, with the same attributes:
-the step of an optimizer. Where it is one elementwise kernel by itself (formulas.py), the same
-formula is compiled once more, for a loop that walks over the arrays of a list.
+A network calls a graph that keeps state, such as the step of an optimizer, on many arrays with the
+same attributes. If the graph is one elementwise kernel by itself (formulas.py), the same formula is
+compiled again for a loop over the arrays of a list.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from samebits.spec.language.scalars import Scalar
 LISTED = Frame("support/graph_list.cu", "fused/graph_list.cuh", "sb_graph_set", "_list")
 
 SETS, ARRAYS = constants(LISTED.source, "SB_GRAPH_SETS", "SB_GRAPH_ARRAYS")
-"""Sets of arrays that a launch takes at most, and arrays of a set."""
+"""The largest number of sets in a launch, and of arrays in a set."""
 
 _BLOCK, _TURNS = constants(LISTED.source, "SB_ELEMENTWISE_BLOCK", "SB_GRAPH_TURNS")
 _PACK = 16  # bytes
@@ -42,14 +42,14 @@ SIZE = ctypes.sizeof(_List)
 """Bytes of the argument of a launch."""
 
 FIRST_POINTER = _List.data.offset // _WORD
-"""The word of the argument in which the address of the first array of the first set stands."""
+"""The word of the argument that holds the address of the first array of the first set."""
 
 
 @cache
 def listed(op: str, signature: Signature) -> Formula | str:
-    """The kernel of a graph op for lists of arrays in the formats of a call, or why there is none.
+    """Return the kernel of a graph op for lists of arrays in these formats, or why there is none.
 
-    All arrays of a set have one shape, and nothing that the host gives depends on it.
+    All arrays of a set have one shape, and the inputs from the host do not depend on it.
     """
     declared = get_op(op)
     patterns = {declared.shape_rule.pattern(i) for i in range(len(declared.operands))}
@@ -83,9 +83,10 @@ def _counts(scalar: Scalar) -> bool:
 
 
 def blank(formats: Sequence[str], counts: Sequence[int]) -> tuple[array[int], Launch] | None:
-    """The argument of a launch over sets of so many elements each, without numbers and addresses.
+    """Return the argument of a launch over sets with these counts, without numbers and addresses.
 
-    `formats` are those of the arrays of a set; none is empty. None where no GPU has so many blocks.
+    `counts` are the elements of an array of each set, and none is 0. `formats` are the formats of
+    the arrays of a set. The result is None if a GPU cannot have enough blocks.
     """
     made, blocks = _List(), 0
     widest = max(FORMATS[name].bits // 8 for name in formats)
@@ -100,7 +101,7 @@ def blank(formats: Sequence[str], counts: Sequence[int]) -> tuple[array[int], La
 
 
 def numbers_of(call: Call, found: Formula) -> array[int]:
-    """The first words of the argument: what the host gives to each element of a call.
+    """Return the first words of the argument: the numbers that all elements of a call share.
 
     Raises CallError for attributes that are wrong.
     """

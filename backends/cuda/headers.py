@@ -1,4 +1,4 @@
-"""Where the CUDA sources lie, and which files a file reaches by `#include`."""
+"""The folders of the CUDA sources, and the files that a file reaches by `#include`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ SOURCES = Path(__file__).resolve().parent / "src"
 """The CUDA C++ of this backend."""
 
 NUMERICS = Path(__file__).resolve().parent.parent / "numerics"
-"""The headers `scalar/` and `lanes/`, which the C and the CUDA backend share word for word."""
+"""The headers `scalar/` and `lanes/`, which the C and the CUDA backend share unchanged."""
 
 _INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 @cache
 def reached(path: str) -> frozenset[Path]:
-    """The file and every file that it includes, directly or not, below either source folder."""
+    """Return the file and every file that it includes, directly or not, in either source folder."""
     seen: set[Path] = set()
     waiting = [found(path)]
     while waiting:
@@ -31,12 +31,12 @@ def reached(path: str) -> frozenset[Path]:
 
 
 def included(text: str) -> tuple[str, ...]:
-    """The names that a text includes, in its order, those of every condition."""
+    """Return the names that a text includes, in its order, under all conditions."""
     return tuple(_INCLUDED.findall(text))
 
 
 def found(name: str) -> Path:
-    """The file of that name below either source folder. Raises BackendError."""
+    """Return the file of this name in either source folder. Raises BackendError."""
     for folder in (SOURCES, NUMERICS):
         if (folder / name).is_file():
             return folder / name

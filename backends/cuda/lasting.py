@@ -1,8 +1,8 @@
-"""Memory of a session that outlasts its calls: what all calls of one kind read, filled once.
+"""Memory of a session that outlives its calls: data that all calls of one kind read, filled once.
 
-A block is complete before anyone is told of it, so that calls on any stream may read it, and it
-stays until the session ends: a captured graph may read it whenever it is launched. So the bytes
-are bounded; beyond that, and where memory is short, whoever asks has to do without.
+A block is complete before it is returned, so that calls on any stream may read it. It stays until
+the session ends, because a captured graph may read it at any later launch. So the total size is
+limited. Beyond the limit, or if memory is short, callers have to work without a block.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from samebits.backends.cuda.machines.protocol import DeviceMemoryError, Driver, 
 from samebits.backends.cuda.plans import Plan, Region, Tape
 
 MOST_BYTES = 8 << 20
-"""Bytes of all blocks of a session."""
+"""The largest number of bytes of all blocks of a session."""
 
 
 class Lasting:
-    """The blocks of one device by what they are for; any thread may ask.
+    """The blocks of one device, by their key; any thread may use them.
 
-    They count as in use in the allowance. None is made while the session's memory is limited: the
-    limit is for what calls cannot do without.
+    They count as in use in the allowance. If the session's memory is limited, no block is made,
+    because calls can work without blocks.
     """
 
     def __init__(self, machine: Driver, allowance: Allowance) -> None:
@@ -34,10 +34,10 @@ class Lasting:
         self._making = threading.Lock()
 
     def get(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
-        """The block of a key, of so many bytes, which `fill` fills where it is not there yet.
+        """Return the block of a key with `size` bytes; `fill` fills it if it is new.
 
-        None where it cannot be had. The host waits for a block that is made; no graph may be
-        captured then. Raises BackendError for what fails, lack of memory aside.
+        Return None if it is not available. The host waits for a new block; no graph may be captured
+        then. Raises BackendError if something other than the allocation fails.
         """
         found = self._made.get(key)
         if found is not None:
@@ -52,7 +52,7 @@ class Lasting:
         return found
 
     def clear(self) -> None:
-        """Give all blocks back; nothing may read them any more."""
+        """Free all blocks; they must not be read any more."""
         with self._making:
             self._made.clear()
             self._allowance.give_back(self.bytes)
@@ -66,7 +66,7 @@ class Lasting:
             memory = self._machine.allocate(size)
             self._run(plan, memory)
             self._allowance.take("memory that lasts", size)
-        except DeviceMemoryError:  # a limit that was set meanwhile, too
+        except DeviceMemoryError:  # also if a limit was set meanwhile
             return None
         self.bytes += size
         return memory

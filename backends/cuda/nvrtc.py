@@ -1,7 +1,8 @@
-"""Units compiled by NVRTC, CUDA's run-time compiler, through CuPy. No GPU is needed for that.
+"""Units compiled by NVRTC, CUDA's run-time compiler, through CuPy. This needs no GPU.
 
-What a GPU loads is machine code for exactly its architecture where this NVRTC knows it, else PTX of
-the nearest lower one, which the driver translates. Both are kept between runs (cache.py).
+A GPU loads machine code for exactly its architecture if this NVRTC supports it. Otherwise it loads
+PTX of the nearest lower architecture, which the driver translates. Both are cached between runs
+(cache.py).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _PLAIN_ERROR = re.compile(r"(?:^|: )error: (?P<text>.*)$")
 
 
 class CompileError(BackendError):
-    """A unit does not compile: its name, the first error (`file:line: text`), the whole log."""
+    """An error of a unit: its name, the first error (`file:line: text`), and the whole log."""
 
     def __init__(self, name: str, first: str, log: str) -> None:
         super().__init__(f"{name} does not compile: {first}")
@@ -31,13 +32,13 @@ class CompileError(BackendError):
         self.log = log
 
     def __reduce__(self) -> tuple[type[CompileError], tuple[str, str, str]]:
-        """So that it passes from a process to another."""
+        """Return the arguments for pickling, so that the error can pass between processes."""
         return type(self), (self.name, self.first, self.log)
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What NVRTC made of a source: PTX, machine code (if asked for), its log."""
+    """The results of NVRTC for a source: PTX, machine code (if asked for), and its log."""
 
     ptx: str
     machine_code: bytes
@@ -46,7 +47,7 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """What a GPU loads: machine code, or PTX with a final zero byte as the driver wants it."""
+    """The data that a GPU loads: machine code, or PTX with the final zero byte for the driver."""
 
     data: bytes
     target: str
@@ -54,7 +55,7 @@ class Image:
 
 @once
 def version() -> tuple[int, int]:
-    """Version of NVRTC. Raises BackendError where CuPy or NVRTC is missing."""
+    """Return the version of NVRTC. Raises BackendError if CuPy or NVRTC is missing."""
     reason = presence.missing_nvrtc()
     if reason:
         raise BackendError(reason)
@@ -66,7 +67,7 @@ def version() -> tuple[int, int]:
 
 @once
 def architectures() -> tuple[int, ...]:
-    """Compute capabilities, times ten, that this NVRTC compiles for, ascending."""
+    """Return the compute capabilities, times ten, that this NVRTC compiles for, ascending."""
     version()
     from cupy.cuda import nvrtc
 
@@ -74,7 +75,7 @@ def architectures() -> tuple[int, ...]:
 
 
 def translate(text: str, name: str, command: Sequence[str]) -> Translation:
-    """Compile a source text; `name` stands for it in messages. Raises CompileError."""
+    """Compile a source text; `name` is its name in messages. Raises CompileError."""
     version()
     from cupy.cuda import nvrtc
 
@@ -86,7 +87,7 @@ def translate(text: str, name: str, command: Sequence[str]) -> Translation:
             log = nvrtc.getProgramLog(program)
             raise CompileError(name, _first(log, error), log) from error
         real = any(option.startswith("--gpu-architecture=sm_") for option in command)
-        # CuPy takes the last byte for the end of a text; it is one of machine code, a zero.
+        # CuPy drops the last byte as the end of a text; in machine code it is a zero.
         code = nvrtc.getCUBIN(program) + b"\0" if real else b""
         return Translation(_text(nvrtc.getPTX(program)), code, nvrtc.getProgramLog(program))
     finally:
@@ -94,9 +95,9 @@ def translate(text: str, name: str, command: Sequence[str]) -> Translation:
 
 
 def target(capability: int, known: Sequence[int]) -> str:
-    """What to compile for, for a GPU of this compute capability: `sm_90`, or `compute_80`.
+    """Return the target for a GPU of this compute capability: `sm_90`, or `compute_80`.
 
-    Raises BackendError for a GPU that is older than everything known.
+    Raises BackendError for a GPU that is older than every supported target.
     """
     if capability in known:
         return f"sm_{capability}"
@@ -111,9 +112,9 @@ def target(capability: int, known: Sequence[int]) -> str:
 
 
 def image(unit: Unit, capability: int) -> Image:
-    """What a GPU of this compute capability, times ten, loads; compiled at most once.
+    """Return the image for a GPU of this compute capability, times ten; compile it at most once.
 
-    Raises CompileError, and BackendError where something is missing or the GPU is too old.
+    Raises CompileError, and BackendError if something is missing or the GPU is too old.
     """
     aim = target(capability, architectures())
     number = int(aim.partition("_")[2])
@@ -128,12 +129,12 @@ def image(unit: Unit, capability: int) -> Image:
 
 
 def kept(unit: Unit, aim: str) -> Path:
-    """Where the image of a unit for a target lies, whether it is there or not."""
+    """Return the path for the image of a unit for a target, whether it exists or not."""
     return cache.kept("cuda", _parts(unit, aim), _suffix(aim))
 
 
 def _parts(unit: Unit, aim: str) -> tuple[str, ...]:
-    """What decides the bytes of an image."""
+    """Return everything that decides the bytes of an image."""
     return ("whole", unit.digest(), aim, *options.OPTIONS, "{}.{}".format(*version()))
 
 
@@ -146,7 +147,7 @@ def _suffix(aim: str) -> str:
 
 
 def _first(log: str, error: Exception) -> str:
-    """The first error of a compiler's log, as `file(line): text`."""
+    """Return the first error of a compiler's log, as `file(line): text`."""
     lines = log.splitlines()
     for pattern in (_ERROR, _PLAIN_ERROR):
         for line in lines:
@@ -158,7 +159,10 @@ def _first(log: str, error: Exception) -> str:
 
 
 def _place(where: str) -> str:
-    """`/long/way/src/exact.cuh(12)` as `exact.cuh:12`; a unit's own name has its line only."""
+    """Return `/long/way/src/exact.cuh(12)` as `exact.cuh:12`.
+
+    A unit's own name has its line only.
+    """
     found = re.fullmatch(r"(?P<file>.*)\((?P<line>\d+)\)", where)
     if not found:
         return where

@@ -1,7 +1,7 @@
-"""The order between a call and what others ask of the device, on streams of their own.
+"""The order between a call and other work on the device, on streams of its own.
 
-A call behaves as if it ran on the stream that is current for its caller: it comes after what was
-asked there before, and what is asked there later, the reuse of memory among it, comes after it.
+A call behaves as if it ran on the stream that is current for its caller. It comes after earlier
+work on that stream. Later work there, including the reuse of memory, comes after the call.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from samebits.spec.language.call import Call
 
 @contextmanager
 def ordered(machine: Driver, call: Call, streams: Iterable[int]) -> Iterator[None]:
-    """What a call asks of the machine within happens in the order of other streams too.
+    """Run the block's work on the machine in the order of other streams too.
 
-    By events: the host waits for nothing. Where a graph is being captured from the one other
-    stream, all happens on it, for the stream of the machine may be none that can be captured.
-    Raises BackendError where the order cannot be kept in a graph.
+    The order is kept by events, so the host does not wait. If a graph is being captured from the
+    single other stream, all work is put on that stream, because the machine's own stream may not
+    support capture. Raises BackendError if the order cannot be kept in a graph.
     """
     others = list(dict.fromkeys(streams))
     captured = [stream for stream in (machine.stream, *others) if machine.is_capturing(stream)]
@@ -48,7 +48,7 @@ def _fenced(machine: Driver, others: Iterable[int]) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        # What had begun is ordered as well; if that fails too, the first error tells more.
+        # Work that had begun is ordered as well. If that fails too, the first error is more useful.
         with suppress(BackendError):
             _release(machine, others)
         raise

@@ -1,7 +1,7 @@
-"""The plans of a session, kept for as long as they are used: those used longest ago go first.
+"""A cache of the plans of a session; the least recently used plans are removed first.
 
-Plans are many (one for each layout of a call's arrays) and some are large (a table that a call
-uploads is part of its plan), so both their number and their memory are bounded.
+There are many plans (one for each layout of a call's arrays), and some are large (a table that a
+call uploads is part of its plan). So both their number and their memory are limited.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from samebits.backends.cuda.views import Reach
 from samebits.spec.language.call import Call
 
 MOST_PLANS = 2048
-"""Plans that a session keeps."""
+"""The largest number of plans that a session keeps."""
 
 MOST_BYTES = 128 << 20
-"""Bytes of the host that they may take, about."""
+"""The approximate largest number of bytes of the host for plans."""
 
 _MOST_CALLS = 8
-"""Call objects by which one plan is found, before those that were noted first are forgotten."""
+"""The number of call objects by which one plan is found, before the oldest are dropped."""
 
 _KEPT = 7 / 8
-"""What is left of the number and of the bytes once too much was there, so that this is rare."""
+"""The fraction of both limits that is kept once a limit is exceeded, so that this is rare."""
 
 Key = tuple[object, ...]
 
 
 @dataclass(slots=True)
 class Entry:
-    """A plan; `turn` is when it was used last, `calls` keeps alive the objects whose ids are keys.
+    """A plan; `turn` is the time of its last use, `calls` keeps the objects alive for their ids.
 
-    `equal` is its key by the call's own key, `size` the bytes that it takes.
+    `equal` is its key by the call's own key, and `size` is its size in bytes.
     """
 
     planned: Planned
@@ -49,9 +49,9 @@ class Entry:
 
 
 class PlanCache:
-    """Plans by the identity of a call, and by its key where an equal call was made anew.
+    """Plans by the identity of a call, and by its key in case an equal call is made again.
 
-    A hit is one look into a dictionary and takes no lock; any number of threads may ask at once.
+    A hit is one dictionary lookup without a lock; any number of threads may look up at once.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class PlanCache:
         return len(self._equal)
 
     def get(self, key: Key) -> Planned | None:
-        """The plan for a key that begins with the id of a call."""
+        """Return the plan for a key that begins with the id of a call, or None."""
         entry = self._found.get(key)
         if entry is None:
             return None
@@ -73,7 +73,7 @@ class PlanCache:
         return entry.planned
 
     def equal(self, key: Key, equal: Key, call: Call) -> Planned | None:
-        """The plan of an equal call, from now on that of this one too."""
+        """Return the plan of an equal call, and register it for this call too, or return None."""
         with self._changing:
             entry = self._equal.get(equal)
             if entry is not None:
@@ -81,7 +81,7 @@ class PlanCache:
         return None if entry is None else entry.planned
 
     def put(self, key: Key, equal: Key, call: Call, planned: Planned) -> Planned:
-        """Keep a plan; the one to use is what another thread has put meanwhile, if it has."""
+        """Keep a plan, and return it, or the plan that another thread has added meanwhile."""
         size = bytes_of(planned) + (1 + _MOST_CALLS) * bytes_of(equal)
         with self._changing:
             entry = self._equal.get(equal)
@@ -106,7 +106,8 @@ class PlanCache:
             first = next(iter(entry.calls))
             self._found.pop(first, None)
             del entry.calls[first]
-        entry.calls[key] = call  # before the key can be found: its id is that of a living object
+        # before the key can be found, so that its id belongs to a living object
+        entry.calls[key] = call
         self._found[key] = entry
 
     def _forget_oldest(self, newest: Entry) -> None:
@@ -123,7 +124,7 @@ class PlanCache:
 
 
 def bytes_of(thing: Any) -> int:
-    """Bytes of the host that a plan takes, about: its own, not those of what all plans share."""
+    """Return about how many bytes of the host a plan takes, without data shared by all plans."""
     size = sys.getsizeof(thing, 0)
     if isinstance(thing, np.ndarray):
         return size if thing.base is None else size + int(thing.nbytes)

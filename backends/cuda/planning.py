@@ -1,6 +1,6 @@
-"""A call planned for one layout of its arrays: the family's launches, and what may share memory.
+"""A call planned for one layout of its arrays: the family's launches, and allowed overlaps.
 
-What is wrong with a layout is found here, once, and said in one line.
+Errors in a layout are found here, once, and reported in one line.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
 
 _IN_PLACE = ("elementwise", "graphs")
-"""Families whose kernels read every element before they write it, and no other."""
+"""Families whose kernels read every element before they write it, and read no other element."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
     """An operand and a result, by number, that share memory if `low` < distance < `high`.
 
-    The distance is the operand's address less the result's; `same`: where it is 0, the operand may
-    be the result.
+    The distance is the operand's address minus the result's. If `same` is true, the operand may be
+    the result, with distance 0.
     """
 
     source: int
@@ -52,10 +52,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan for one layout; `inputs` are the first so many of its arrays.
+    """A plan for one layout; `inputs` is the number of its operands, which come first.
 
-    `needs`: what keeps it from being captured in a graph; `scratch`: bytes of new memory that it
-    has at most at one time.
+    `needs` is the reason why it cannot be captured in a graph, or "". `scratch` is the largest
+    number of bytes of new memory that it uses at one time.
     """
 
     inputs: int
@@ -66,7 +66,7 @@ class Planned:
     scratch: int
 
     def overlapping(self, addresses: Sequence[int]) -> tuple[int, ...]:
-        """The operands that have to be copied first, for elements at these addresses."""
+        """Return the operands that have to be copied first, for elements at these addresses."""
         found = []
         for pair in self.pairs:
             distance = addresses[pair.source] - addresses[pair.target]
@@ -85,9 +85,9 @@ def plan_call(
     is_deferred: bool = False,
     lasts: Lasts = lambda *_: None,
 ) -> Planned:
-    """Let the family note what it needs; operands with the numbers `apart` are copied first.
+    """Plan a call; operands with the numbers `apart` are copied first.
 
-    Where findings are deferred, they are kept in records; `lasts` gives memory that outlasts calls.
+    If findings are deferred, they are kept in records. `lasts` returns memory that outlives calls.
     Raises BackendError for operands that are wrong.
     """
     views = _views(call, inputs, layouts)
@@ -98,7 +98,7 @@ def plan_call(
         sources[i] = new(tape, views[i].shape, views[i].format)
         copy(tape, views[i], sources[i])
     name = family_of(call.op)
-    assert name is not None  # the session has asked
+    assert name is not None  # the session has checked
     run_call(tape, call, sources, views[inputs:])
     reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
     pairs = _pairs(views, reaches, inputs, name in _IN_PLACE)
@@ -107,7 +107,7 @@ def plan_call(
 
 
 def _views(call: Call, inputs: int, layouts: Sequence[Layout]) -> list[View]:
-    """The arrays at addresses that are made up."""
+    """Return the arrays as views at made-up addresses."""
     formats = (*call.inputs, *call.outputs)
     if inputs != len(call.inputs) or len(layouts) != len(formats):
         raise BackendError(
@@ -137,13 +137,13 @@ def _check(call: Call, operands: Sequence[View], results: Sequence[View]) -> Non
 
 
 def spread(call: Call, layouts: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The fields of Layouts, the inputs repeated to the shape of the first output by steps of 0.
+    """Return the fields of Layouts with inputs broadcast to the first output, by strides of 0.
 
-    Raises BackendError where one cannot be.
+    Raises BackendError if an input does not broadcast.
     """
     count = len(call.inputs)
     if len(layouts) != count + len(call.outputs):
-        return [*layouts]  # the number of operands is wrong, which the plan says
+        return [*layouts]  # the number of operands is wrong, which planning reports
     shape = tuple(layouts[count][1])
     return [
         layout if i >= count or layout[1] == shape else _repeated(call, i, layout, shape)
@@ -174,13 +174,13 @@ def _repeated(call: Call, i: int, layout: tuple[Any, ...], shape: Shape) -> tupl
 
 
 def refused(call: Call, i: int, inputs: int, why: ArrayError | str) -> BackendError:
-    """What is wrong with the array number i of a call, of which so many are inputs."""
+    """Return the error for array number i of a call with `inputs` operands."""
     name = f"operand {i}" if i < inputs else f"result {i - inputs}"
     return BackendError(f"{call}: {name} {why}")
 
 
 def _require_served(view: View, is_result: bool) -> None:
-    """Raises ArrayError for strides that no plan can serve."""
+    """Raise ArrayError for strides that no plan can serve."""
     far = reach(view.shape, view.strides, view.item)
     if not is_near(far):
         raise ArrayError(
@@ -197,7 +197,7 @@ def _require_served(view: View, is_result: bool) -> None:
 def _pairs(
     views: Sequence[View], reaches: Sequence[Reach], inputs: int, in_place: bool
 ) -> Iterator[Pair]:
-    """Every operand with every result; one without elements shares nothing."""
+    """Yield every operand with every result; an array without elements shares nothing."""
     for i in range(inputs):
         for j in range(inputs, len(views)):
             a, b = reaches[i], reaches[j]

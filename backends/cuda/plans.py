@@ -1,9 +1,9 @@
-"""Plans: what a family asks for, kept, so that the same call on other arrays only has to repeat it.
+"""Plans: the recorded requests of a family, so that the call can be repeated on other arrays.
 
-A family runs once for a call and a layout of its operands, on a tape that notes launches and does
-nothing. Operands and new memory lie at addresses that are made up: the high bits number the memory,
-so that every pointer of an argument tells what it points into. To run the plan is to allocate, to
-put the true addresses in place of those, and to launch.
+A family runs once for a call and a layout of its operands, on a tape that records launches and does
+nothing. Operands and new memory have made-up addresses: the high bits number the memory, so that
+every pointer in an argument shows which memory it points into. To run the plan is to allocate, to
+replace these addresses by the real ones, and to launch.
 
 A plan holds no array and is never changed, so any number of threads may run it at once.
 """
@@ -39,19 +39,19 @@ from samebits.backends.protocol import BackendError
 UPLOADS = "copies numbers from the host"
 
 WORD = 8
-_ALIGNED = 2  # words: where an argument may begin
+_ALIGNED = 2  # words: the alignment of an argument
 _ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
 
 Lasts = Callable[[Hashable, int, Fill], Memory | None]
-"""Memory that outlasts calls: see `Machine.lasting`."""
+"""A function for memory that outlives calls: see `Machine.lasting`."""
 
 Pointer = tuple[int, int, int]
-"""Which word of the arguments is one, the number of a memory, and the bytes from its address."""
+"""A pointer: its word of the arguments, the number of a memory, and the offset in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Bytes at an address; who asks for them keeps them alive."""
+    """Bytes at an address; the caller keeps them alive."""
 
     address: int
     size: int
@@ -59,10 +59,10 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A launch, or an upload of `data` to where its only pointer points.
+    """A launch, or an upload of `data` to the target of its only pointer.
 
-    `new` are numbers and sizes of the memory that is needed first here, `done` of what is needed
-    here last.
+    `new` has numbers and sizes of the memory that this step uses first. `done` has the memory that
+    it uses last.
     """
 
     new: tuple[tuple[int, int], ...]
@@ -75,9 +75,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps of a call, its arguments in one piece, and what is to be looked at in the end.
+    """The steps of a call, its arguments in one piece, and the checks at the end.
 
-    Of `later`, the steps keep what is to be looked at in records, whose memory comes after the
+    The steps write the findings for `later` checks to records, whose memory comes after the
     operands.
     """
 
@@ -89,7 +89,7 @@ class Plan:
 
     @property
     def needs(self) -> str:
-        """What keeps it from being captured in a graph; empty if it is launches alone."""
+        """Return why it cannot be captured in a graph, or "" if it consists of launches only."""
         if self.findings:
             return "looks at its operands"
         if self.uploads:
@@ -100,13 +100,13 @@ class Plan:
 
     @property
     def uploads(self) -> bool:
-        """Whether it copies numbers from the host."""
+        """Check whether it copies numbers from the host."""
         return any(step.data is not None for step in self.steps)
 
     def run(self, driver: Driver, operands: Sequence[int]) -> None:
-        """Do everything; the addresses of operands are those of `made_up`, but true ones.
+        """Run all steps. Operands have the layout of `made_up`, but real addresses.
 
-        Raises BackendError for what fails, and for a finding.
+        Raises BackendError if a step fails, and for a finding.
         """
         words = self.words[:]
         start = words.buffer_info()[0]
@@ -130,7 +130,7 @@ class Plan:
 
     @property
     def scratch(self) -> int:
-        """Bytes of new memory that a run has at most at one time."""
+        """Return the largest number of bytes of new memory that a run uses at one time."""
         held: dict[int, int] = {}
         most = 0
         for step in self.steps:
@@ -154,7 +154,7 @@ class Plan:
 
 @dataclass(slots=True)
 class _Noted:
-    """A step that is still being noted; `uses` are the memories that it names."""
+    """A step that is still being recorded; `uses` are the memories that it names."""
 
     pointers: list[Pointer]
     prepared: Any = None
@@ -164,11 +164,11 @@ class _Noted:
 
 
 class Tape:
-    """A Machine of machines/protocol.py that notes a plan.
+    """A Machine of machines/protocol.py that records a plan.
 
-    Operand number i lies from `made_up(i + 1)` on, or near it. With `is_deferred`, findings are
-    kept in records, which lie where one more operand would. `lasts` gives memory that outlasts
-    calls, whose true addresses stand in the plan.
+    Operand number i has an address at or near `made_up(i + 1)`. With `is_deferred`, findings are
+    kept in records, which have the position of one more operand. `lasts` returns memory that
+    outlives calls, whose real addresses are in the plan.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class Tape:
         self._kept: set[int] = set()
 
     def allocate(self, size: int) -> Memory:
-        """A number for new memory. Raises BackendError for more than a plan can name."""
+        """Return new memory with a number. Raises BackendError for more than a plan can name."""
         if size >= FARTHEST:
             raise BackendError(
                 f"this call needs a block of {size} bytes besides its operands; a block has less "
@@ -206,7 +206,7 @@ class Tape:
         return Region(made_up(number), size)
 
     def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
-        """A number for memory that is there already."""
+        """Return existing memory with a number."""
         there = self._lasts(key, size, fill)
         if there is None:
             return None
@@ -215,13 +215,13 @@ class Tape:
         return Region(made_up(number), size)
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
-        """Note a copy of the bytes."""
+        """Record a copy of the bytes."""
         at = self._room((WORD,))[0]
         self._words[at] = memory.address + offset
         self._note(_Noted(self._pointers((at,)), arguments=at * WORD, data=data.copy()))
 
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
-        """Note a launch, and load its kernel. Raises BackendError for one that no GPU makes."""
+        """Record a launch, and load its kernel. Raises BackendError for an invalid launch."""
         require_shape(kernel.entry, shape, self.shared_memory)
         sizes = [ctypes.sizeof(argument) for argument in arguments]
         *places, table = self._room((*sizes, WORD * len(arguments)))
@@ -237,7 +237,7 @@ class Tape:
         self._note(_Noted(pointers, prepared, table * WORD))
 
     def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
-        """Note what is to be looked at; nothing is freed before, unless it is kept elsewhere."""
+        """Record a check; memory is kept until then, unless the finding is copied elsewhere."""
         if self._records:
             keep(Region(self._records + len(self._later) * RECORD, RECORD))
             self._later.append(refuse)
@@ -246,7 +246,10 @@ class Tape:
         self._kept.update(self._sizes)
 
     def plan(self) -> Plan:
-        """What was noted; memory is allocated when a step first needs it, and freed by the last."""
+        """Return the plan.
+
+        The first step that needs memory allocates it, and the last one frees it.
+        """
         first: dict[int, int] = {}
         last: dict[int, int] = {}
         for i, noted in enumerate(self._steps):
@@ -275,7 +278,7 @@ class Tape:
         return self._memories
 
     def _room(self, sizes: Iterable[int]) -> list[int]:
-        """Words for so many bytes each; which of them are the first."""
+        """Append words for these sizes in bytes, and return the first word of each."""
         places = []
         for size in sizes:
             places.append(len(self._words))
@@ -284,7 +287,10 @@ class Tape:
         return places
 
     def _pointers(self, places: Iterable[int]) -> list[Pointer]:
-        """Of words that point to memory; those to memory that lasts are made true at once."""
+        """Return the pointers among these words.
+
+        Words that point to lasting memory get their real addresses at once.
+        """
         found = []
         for at in places:
             number, offset = pointed(self._words[at])
@@ -304,7 +310,7 @@ class Tape:
 
 @cache
 def _pointers_of(kind: Any) -> tuple[int, ...]:
-    """Where a type of ctypes has pointers, in bytes from its start."""
+    """Return the offsets of pointers in a ctypes type, in bytes from its start."""
     if kind is ctypes.c_void_p:
         return (0,)
     if hasattr(kind, "_length_"):

@@ -1,8 +1,8 @@
-"""A call of a CUDA session that is made again and again, at the least cost to the host.
+"""A repeated call of a CUDA session, with the least cost to the host.
 
-It remembers the plan of its last arrays. As long as the next ones lie alike, are on the session's
-stream and overlap no result, what is left is to put their addresses into the arguments and launch.
-Whatever is otherwise takes the way of `CudaSession.run`, which says what is wrong where it is.
+It remembers the plan of its last arrays. The next arrays may have the same layout, be on the
+session's stream and not overlap a result. Then only their addresses are put into the arguments,
+and the kernels are launched. All other calls go through `CudaSession.run`, which reports errors.
 """
 
 from __future__ import annotations
@@ -25,26 +25,27 @@ from samebits.backends.protocol import PreparedCall, SeededCall
 from samebits.spec.language.call import Call
 
 _MOST_ALIKE = 4
-"""Kinds of tensors that a plan knows at once, as plain ones and parameters."""
+"""The number of checks for kinds of tensors, such as plain ones and parameters, of a plan."""
 
 _Layouts = list[tuple[Any, ...]]
 
 Run = Callable[[Call, Any, Any], None]
-"""`run` of a session."""
+"""The method `run` of a session."""
 
 Plans = Callable[[Call, int, _Layouts], Planned]
-"""Gives a session's plan for arrays that lie so."""
+"""A function that returns a session's plan for arrays with these layouts."""
 
 
 class _Quick:
-    """A plan for arrays that lie as `layouts`, in the fewest steps that its launches take.
+    """A plan for arrays with these `layouts`, reduced to the minimum that its launches need.
 
-    Number i of what it names is the array i - 1, beyond them new memory; 0 is the words of the
-    arguments. `steps` are the memory that is new (number, bytes), pointers (which word, number,
-    bytes from it), a prepared launch or what is copied from the host, where its arguments or its
-    place are, and the numbers that are done with.
-    `seeds` are the words in which a seed stands. `alike` tells of tensors that they lie so, all but
-    their addresses, which are `shifts` beyond multiples of GRAIN.
+    Number i names the array i - 1, higher numbers name new memory, and 0 names the words of the
+    arguments. A step has: its new memory (number, bytes); pointers (word, number, offset in bytes);
+    a prepared launch, or data to copy from the host; the place of its arguments or of its target;
+    and the numbers that are no longer used.
+
+    `seeds` are the words that hold a seed. `alike` are checks that tensors have these layouts,
+    without their addresses. `shifts` are the distances of the addresses from multiples of GRAIN.
     """
 
     def __init__(self, planned: Planned, layouts: _Layouts, seeds: tuple[int, ...] = ()) -> None:
@@ -71,7 +72,10 @@ class _Quick:
         self.pairs = [(p.source + 1, p.target + 1, p.low, p.high, p.same) for p in planned.pairs]
 
     def bases(self, operands: tuple[Any, ...]) -> list[int] | None:
-        """The addresses from number 1 on, of tensors that lie so; None where that is not seen."""
+        """Return the addresses from number 1 on of tensors with these layouts, or None.
+
+        None means that they cannot be recognised as such.
+        """
         found = torch.addresses_of(operands)
         if found is None:
             return None
@@ -84,7 +88,7 @@ class _Quick:
         return None
 
     def see(self, operands: tuple[Any, ...]) -> None:
-        """From now on know tensors that are as these, which lie so, if that can be."""
+        """Remember a check for tensors with the same properties as these, if possible."""
         if self._tries < _MOST_ALIKE and all(map(torch.is_tensor, operands)):
             self._tries += 1
             found = torch.reader().alike(operands)
@@ -92,7 +96,7 @@ class _Quick:
                 self.alike.append(found)
 
     def is_apart(self, bases: list[int]) -> bool:
-        """Whether no operand has to be copied first."""
+        """Check that no operand has to be copied first."""
         for source, target, low, high, same in self.pairs:
             distance = bases[source] - bases[target]
             if low < distance < high and not (same and distance == 0):
@@ -100,7 +104,7 @@ class _Quick:
         return True
 
     def launch(self, machine: Driver, bases: list[int], seed: int) -> None:
-        """Launch all, on arrays at these addresses from number 1 on; with this word for a seed."""
+        """Launch all kernels on arrays at these addresses, from number 1 on, with this seed."""
         words = self.words[:]
         for at in self.seeds:
             words[at] = seed
@@ -122,7 +126,7 @@ class _Quick:
 
 
 class Prepared:
-    """See `samebits.backends.protocol.PreparedCall`; `otherwise` takes arrays of the host.
+    """A prepared call; `otherwise` takes arrays of the host (see `PreparedCall` of the protocol).
 
     Any number of threads may call it at once, each on the stream that it has configured.
     """
@@ -145,7 +149,7 @@ class Prepared:
         self._inputs = len(call.inputs)
         self._count = len(call.inputs) + len(call.outputs)
         self._quick: _Quick | None = None
-        self._is_slow = False  # its plan looks at operands
+        self._is_slow = False  # its plan checks operands on the host
 
     def __call__(self, *operands: Any) -> None:
         """Compute on the inputs, then the outputs: arrays on the device, or all on the host.
@@ -156,7 +160,7 @@ class Prepared:
             self._slowly(operands)
 
     def _quickly(self, operands: tuple[Any, ...], seed: int = 0) -> bool:
-        """Launch the plan that is remembered, if it is one for these arrays; whether it was."""
+        """Launch the remembered plan if it fits these arrays, and return whether it did."""
         quick = self._quick
         if quick is None or len(operands) != self._count:
             return False
@@ -188,7 +192,7 @@ class Prepared:
                 if is_unplaced:
                     is_doubtful = True
         except ArrayError:
-            return False  # said once more, with the operand's number
+            return False  # reported later, with the operand's number
         if quick.is_apart(bases):
             with machine.selected():
                 if not (is_doubtful and any(map(machine.misplaced, bases[1:]))):
@@ -198,7 +202,7 @@ class Prepared:
         return False
 
     def _slowly(self, operands: tuple[Any, ...]) -> None:
-        """As `run`; where arrays lie in a new way, their plan is remembered."""
+        """Compute as `run` does, and remember the plan of arrays in a new layout."""
         if _are_of_the_host(operands):
             self._otherwise(*operands)
             return
@@ -214,15 +218,16 @@ class Prepared:
             self._is_slow = self._quick is None
 
     def _made(self, layouts: _Layouts) -> _Quick | None:
-        """The plan for arrays that lie so; None where it has to take the way of `run`."""
+        """Return the plan for arrays in these layouts, or None if they have to go through `run`."""
         planned = self._plans(self._call, self._inputs, layouts)
         return None if planned.plan.findings else _Quick(planned, layouts)
 
 
 class Seeded:
-    """See `samebits.backends.protocol.SeededCall`: a plan in which the seed is left open.
+    """A prepared call of a random op: a plan in which the seed is open (see `SeededCall`).
 
-    Where its two words stand is seen in plans for two seeds: in nothing else do they differ.
+    The two words of the seed are found by comparing plans for two seeds, which differ in nothing
+    else.
     """
 
     def __init__(
@@ -240,7 +245,7 @@ class Seeded:
         self._open = _OpenSeed(machine, allowance, call, run, plans, _no_host)
 
     def __call__(self, seed: tuple[int, int], *operands: Any) -> None:
-        """Compute with this seed, as `Prepared`. Raises BackendError."""
+        """Compute with this seed, as `Prepared` does. Raises BackendError."""
         low, high = seed
         is_seed = 0 <= low < 1 << 32 and 0 <= high < 1 << 32
         if is_seed and self._open._quickly(operands, low | high << 32):
@@ -254,14 +259,14 @@ class Seeded:
 
 
 _MARKS = ((0x9E3779B9, 0x7F4A7C15), (0x85EBCA6B, 0xC2B2AE35))
-"""Seeds by whose words a plan shows where they stand."""
+"""Seeds that are easy to find in the words of a plan."""
 
 
 class _OpenSeed(Prepared):
-    """What `Seeded` remembers."""
+    """The remembered plan of `Seeded`."""
 
     def _made(self, layouts: _Layouts) -> _Quick | None:
-        """The plan, and which of its words are the seed; None where none is, or not it alone."""
+        """Return the plan with the words of the seed; None if they cannot be identified."""
         first, second = (
             self._plans(with_seed(self._call, seed), self._inputs, layouts) for seed in _MARKS
         )
@@ -275,7 +280,7 @@ class _OpenSeed(Prepared):
 
 
 def _launch_alike(first: Planned, second: Planned) -> bool:
-    """Whether two plans have the same launches, of arguments that lie alike."""
+    """Check whether two plans have the same launches, with arguments in the same places."""
 
     def shape(planned: Planned) -> list[tuple[object, ...]]:
         steps = planned.plan.steps

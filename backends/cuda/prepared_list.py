@@ -1,8 +1,8 @@
-"""A call of a CUDA session on many sets of arrays in turn, of which one launch computes many.
+"""A call of a CUDA session on many sets of arrays in turn, with one launch for many sets.
 
-What it does is what the call does on one set after the other. Sets go into one launch as long as
-that is the same: no result of one is anything of another, and nothing about them is unusual.
-Whatever is otherwise takes the way of a prepared call, which says what is wrong where it is.
+It has the effect of calls on one set after another. Sets share a launch as long as the effect is
+the same: no result of one set overlaps an array of another, and no array is unusual. All other sets
+go through a prepared call, which reports errors.
 """
 
 from __future__ import annotations
@@ -36,11 +36,14 @@ from samebits.spec.language.call import Call
 
 _MOST_READY = 1024
 _MOST_LIES = 4096
-_MOST_SEEN = 4  # lists of the same numbers of elements
+_MOST_SEEN = 4  # lists with the same numbers of elements
 
 _Lies = tuple[int, Shape, tuple[int, ...]]
-"""The number of elements of an array without gaps, its shape, and its strides in bytes, 0 where an
-axis has one element: arrays of which all that is the same have their elements in one order."""
+"""The layout of an array without gaps: its number of elements, its shape, and strides in bytes.
+
+A stride is 0 if the axis has one element. Arrays with equal values have their elements in the same
+order.
+"""
 
 Sets = Sequence[Sequence[Any]]
 Addresses = tuple[int, ...]
@@ -48,7 +51,7 @@ Addresses = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """A launch over sets of so many elements: its argument, and behind it that one's address."""
+    """A launch over sets with these counts: its argument, and after it the argument's address."""
 
     counts: tuple[int, ...]
     words: array[int]
@@ -56,10 +59,11 @@ class _Ready:
 
 
 class _Order:
-    """Which arrays of a list are the same object, and where the addresses of the others go.
+    """The identity pattern of a list's arrays, and the places of their addresses.
 
-    `first` gives of all arrays, set after set, each object once. `spread` gives of their addresses
-    and a 0 behind them those of all arrays, with zeros where a set has fewer than the argument.
+    `first` selects each object once, from all arrays, set after set. `spread` maps the addresses of
+    these, followed by a 0, to the addresses of all arrays. There are zeros where a set has fewer
+    arrays than the argument.
     """
 
     def __init__(self, operands: Sequence[Any], arrays: int) -> None:
@@ -78,16 +82,16 @@ class _Order:
         self.spread = _picker([n for at in starts for n in (*number[at : at + arrays], *none)])
 
     def holds(self, operands: Sequence[Any]) -> bool:
-        """Whether what is the same object there is so here; not that all others differ."""
+        """Check that objects that were the same are the same here; others may still be equal."""
         return all(map(is_, self._again(operands), self._instead(operands)))
 
 
 @dataclass(slots=True)
 class _Seen:
-    """A list that was launched: its order, what tells of other tensors that they lie as it did.
+    """A list that was launched: its order, and a check for other tensors with the same layouts.
 
-    `apart` are the addresses for which no result was found to be anything of another set; the last
-    that were, of whichever thread.
+    `apart` are the addresses for which no result overlapped an array of another set. They are the
+    last ones of any thread.
     """
 
     order: _Order
@@ -98,7 +102,7 @@ class _Seen:
 
 @dataclass(slots=True)
 class Launches:
-    """What a session has launched over lists, and how arrays lie that have been seen."""
+    """The launches of a session over lists, and the layouts of arrays seen so far."""
 
     _ready: dict[tuple[object, ...], _Ready | None] = field(default_factory=dict)
     _seen: dict[tuple[object, ...], list[_Seen]] = field(default_factory=dict)
@@ -108,8 +112,10 @@ class Launches:
     def ready(
         self, machine: Driver, found: Formula, formats: Sequence[str], counts: tuple[int, ...]
     ) -> _Ready | None:
-        """A launch for sets of so many elements; None where there is none, or none yet while a
-        graph is captured."""
+        """Return a launch for sets with these counts, or None.
+
+        None means that it is impossible, or that it was not made yet and a graph is being captured.
+        """
         key = (found.entry, found.unit, counts)
         ready = self._ready.get(key)
         if ready is None and not machine.is_capturing(machine.stream):
@@ -118,30 +124,30 @@ class Launches:
         return ready
 
     def seen(self, found: Formula, sizes: tuple[int, ...]) -> Sequence[_Seen]:
-        """Lists of tensors that were launched, of which the first of each set has such a size."""
+        """Return lists of tensors that were launched, by the sizes of each set's first array."""
         return self._seen.get((found.entry, found.unit, sizes), ())
 
     def wants(self, found: Formula, sizes: tuple[int, ...]) -> bool:
-        """Whether one more such list is to be known; asked once for each."""
+        """Check whether another such list should be remembered; call it once for each list."""
         key = (found.entry, found.unit, sizes)
         tries = self._tries.get(key, 0)
         _keep(self._tries, key, tries + 1, _MOST_READY)
         return tries < _MOST_SEEN
 
     def see(self, found: Formula, sizes: tuple[int, ...], seen: _Seen) -> None:
-        """Know one more."""
+        """Remember one more list."""
         key = (found.entry, found.unit, sizes)
         _keep(self._seen, key, [seen, *self._seen.get(key, ())], _MOST_READY)
 
     def lies(self, layout: tuple[Any, ...], name: str) -> _Lies | None:
-        """How an array of this layout lies; None where no list takes it."""
+        """Return the layout's order of elements; None if lists do not take such arrays."""
         key = (layout, name)
         if key not in self._lies:
             _keep(self._lies, key, _lies(Layout(*layout), name), _MOST_LIES)
         return self._lies.get(key)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget everything."""
         self._ready.clear()
         self._seen.clear()
         self._tries.clear()
@@ -168,7 +174,7 @@ def _made(
 
 
 class _Place(NamedTuple):
-    """An array of a list: that it takes no result, that it is still to be asked where it lies."""
+    """An array of a list: whether it can hold no result, and whether its device must be checked."""
 
     address: int
     lies: _Lies
@@ -177,7 +183,7 @@ class _Place(NamedTuple):
 
 
 class PreparedList:
-    """See `samebits.backends.protocol.ListCall`; `one` computes a single set.
+    """A prepared list call; `one` computes a single set (see `ListCall` of the protocol).
 
     Any number of threads may call it at once, each on the stream that it has configured.
     """
@@ -195,7 +201,7 @@ class PreparedList:
         self._numbers: array[int] | None = None
 
     def __call__(self, sets: Sets) -> None:
-        """Compute on each set in turn. Raises BackendError; the sets before have been computed."""
+        """Compute on each set in turn. Raises BackendError after the earlier sets were computed."""
         for at in range(0, len(sets), SETS):
             part = sets[at : at + SETS]
             while part:
@@ -203,12 +209,15 @@ class PreparedList:
                 part = part[count:]
 
     def _as_before(self, sets: Sets) -> int:
-        """Launch once for tensors that lie as some that were launched; how many sets were."""
+        """Launch once for tensors with the layouts of an earlier list.
+
+        Return the number of sets.
+        """
         machine, arrays = self._machine, len(self._formats)
         try:
             sizes = tuple([operands[0].numel() for operands in sets])
         except (AttributeError, LookupError, RuntimeError, TypeError):
-            return 0  # these are other arrays than tensors, or are wrong
+            return 0  # the arrays are not tensors, or are wrong
         known = self._launches.seen(self._found, sizes)
         if not known or any(len(operands) != arrays for operands in sets):
             return 0
@@ -237,7 +246,7 @@ class PreparedList:
         return len(sets)
 
     def _first_of(self, sets: Sets) -> int:
-        """Compute the first of these sets, one or those that a launch takes; how many they were."""
+        """Compute the first of these sets, or as many as a launch takes; return their number."""
         addresses, counts, doubtful = self._placed(sets)
         chosen = sets[: max(len(counts), 1)]
         ready = None
@@ -256,13 +265,13 @@ class PreparedList:
     def _ready_for(
         self, addresses: Addresses, counts: tuple[int, ...], doubtful: Sequence[int]
     ) -> _Ready | None:
-        """The launch for sets of arrays at these addresses; None where they have to go in turn."""
+        """Return the launch for sets of arrays at these addresses, or None if they go in turn."""
         if any(map(self._machine.misplaced, doubtful)) or not self._are_apart(addresses, counts):
             return None
         return self._launches.ready(self._machine, self._found, self._formats, counts)
 
     def _see(self, sets: Sets, ready: _Ready) -> None:
-        """From now on know lists of tensors that lie as these."""
+        """Remember lists of tensors with these layouts."""
         operands = [*chain.from_iterable(sets)]
         if not all(map(torch.is_tensor, operands)):
             return
@@ -276,8 +285,10 @@ class PreparedList:
             self._launches.see(self._found, ready.counts, seen)
 
     def _placed(self, sets: Sets) -> tuple[Addresses, tuple[int, ...], list[int]]:
-        """Of the first sets of which nothing is unusual or wrong: the addresses as in the argument,
-        the numbers of elements, and which addresses are to be asked about."""
+        """Return addresses in the argument's order, counts, and the addresses to check.
+
+        It covers the first sets that are neither unusual nor wrong.
+        """
         addresses: list[int] = []
         counts: list[int] = []
         doubtful: list[int] = []
@@ -305,13 +316,13 @@ class PreparedList:
         return tuple(addresses), tuple(counts), doubtful
 
     def _place(self, x: Any, name: str) -> _Place | None:
-        """Where an array lies that a list may take; None for any other."""
+        """Return the place of an array that a list may take; None for any other."""
         if isinstance(x, np.ndarray):
             return None
         try:
             look = looking.look_at(self._machine, x)
         except ArrayError:
-            return None  # said once more, with the operand's number
+            return None  # reported later, with the operand's number
         address, fixed, layout, stream, is_unplaced, holds = look
         lies = self._launches.lies(layout, name)
         if lies is None or holds or (stream and stream != self._machine.stream):
@@ -330,8 +341,10 @@ class PreparedList:
         self._machine.start(ready.prepared, start + (len(words) - 1) * WORD)
 
     def _are_apart(self, addresses: Addresses, counts: Sequence[int]) -> bool:
-        """Whether no result shares memory with another array, but with operands of its own set
-        that lie where it lies."""
+        """Check that no result shares memory with another array.
+
+        Operands of its own set at exactly the same place are allowed.
+        """
         sizes = [FORMATS[name].bits // 8 for name in self._formats]
         operands: list[tuple[int, int, int]] = []
         results: list[tuple[int, int, int]] = []
@@ -343,7 +356,7 @@ class PreparedList:
         if any(a[1] > b[0] for a, b in pairwise(results)):
             return False
         for low, high, i in operands:
-            at = bisect_left(results, (high,))  # those from `at` on begin behind it
+            at = bisect_left(results, (high,))  # results from `at` on begin after the operand
             before = results[at - 1] if at else None
             if before and before[1] > low and before != (low, high, i):
                 return False
@@ -351,18 +364,18 @@ class PreparedList:
 
 
 def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """A function that gives the items at some places."""
+    """Return a function that selects the items at some places."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda items: tuple(items[i] for i in places)
 
 
 def _lies(layout: Layout, name: str) -> _Lies | None:
-    """None for an array with gaps, without elements, or at no multiple of GRAIN."""
+    """Return the order of elements; None for gaps, no elements, or an address off GRAIN."""
     try:
         strides = layout.strides_of(name)
     except ArrayError:
-        return None  # said once more, by the call on that set
+        return None  # reported later, by the call on that set
     shape = tuple(layout.shape)
     count = prod(shape)
     axes = sorted((step, n) for step, n in zip(strides, shape, strict=True) if n > 1)

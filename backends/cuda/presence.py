@@ -1,4 +1,4 @@
-"""Whether CuPy and its NVRTC are there, and what to install where they are not."""
+"""Checks for CuPy and its NVRTC, and what to install if they are missing."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ INSTALL = "pip install cupy-cuda13x for a driver of CUDA 13, cupy-cuda12x for CU
 
 
 def missing_cupy() -> str:
-    """Why CuPy cannot be used, in one line that says what to do; empty if it can.
+    """Return why CuPy cannot be used, in one line that says what to do, or "".
 
-    A folder named cupy anywhere on the path, a checkout for example, imports as an empty namespace
-    package where CuPy is not installed; such a spec has no origin.
+    A folder named cupy anywhere on the path, for example a checkout, imports as an empty namespace
+    package if CuPy is not installed. Its spec has no origin.
     """
     spec = find_spec("cupy")
     if spec is None:
@@ -27,7 +27,7 @@ def missing_cupy() -> str:
 
 
 def missing_nvrtc() -> str:
-    """Why NVRTC cannot be used, as `missing_cupy`, which it asks first; needs no GPU."""
+    """Return why NVRTC cannot be used, after checking `missing_cupy`, or ""; needs no GPU."""
     reason = missing_cupy()
     if reason:
         return reason
@@ -44,6 +44,6 @@ def missing_nvrtc() -> str:
 
 
 def one_line(error: BaseException) -> str:
-    """The first line of an error's text that is not empty, or its type."""
+    """Return the first line of an error's text that is not empty, or its type."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0].rstrip(".") if lines else type(error).__name__

@@ -1,8 +1,8 @@
-"""`python -m samebits.backends.cuda.probe`: does a device work at all, in a few seconds.
+"""`python -m samebits.backends.cuda.probe`: check in a few seconds whether a device works.
 
-A few ops on arrays of the host; on a GPU also on arrays that lie there, from a thread that has used
-no GPU before, and on a stream of its own: every way must return the same bytes. What fails is named
-with the driver's words. Whether the bytes are right is for `samebits certify` to say.
+It runs a few ops on arrays of the host. On a GPU it also uses arrays on the GPU, a thread that has
+not used a GPU before, and a separate stream. All ways must return the same bytes. Failures are
+reported with the driver's message. `samebits certify` checks whether the bytes are correct.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ SHAPES: tuple[tuple[ShapeRule, Shapes], ...] = (
     (get_op("conv2d").shape_rule, ((2, 5, 17, 19), (7, 5, 3, 3))),
     (sort, ((4, 5000),)),
 )
-"""Operands by the rule for shapes: several blocks, tails, more than one launch."""
+"""Operands by shape rule: several blocks, tails, and more than one launch."""
 
 
 def tried(names: Sequence[str] = ()) -> dict[str, Shapes]:
-    """The first op of each rule that takes and gives binary32, or the named ones that do."""
+    """Return the first op of each rule from binary32 to binary32, or the named ops of this kind."""
     found: dict[str, Shapes] = {}
     for rule, shapes in SHAPES:
         fits = [op.name for op in all_ops().values() if _fits(op, rule, len(shapes))]
@@ -74,7 +74,7 @@ def main(device: str, ops: tuple[str, ...]) -> None:
 
 
 def _try(session: CudaSession, op: str, shapes: Sequence[tuple[int, ...]]) -> bool:
-    """All ways of one op; prints a line."""
+    """Run one op in all ways, print a line, and return whether the bytes agree."""
     rng = np.random.default_rng(1)
     call = get_op(op).call(["f32"] * len(shapes), ["f32"])
     operands = [rng.standard_normal(shape).astype(np.float32) for shape in shapes]
@@ -99,7 +99,7 @@ Way = Callable[[Call, Sequence[Array]], bytes]
 
 
 def _ways(session: CudaSession) -> Iterator[tuple[str, Way]]:
-    """The ways in which a call reaches the device, by name."""
+    """Yield the ways in which a call reaches the device, by name."""
 
     def host(call: Call, operands: Sequence[Array]) -> bytes:
         outputs = _outputs(call, operands, np.empty)

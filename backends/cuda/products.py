@@ -1,10 +1,10 @@
-"""Products of matrices (clause T4) on a machine: which kernel, in which tiles, in how many chunks.
+"""Products of matrices (clause T4) on a machine: the choice of kernel, tiles and chunks.
 
 A product is c[batch, row, column] = sum over k of a[batch, row, k] * b[batch, k, column], plus a
-bias. Large results are made by tiles, a block of threads each. Where there are fewer tiles than
-the machine takes at once, K is cut into chunks of 256 * 2^j terms, aligned subtrees of T1, that are
-made side by side and added by the tree (src/contract/combine.cu). Vectors and single numbers go by
-strips. No choice that is made here changes a bit of the result.
+bias. Large results are computed by tiles, with a block of threads each. If there are fewer tiles
+than the machine runs at once, K is cut into chunks of 256 * 2^j terms. These are aligned subtrees
+of T1, computed in parallel and added by the tree (src/contract/combine.cu). Vectors and single
+numbers are computed by strips. No choice made here changes a bit of the result.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from samebits.backends.protocol import BackendError
 """Terms of a block of K (clause T4)."""
 
 MOST_TERMS = 1 << 40
-"""Terms of a product, so that the blocks of K have numbers of 32 bits (src/contract/levels.cuh)."""
+"""The largest number of terms, so that block numbers fit 32 bits (src/contract/levels.cuh)."""
 
 _FAN, _FAN_THREADS = constants("contract/combine.cu", "SB_FAN", "SB_COMBINE_THREADS")
 """Chunks that one thread adds, and threads of a block."""
 
 _DOT_THREADS = constants("kernels/contract/dot.cu", "SB_DOT_THREADS", "SB_WIDE_DOT_THREADS")
-"""Threads of a block of strips, of 64-bit numbers the second."""
+"""Threads of a block of strips; the second value is for 64-bit numbers."""
 
 RESERVED = 2048
-"""Bytes of shared memory of a block: what the machine keeps, and a few notes."""
+"""Bytes of shared memory of a block that the machine and a few notes need."""
 
-_PITCHED = 1 << 24  # multiplications from which operands that lie badly are copied first
+_PITCHED = 1 << 24  # multiplications from which badly laid out operands are copied first
 _STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
 
 
 @dataclass(frozen=True, slots=True)
 class _Tiling:
-    """The tiles of src/kernels/contract/<op>.cu; `blocks` are meant to share a multiprocessor."""
+    """The tiles of src/kernels/contract/<op>.cu; `blocks` should share a multiprocessor."""
 
     op: str
     rows: int
@@ -52,15 +52,15 @@ class _Tiling:
     blocks: int
 
     def count(self, batches: int, rows: int, columns: int) -> int:
-        """Tiles of a result."""
+        """Return the number of tiles of a result."""
         return batches * -(-rows // self.rows) * -(-columns // self.columns)
 
     def level(self, item: int) -> int:
-        """Bytes of the sums that wait on one level for a block."""
+        """Return the bytes of the sums that wait on one level for a block."""
         return self.rows * self.columns * item
 
     def stages(self, item: int) -> int:
-        """Bytes of shared memory that the tiles of the operands take."""
+        """Return the bytes of shared memory for the tiles of the operands."""
         return 2 * self.depth * (self.rows + self.columns + 32 // item) * item
 
 
@@ -83,8 +83,8 @@ Product = structure("contract/product.cuh", "sb_product")
 class Factors:
     """The operands as views of three axes: a[batch, row, k], b[batch, k, column], and c.
 
-    The result is c[batch, row, column].
-    `bias` has two, [row, column], either of which may have length 1, or is None.
+    The result is c[batch, row, column]. `bias` has two axes, [row, column], either of which may
+    have length 1, or is None.
     """
 
     a: View
@@ -94,46 +94,46 @@ class Factors:
 
     @property
     def sizes(self) -> tuple[int, int, int, int]:
-        """Batches, rows, columns, terms."""
+        """Return the numbers of batches, rows, columns and terms."""
         batches, rows, columns = self.c.shape
         return batches, rows, columns, self.a.shape[2]
 
     def transposed(self) -> Factors:
-        """The same numbers as the product b' a': two factors may change places."""
+        """Return the transposed product b' a', which has the same numbers."""
         bias = self.bias and turned(self.bias)
         return Factors(turned(self.b), turned(self.a), turned(self.c), bias)
 
 
 def compute_format(operand: str) -> str:
-    """What an operand's products are added in (clauses R4, T4)."""
+    """Return the format in which an operand's products are added (clauses R4, T4)."""
     return operand if operand == "f64" else "i32" if operand in ("i8", "u8") else "f32"
 
 
 def tile_units(a: str, b: str, result: str) -> Iterator[Unit]:
-    """The units of products by tiles of every size."""
+    """Yield the units of products by tiles of every size."""
     for tiling in (_SMALL, _LOW) if a == "f64" else (_LARGE, _SMALL, _LOW):
         yield _tile_unit(tiling, a, b, result)
 
 
 def strip_unit(a: str, b: str, result: str) -> Unit:
-    """The unit of matrix times vector, and of dot."""
+    """Return the unit of matrix times vector, and of dot."""
     return unit("kernels/contract/dot.cu", SB_A=a, SB_B=b, SB_R=result)
 
 
 def combine_unit(a: str, result: str) -> Unit:
-    """The unit that adds the chunks of K."""
+    """Return the unit that adds the chunks of K."""
     return unit("contract/combine.cu", SB_A=compute_format(a), SB_R=result)
 
 
 def turned(view: View) -> View:
-    """The last two axes in each other's place."""
+    """Return the view with its last two axes exchanged."""
     order = list(range(len(view.shape)))
     order[-2:] = order[-1], order[-2]
     return permuted(view, order)
 
 
 def multiply(machine: Machine, factors: Factors) -> None:
-    """Compute c. The operands may lie anyhow; c is no operand.
+    """Compute c. The operands may have any layout; c must not be an operand.
 
     Raises BackendError for more than 2^40 terms.
     """
@@ -163,7 +163,7 @@ def multiply(machine: Machine, factors: Factors) -> None:
 
 
 def described(factors: Factors, pack: int | None = None) -> Arguments:
-    """The kernels' argument, for one chunk of all terms; results are stored in packs of `pack`."""
+    """Return the kernels' argument, for one chunk of all terms, storing `pack` elements at once."""
     batches, rows, columns, terms = factors.sizes
     product = Product(
         batches=batches, rows=rows, columns=columns, terms=terms, chunk=max(terms, 1), chunks=1
@@ -216,7 +216,7 @@ def _by_tiles(machine: Machine, factors: Factors) -> None:
 
 
 def _by_strips(machine: Machine, factors: Factors) -> None:
-    """A result of one column."""
+    """Compute a result of one column."""
     batches, rows, _, terms = factors.sizes
     name, item = factors.a.format, _number(factors)
     threads = _DOT_THREADS[item == 8]
@@ -239,7 +239,7 @@ def _by_strips(machine: Machine, factors: Factors) -> None:
 def combine(
     machine: Machine, factors: Factors, product: Arguments, chunks: int, partial: Memory | None
 ) -> None:
-    """The tree over the chunks, 16 at a time, and the result; of no chunks +0."""
+    """Add the chunks by the tree, 16 at a time, into the result; +0 without chunks."""
     name = compute_format(factors.a.format)
     kernel = Kernel(combine_unit(factors.a.format, factors.c.format), f"sb_combine_{name}")
     count = factors.c.count
@@ -258,7 +258,10 @@ def combine(
 
 
 def _blocks_of_chunk(tiles: int, places: int, blocks: int) -> int:
-    """A power of two so that tiles times chunks fill the machine, and no more; all if they do."""
+    """Return blocks per chunk, a power of two, so that tiles times chunks fit `places`.
+
+    It is at least `blocks` if the tiles alone fill the machine.
+    """
     size = 1
     while size < blocks and tiles * -(-blocks // size) > places:
         size *= 2
@@ -266,7 +269,7 @@ def _blocks_of_chunk(tiles: int, places: int, blocks: int) -> int:
 
 
 def _partial(machine: Machine, factors: Factors, product: Arguments) -> Memory | None:
-    """Room for the numbers of every chunk where there are several."""
+    """Allocate memory for the numbers of all chunks, if there are several."""
     if product.chunks == 1:
         return None
     memory = machine.allocate(product.chunks * factors.c.count * _number(factors))
@@ -275,23 +278,23 @@ def _partial(machine: Machine, factors: Factors, product: Arguments) -> Memory |
 
 
 def _number(factors: Factors) -> int:
-    """Bytes of a number of the compute format."""
+    """Return the bytes of a number of the compute format."""
     return 8 if factors.a.format == "f64" else 4
 
 
 def _pack(item: int) -> int:
-    """Elements that a loader moves at once (src/contract/loader.cuh)."""
+    """Return the elements that a loader moves at once (src/contract/loader.cuh)."""
     return min(4, 16 // item)
 
 
 def _operand(view: View, pack: int) -> Arguments:
-    """As kernels see a view of three axes; `pack` elements move at once."""
+    """Return a view of three axes in the kernels' form; `pack` elements move at once."""
     packs = sum(lies_in_packs(view, axis, pack) << axis - 1 for axis in (1, 2))
     return _Operand(view.address, *steps_of(view), packs=packs)
 
 
 def lies_in_packs(view: View, axis: int, pack: int) -> bool:
-    """Whether `pack` elements along an axis, from every `pack`-th on, may be moved as one."""
+    """Check whether `pack` elements along an axis, at multiples of `pack`, may be moved as one."""
     steps = steps_of(view)
     others = (s for i, s in enumerate(steps) if i != axis)
     at_packs = view.address % (pack * view.item) == 0 and not any(s % pack for s in others)
@@ -299,12 +302,12 @@ def lies_in_packs(view: View, axis: int, pack: int) -> bool:
 
 
 def steps_of(view: View) -> list[int]:
-    """Strides in elements; those of axes of length 1 are 0."""
+    """Return the strides in elements; 0 for axes of length 1."""
     return [0 if n == 1 else s // view.item for n, s in zip(view.shape, view.strides, strict=True)]
 
 
 def at_whole_elements(machine: Machine, view: View) -> View:
-    """The view, or a copy if its elements lie at odd addresses."""
+    """Return the view, or a copy if its elements are not aligned."""
     if view.is_aligned:
         return view
     fresh = new(machine, view.shape, view.format)
@@ -313,7 +316,7 @@ def at_whole_elements(machine: Machine, view: View) -> View:
 
 
 def _pitched(machine: Machine, view: View) -> View:
-    """The view, or a copy that can be read in packs, its lines padded to whole ones."""
+    """Return the view, or a copy that can be read in packs, with padded lines."""
     pack = _pack(view.item)
     if not view.count or _operand(view, pack).packs:
         return view

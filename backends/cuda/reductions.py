@@ -1,7 +1,7 @@
 """Reductions over axes: the argument of src/reduce/reduction.cuh, and the launches to a result.
 
-The operand is seen as slices: kept axes and reduced axes, each collapsed to at most two. Slices
-that lie side by side are reduced by columns, all others by rows; what cannot be walked so is copied
+The operand is seen as slices: kept axes and reduced axes, each collapsed to at most two. Adjacent
+slices are reduced by columns, all others by rows. An operand that does not fit this is copied
 first. Segments of long slices become nodes, which are the terms of the next launch (clause T1).
 """
 
@@ -25,11 +25,11 @@ ROW_THREADS, _NODE_THREADS, _COLUMN_THREADS = constants(
 )
 _NODE_PACKS, _ROW_PACKS = constants(_SOURCE, "SB_NODE_PACKS", "SB_ROW_PACKS")
 _ROW_TERMS = constants(_SOURCE, "SB_ROW_TERMS", "SB_WIDE_ROW_TERMS")
-"""Terms that a thread of a row takes where there are enough, of 64-bit formats the second."""
+"""Terms that a thread of a row takes if there are enough; the second is for 64-bit formats."""
 
 (_COLUMN_LENGTH,) = constants(_SOURCE, "SB_LENGTH")  # terms of a thread in a column
 WARP = 32
-LEAST_COLUMNS = 8  # slices side by side, below which their terms are read row by row
+LEAST_COLUMNS = 8  # adjacent slices below which their terms are read row by row
 BLOCKS_FOR_EACH = 512  # blocks for each multiprocessor, beyond which blocks take more tasks
 
 
@@ -38,10 +38,10 @@ _Reduction = structure("reduce/reduction.cuh", "sb_reduction")
 
 @dataclass(frozen=True, slots=True)
 class Slices:
-    """Slices of `terms` terms each, outer * inner of them; strides in bytes, aligned to terms.
+    """Slices of `terms` terms each, outer * inner of them, with strides in bytes, aligned to terms.
 
-    Output number i has the coordinates i / inner and i % inner, its term t the coordinates t / run
-    and t % run, as in src/reduce/reduction.cuh.
+    Output number i has the coordinates i / inner and i % inner. Its term t has the coordinates t /
+    run and t % run, as in src/reduce/reduction.cuh.
     """
 
     memory: Memory
@@ -58,12 +58,12 @@ class Slices:
 
     @property
     def outputs(self) -> int:
-        """How many slices there are."""
+        """Return the number of slices."""
         return self.outer * self.inner
 
     @property
     def is_packed(self) -> bool:
-        """Whether terms can be loaded 16 bytes at a time."""
+        """Check whether terms can be loaded 16 bytes at a time."""
         places = [self.address, self.outer_stride, self.inner_stride]
         if self.run != self.terms:
             places += [self.step, self.run * self.item]
@@ -71,20 +71,20 @@ class Slices:
 
     @property
     def is_side_by_side(self) -> bool:
-        """Whether neighbouring slices lie together, and neighbouring terms do not."""
+        """Check whether neighbouring slices are adjacent in memory, unlike neighbouring terms."""
         together = self.inner >= LEAST_COLUMNS and self.inner_stride == self.item
         return together and self.stride != self.item and self.terms > 0
 
     @property
     def fits_a_block(self) -> bool:
-        """Whether the threads of a row hold all of its terms, and so find its centre themselves."""
+        """Check whether the threads of a row hold all its terms, and so find its centre."""
         span = ROW_THREADS * row_packs(self.item) * terms_in_pack(self.item)
         return not self.is_side_by_side and self.terms <= span
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What is reduced: a unit, the names of its entries, bytes of a node, numbers of the rule."""
+    """A reduction: a unit, the names of its entries, bytes of a node, numbers of the rule."""
 
     unit: Unit
     op: str
@@ -94,13 +94,13 @@ class Method:
     centres: View | None = None
 
     def entry(self, stage: str) -> Kernel:
-        """The entry for a stage: short, rows, columns, few or nodes."""
+        """Return the entry for a stage: short, rows, columns, few or nodes."""
         return Kernel(self.unit, f"sb_{self.op}_{stage}_{self.format}")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a launch walks slices: threads of a row, segments of a slice, tasks for blocks."""
+    """The walk of a launch over slices: threads of a row, segments of a slice, tasks for blocks."""
 
     stage: str
     block: tuple[int, int, int]
@@ -111,7 +111,7 @@ class Plan:
 
 
 def slices_of(machine: Machine, view: View, axes: Sequence[int]) -> Slices:
-    """The slices of a view over its axes (ascending), of a copy if they cannot be walked."""
+    """Return the slices of a view over its axes (ascending), or of a copy if necessary."""
     kept = [i for i in range(len(view.shape)) if i not in axes]
     found = _walkable(view, kept, axes)
     if found is None:
@@ -124,9 +124,9 @@ def slices_of(machine: Machine, view: View, axes: Sequence[int]) -> Slices:
 def along(
     machine: Machine, view: View, result: View, axis: int, work: Callable[[Slices, View], None]
 ) -> None:
-    """Give `work` the slices along an axis, and a contiguous result with a row for each of them.
+    """Call `work` with the slices along an axis, and a contiguous result with a row for each.
 
-    A result whose slices do not lie together is written by a copy afterwards.
+    If the slices of the result are not contiguous, it is written by a copy afterwards.
     """
     placed = permuted(result, (*(i for i in range(len(view.shape)) if i != axis), axis))
     target = placed if placed.is_contiguous else new(machine, placed.shape, placed.format)
@@ -136,7 +136,7 @@ def along(
 
 
 def reduce(machine: Machine, method: Method, slices: Slices, result: View) -> None:
-    """Reduce slice number i to element number i of the result, for all of them."""
+    """Reduce slice number i to element number i of the result, for all slices."""
     if not slices.outputs:
         return
     target = result if result.is_contiguous else new(machine, result.shape, result.format)
@@ -165,9 +165,9 @@ def launch(
     count: int = 0,
     stored: bool = False,
 ) -> None:
-    """One launch of an entry that takes an `sb_reduction`, with results or nodes from `address` on.
+    """Launch an entry that takes an `sb_reduction`, with results or nodes from `address` on.
 
-    `count` is the number of terms of the op, `stored` whether results may be stored by packs.
+    `count` is the number of terms of the op. `stored` says whether results may be stored in packs.
     """
     argument = _Reduction(
         input=slices.address,
@@ -209,12 +209,12 @@ def _node_plan(slices: Slices) -> Plan:
 
 
 def _is_short(slices: Slices) -> bool:
-    """Whether the threads of a warp hold a slice in a pack each."""
+    """Check whether the threads of a warp hold a slice with one pack each."""
     return _up(slices.terms, terms_in_pack(slices.item)) <= WARP
 
 
 def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
-    """Rows of a power of two of threads, `most` at most, each with so many packs of terms."""
+    """Return a plan for rows of 2^j threads, `most` at most, each with `packs` packs of terms."""
     share = packs * terms_in_pack(slices.item)
     threads = min(_power(_up(slices.terms, share)), most)
     if packs > 1:
@@ -227,7 +227,7 @@ def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
 
 
 def _column_plan(slices: Slices) -> Plan:
-    """Threads across neighbouring slices, and some along each."""
+    """Return a plan with threads across neighbouring slices, and some along each."""
     across = min(_power(slices.inner), _COLUMN_THREADS)
     along = _power(_up(slices.terms, _COLUMN_LENGTH))
     along = max(min(along, _COLUMN_THREADS // min(across, WARP)), WARP // across, 1)
@@ -238,7 +238,7 @@ def _column_plan(slices: Slices) -> Plan:
 
 
 def nodes(memory: Memory, state: int, outputs: int, segments: int, address: int) -> Slices:
-    """The nodes [output][segment] of earlier launches as slices of terms of `state` bytes."""
+    """Return the nodes [output][segment] of earlier launches as slices, `state` bytes per term."""
     return Slices(
         memory,
         address,
@@ -284,7 +284,7 @@ def _walkable(view: View, kept: Sequence[int], axes: Sequence[int]) -> Slices | 
 
 def _collapsed(view: View, axes: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if not all(view.shape[i] for i in axes):
-        return (0,), (0,)  # steps of any size, which nothing walks
+        return (0,), (0,)  # steps of any size, which are never used
     shape, (strides,) = collapsed(
         tuple(view.shape[i] for i in axes), [tuple(view.strides[i] for i in axes)]
     )
@@ -292,12 +292,12 @@ def _collapsed(view: View, axes: Sequence[int]) -> tuple[tuple[int, ...], tuple[
 
 
 def terms_in_pack(item: int) -> int:
-    """Elements of so many bytes that one load brings."""
+    """Return the elements of `item` bytes that one load brings."""
     return PACK // item
 
 
 def row_packs(item: int) -> int:
-    """Packs of a thread that reads rows, as `sb_packs` in src/reduce/reduce.cuh."""
+    """Return the packs of a thread that reads rows, as `sb_packs` in src/reduce/reduce.cuh."""
     return min(_ROW_TERMS[item >= 8] // terms_in_pack(item), _ROW_PACKS)
 
 
@@ -306,5 +306,5 @@ def _up(a: int, b: int) -> int:
 
 
 def _power(n: int) -> int:
-    """The least power of two that is not below n."""
+    """Return the least power of two that is not below n."""
     return 1 << max(n - 1, 0).bit_length()

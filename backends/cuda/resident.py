@@ -1,7 +1,7 @@
-"""Arrays that lie on a session's device: a GPU's, or the emulated one's, without CuPy or PyTorch.
+"""Arrays on a session's device, a GPU or the emulated one, without CuPy or PyTorch.
 
-A `Resident` shows itself by CUDA's array interface and by DLPack, as arrays of CuPy and PyTorch do.
-What works with it here, on the emulated device, works alike on a GPU.
+A `Resident` supports CUDA's array interface and DLPack, as arrays of CuPy and PyTorch do. Code that
+works with it on the emulated device works the same on a GPU.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from samebits.backends.protocol import Array
 class Resident:
     """An array in memory of a machine: shape, NumPy dtype, strides in bytes, offset in bytes.
 
-    `strides` are None where the elements lie in C order without gaps. It keeps its memory alive,
-    and names the stream on which it was made or written last.
+    `strides` are None if the elements are in C order without gaps. It keeps its memory alive, and
+    names the stream on which it was made or last written.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class Resident:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> object:
-        """A capsule over this memory, ready on `stream`, by CUDA's number; None is the default one.
+        """Return a capsule over this memory, ready on `stream`, which is CUDA's number.
 
-        -1: whoever asks keeps the order. On the emulated device, which is the host, there is no
-        stream, and the host waits. Raises BufferError for a copy, another device, or a type that
-        DLPack does not have.
+        None is the default stream. -1 means that the caller keeps the order. The emulated device is
+        the host and has no streams, so the host waits. Raises BufferError for a copy, another
+        device, or a type that DLPack does not have.
         """
         if copy or dl_device not in (None, self.__dlpack_device__()):
             raise BufferError("an array on a device shows its own memory there, and makes no copy")
@@ -98,7 +98,7 @@ class Resident:
 
     @property
     def size(self) -> int:
-        """The number of elements."""
+        """Return the number of elements."""
         return prod(self.shape)
 
     def view(
@@ -108,12 +108,12 @@ class Resident:
         offset: int,
         dtype: Any = None,
     ) -> Resident:
-        """Another array over the same memory, from byte `offset` of the memory on."""
+        """Return another array over the same memory, from byte `offset` of the memory on."""
         kind = self.dtype if dtype is None else np.dtype(dtype)
         return Resident(self.machine, self.memory, shape, kind, strides=strides, offset=offset)
 
     def write(self, start: int, values: Array) -> None:
-        """Put contiguous elements from number `start` on. Only for an array without strides."""
+        """Write contiguous elements from number `start` on. Only for an array without strides."""
         self._require_contiguous()
         data = np.ascontiguousarray(values, self.dtype).reshape(-1).view(np.uint8)
         self._stream = self.machine.stream
@@ -121,7 +121,7 @@ class Resident:
             self.machine.upload(self.memory, self.offset + start * self.dtype.itemsize, data)
 
     def read(self, start: int = 0, stop: int | None = None) -> Array:
-        """Bring elements `start` to `stop` to the host, flat, after all that was asked before.
+        """Copy elements `start` to `stop` to the host, flat, after all earlier work.
 
         Only for an array without strides.
         """
@@ -133,7 +133,7 @@ class Resident:
         return back.view(self.dtype)
 
     def values(self) -> Array:
-        """All elements, in the array's shape."""
+        """Return all elements, in the array's shape."""
         return self.read().reshape(self.shape)
 
     def _require_contiguous(self) -> None:
@@ -142,7 +142,7 @@ class Resident:
 
 
 class _Shown:
-    """The elements of an array, as bits, in the words that NumPy takes; it keeps the memory."""
+    """The elements of an array as bits, in the interface that NumPy takes; it keeps the memory."""
 
     def __init__(self, array: Resident) -> None:
         self._memory = array.memory
@@ -156,7 +156,7 @@ class _Shown:
 
 
 def empty(machine: Driver, shape: tuple[int, ...], dtype: Any) -> Resident:
-    """A new array with undefined contents. Raises BackendError where there is no memory."""
+    """Return a new array with undefined contents. Raises BackendError if there is no memory."""
     kind = np.dtype(dtype)
     with machine.selected():
         memory = machine.allocate(max(prod(shape), 1) * kind.itemsize)
@@ -164,7 +164,7 @@ def empty(machine: Driver, shape: tuple[int, ...], dtype: Any) -> Resident:
 
 
 def resident(machine: Driver, values: Array) -> Resident:
-    """A copy of an array of the host on the device."""
+    """Return a copy of an array of the host on the device."""
     made = empty(machine, values.shape, values.dtype)
     if made.size:
         made.write(0, values)

@@ -1,9 +1,9 @@
 """Declared graphs over rows as one kernel: elementwise nodes between trees along one axis.
 
-As formulas.py, where a value has a place in a row (`rows`, `columns`) or is one number for a row or
-for all. The text reads a row once for each tree and once for the results: each time it computes
-what that tree, or the results, need of the numbers that are known by then. So nothing but operands
-and results goes through memory, and a row may have any length.
+The text is written as in formulas.py. A value has an element for each place in a row (`rows`,
+`columns`), or is one number for a row or for all. The text reads a row once for each tree, and once
+for the results. Each time it computes the values that the tree or the results need from the numbers
+known by then. So only operands and results go through memory, and a row may have any length.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ARRAYS, _NUMBERS = constants(SOURCE, "SB_ROWS_ARRAYS", "SB_ROWS_NUMBERS")
 STAGES = ("short", "rows", "long")
 
 ALONG, LAST, PLACES = "[*A, n, *B]", "[*S, *D]", "[N, C, *S]"
-"""What rows are: along one axis, over the last axes, over the places of a channel of a sample."""
+"""The kinds of rows: along one axis, over the last axes, over a channel's places in a sample."""
 
 _OPERANDS = {
     ALONG: {ALONG: WHOLE},
@@ -67,11 +67,11 @@ _RESHAPED = {
 
 @dataclass(frozen=True, slots=True)
 class RowFormula:
-    """A unit and its entries; what operands and results are; slots and bits as of a Formula.
+    """A unit and its entries, the kinds of operands and results; slots and bits as in a Formula.
 
-    `rows` is what rows are. For each result that is a sum over rows, `sums` has the operand that is
-    summed, or the number of operands and more: the kernel writes those values behind the results,
-    and `extras` says what they are.
+    `rows` is the kind of rows. `sums` has an entry for each result that is a sum over rows: the
+    number of the summed operand, or a larger number. For a larger number the kernel writes the
+    summed values after the results, and `extras` has their kinds.
     """
 
     unit: Unit
@@ -87,26 +87,26 @@ class RowFormula:
 
 @cache
 def row_formula(op: str, signature: Signature) -> RowFormula | str:
-    """The kernel of a graph op for the formats of a call, or why there is none."""
+    """Return the kernel of a graph op for the formats of a call, or why there is none."""
     return written(op, lambda graph: RowWriter(op, graph, *signature).row_formula())
 
 
 def is_row_formula(op: str) -> bool:
-    """Whether some signature of an op is such a graph."""
+    """Check whether some signature of an op is a graph over rows."""
     found = (row_formula(op, signature) for signature in get_op(op).signatures)
     return any(isinstance(each, RowFormula) for each in found)
 
 
 @dataclass(slots=True)
 class RowWriter(RowText):
-    """Writes the text of one signature."""
+    """A writer of one signature's text."""
 
     sums: dict[str, str] = field(default_factory=dict)
     rows: str = ""
     trees: int = 0
 
     def row_formula(self) -> RowFormula:
-        """The whole. Raises Unfit."""
+        """Return the whole formula. Raises Unfit."""
         compute = compute_format(self.inputs)
         if compute != "f32":
             raise Unfit("is computed in binary64")
@@ -168,7 +168,7 @@ class RowWriter(RowText):
         )
 
     def _summed(self, variable: str) -> int | str:
-        """What a result sums: an operand by its number, which a cast repeats, or a value."""
+        """Return the operand that a result sums, seen through casts, or else the value."""
         name = self.sums[variable]
         if name not in self.each:
             return name
@@ -202,14 +202,14 @@ class RowWriter(RowText):
                 made = item.joins if isinstance(item, Branch) else ()
                 if isinstance(item, Number):
                     self.kinds[f"x_{item.name}"] = NUMBER
-                for join in made:  # what either way of a branch gives is a number
+                for join in made:  # the result of either arm of a branch is a number
                     if join.name in names:
                         self.kinds.setdefault(names[join.name][0], NUMBER)
 
     def _alias(
         self, name: str, variable: str, form: str, kind: str, names: dict[str, tuple[str, str]]
     ) -> None:
-        """The same elements in another shape, under a variable of their own."""
+        """Define a variable for the same elements in another shape."""
         mine = f"x_{name}"
         names[name], self.kinds[mine] = (mine, form), kind
         if kind == SUMMED:
@@ -240,7 +240,7 @@ class RowWriter(RowText):
         self.elements(item.op, variable, value, (result, decides), operands)
 
     def _kind(self, name: str, kinds: list[str]) -> str:
-        """What a node's value is. Raises Unfit for operands whose places are not the same."""
+        """Return the kind of a node's value. Raises Unfit for operands with different places."""
         several = {kind for kind in kinds if kind != NUMBER} or {NUMBER}
         if several == {WHOLE, COLUMN}:
             return WHOLE
@@ -253,11 +253,11 @@ class RowWriter(RowText):
         return several.pop()
 
     def _is_along_axis(self) -> bool:
-        """Whether rows are along one axis of the operands, whichever it is."""
+        """Check whether rows are along any one axis of the operands."""
         return self.rows == ALONG
 
     def _tree(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
-        """A reduction over a row: its loop, and the number that comes of it."""
+        """Write a reduction over a row: its loop, and the resulting number."""
         variable, form = names[item.inputs[0]]
         kind, result = self.kinds[variable], self._format(item.to[0], names)
         name = f"x_{item.name}"

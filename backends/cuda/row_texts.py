@@ -1,6 +1,6 @@
-"""The text of a kernel over rows: what is computed for each term, trees, what is stored.
+"""The text of a kernel over rows: the computation of each term, trees, and stores.
 
-Which values there are, row_formulas.py and cutting/pieces.py say; here they are variables.
+row_formulas.py and cutting/pieces.py decide which values exist. Here they are variables.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from samebits.backends.cuda.units import operations
 
 _TREE = re.compile(r"^SB_REDUCTION\(\w+, (.+)\)$", re.M)
 
-# What a value is: its elements by their places, or one number.
-WHOLE, FLAT, COLUMN = "whole", "flat", "column"  # x[*S, *D], its axes D in one, [*D]
+# The kinds of values: elements by their places, or one number.
+WHOLE, FLAT, COLUMN = "whole", "flat", "column"  # x[*S, *D], the axes D as one, [*D]
 KEPT, ROW, NUMBER = "kept", "row", "number"  # [*S, 1], [*S], []
 PLACE = "place"  # [N, C, 1]
-STACKED, SUMMED = "stacked", "summed"  # the axes S in one, and a sum over it
+STACKED, SUMMED = "stacked", "summed"  # the axes S as one, and a sum over it
 EACH = (WHOLE, FLAT, COLUMN, STACKED)
 
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A value with elements: how it is computed from others, or the operand that it is.
+    """A value with elements: its computation from others, or its operand.
 
-    `copies`: it has the numbers of the value that it reads, in this or a wider format.
+    `copies` says that it has the numbers of the value that it reads, in this or a wider format.
     """
 
     form: str
@@ -39,9 +39,10 @@ class Each:
 
 @dataclass(slots=True)
 class RowText(Writer):
-    """Writes a kernel. `each` are values with elements, by their variables.
+    """A writer of a kernel. `each` are values with elements, by their variables.
 
-    `opening` are lines before the rows, `passed` the values that some walk over a row has computed.
+    `opening` are lines before the rows. `passed` are the values that some loop over a row has
+    computed.
     """
 
     kinds: dict[str, str] = field(default_factory=dict)
@@ -52,7 +53,7 @@ class RowText(Writer):
     def elements(
         self, op: str, variable: str, value: str, made: tuple[str, bool], operands: list[str]
     ) -> None:
-        """A value of an elementwise node, `made` being its format and whether its rule decides."""
+        """Write an elementwise node; `made` is its format, and whether its rule decides."""
         result, decides = made
         declared = f"sb_{result} {variable}[N];"
         if decides:
@@ -72,12 +73,12 @@ class RowText(Writer):
         self.each[variable] = Each(result, lines, reads, copies=widens)
 
     def same_elements(self, variable: str, form: str, source: str) -> None:
-        """The elements of a value under another name."""
+        """Define the elements of a value under another name."""
         lines = (f"sb_{form} (&{variable})[N] = {source};",)
         self.each[variable] = Each(form, lines, (source,), copies=True)
 
     def tree(self, op: str, name: str, variable: str, result: str) -> None:
-        """A reduction over a row: its loop, and the number that comes of it."""
+        """Write a reduction over a row: its loop, and the resulting number."""
         path = operations()[op][1]
         text = (SOURCES / path).read_text(encoding="utf-8")
         rules = _TREE.findall(text)
@@ -95,7 +96,7 @@ class RowText(Writer):
         self._line("}")
 
     def needed(self, wanted: Iterable[str]) -> set[str]:
-        """Values with elements, and all of those that they are computed of."""
+        """Return values with elements, with all values that they depend on."""
         found: set[str] = set()
         waiting = list(wanted)
         while waiting:
@@ -106,7 +107,7 @@ class RowText(Writer):
         return found
 
     def _pass(self, wanted: Iterable[str], then: Iterable[str]) -> list[str]:
-        """The lines of a loop over the segments of a row that computes some values."""
+        """Return the lines of a loop over the segments of a row that computes some values."""
         needed = self.needed(wanted)
         self.passed |= needed
         lines = ["for (int64_t start = 0;; start += span) {"]
@@ -129,7 +130,7 @@ class RowText(Writer):
         return f"sb_take_row<U, V>(a, {each.operand}, {row}, {start}, left, seat, {name});"
 
     def _row_text(self, stored: list[tuple[str, str, str]]) -> str:
-        """Everything before the file; `stored` are variables, formats and what they are."""
+        """Return everything before the file; `stored` are variables, formats and kinds."""
         stores, closing = [], []
         for i, (variable, form, kind) in enumerate(stored, len(self.inputs)):
             number = f"y_{i}"

@@ -1,4 +1,4 @@
-"""Which family serves an op: that of its kernel file, or that of a graph made into kernels."""
+"""The families of ops: by the kernel file, or by the kind of kernels made from a graph."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ MADE: Mapping[str, Callable[[str], bool]] = MappingProxyType(
         "nodes": is_of_nodes,
     }
 )
-"""For each family of graph ops without a kernel file: whether it serves an op. The first one does.
-"""
+"""Predicates of the families of graph ops without a kernel file; the first match serves an op."""
 
 
 @cache
 def family_of(op: str) -> str | None:
-    """The name of the family that serves some call of an op; None if none does."""
+    """Return the name of the family that serves some call of an op, or None."""
     found = operations().get(op)
     if found is not None:
         return found[0]
@@ -40,6 +39,6 @@ def family_of(op: str) -> str | None:
 
 @cache
 def served() -> Mapping[str, str]:
-    """The family of every op that has one, sorted by op."""
+    """Return the family of every op that has one, sorted by op."""
     found = ((op, family_of(op)) for op in sorted(all_ops()))
     return MappingProxyType({op: family for op, family in found if family is not None})

@@ -1,7 +1,7 @@
 """A session of the CUDA backend: from a call and arrays to launches of a family's kernels.
 
-What a call asks of the device is planned once for a layout of its operands (plans.py) and kept:
-the time of a small call is the host's.
+A call is planned once for a layout of its operands (plans.py), and the plan is cached, because the
+host dominates the time of a small call.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ from samebits.spec.language.call import Call
 class CudaSession:
     """An open device (see `samebits.backends.protocol.LimitedSession`).
 
-    Besides NumPy's arrays it takes arrays that lie on its device, such as CuPy's and PyTorch's, in
-    the order of their streams (ordering.py). Calls may come from several threads at once, each on
-    the stream that its thread has configured.
+    It takes NumPy's arrays, and arrays on its device, such as CuPy's and PyTorch's, in the order of
+    their streams (ordering.py). Several threads may make calls at once, each on the stream that it
+    has configured.
     """
 
     def __init__(self, device: str, machine: Driver) -> None:
@@ -73,7 +73,7 @@ class CudaSession:
         try:
             if kind is None and not self.machine.lost:
                 with self.machine.selected():
-                    self.machine.synchronize()  # results on the device belong to others
+                    self.machine.synchronize()  # results on the device may be in use elsewhere
         finally:
             self._plans.clear()
             self._launches.clear()
@@ -81,7 +81,7 @@ class CudaSession:
             self._lasting.clear()
 
     def supports(self, call: Call) -> Support:
-        """Whether there are kernels for the op with these formats."""
+        """Return whether there are kernels for the op with these formats."""
         found = family_of(call.op)
         if found is None or call.version != get_op(call.op).version:
             return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
@@ -91,19 +91,19 @@ class CudaSession:
         """Compute the call; arrays may have any strides and alignment.
 
         An output that shares memory with an input works as if the input had been copied first.
-        Raises BackendError: wrong operands, no memory, a launch that failed.
+        Raises BackendError for wrong operands, lack of memory, or a failed launch.
         """
         self._run_on(call, (*inputs, *outputs))
 
     def _run_spread(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """As `run`; inputs are repeated to the shape of the first output."""
+        """Compute the call as `run` does, with inputs broadcast to the first output's shape."""
         self._run_on(call, (*inputs, *outputs), is_spread=True)
 
     def _run_on(self, call: Call, arrays: Sequence[Any], *, is_spread: bool = False) -> None:
         inputs = len(call.inputs)
         machine = self.machine
         looks: list[Look] = []
-        try:  # before anything is selected: libraries tell the stream that is current
+        try:  # before anything is selected, because libraries report the current stream
             for array in arrays:
                 looks.append(look_at(machine, array))  # noqa: PERF401 (their number is used)
         except ArrayError as error:
@@ -127,7 +127,7 @@ class CudaSession:
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall:
-        """A call on arrays of the device, which costs the host less than `run`.
+        """Return a call on arrays of the device that costs the host less than `run`.
 
         `otherwise` takes arrays of the host.
         """
@@ -139,13 +139,13 @@ class CudaSession:
         return Prepared(self.machine, self._memory, call, run, plan, otherwise)
 
     def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
-        """A call that draws, on arrays of the device, whose plan serves every seed."""
+        """Return a call of a random op on arrays of the device, with one plan for all seeds."""
         if not self.supports(call):
             return otherwise
         return Seeded(self.machine, self._memory, call, self.run, self._kept_plan, otherwise)
 
     def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
-        """A call on many sets of arrays of the device, in few launches: see prepared_list.py."""
+        """Return a call on many sets of the device's arrays in few launches (prepared_list.py)."""
         if family_of(call.op) != "graphs" or not self.supports(call):
             return None
         found = listed(call.op, (call.inputs, call.outputs))
@@ -161,63 +161,67 @@ class CudaSession:
         return self._kept_plan(call, inputs, spread(call, layouts))
 
     def scratch(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> int:
-        """Bytes of device memory that a call needs besides its operands and results; plans it.
+        """Return the bytes of device memory that a call needs in addition to operands and results.
 
-        `layouts` are the fields of their Layouts (arrays/layout.py). Raises BackendError as `run`.
+        It plans the call. `layouts` are the fields of their Layouts (arrays/layout.py). Raises
+        BackendError as `run` does.
         """
         with self.machine.selected():
             return self._planned(call, len(call.inputs), layouts, ()).scratch
 
     def deferred_findings(self, *, room: int = 1 << 20) -> Findings:
-        """A block in which index ops do not wait for what they have found:
-        `with session.deferred_findings() as findings:`, for the thread that enters it.
+        """Return a block in which index ops do not wait for their findings.
 
-        An index out of range is raised at the end of the block, or where `findings.check()` is
-        called, as the call would have raised it. Within a captured graph such a call works, and any
-        other that needs memory, if it has run in the block before; its memory comes from `room`
-        bytes of the device, so `findings` has to live as long as the graph. Raises BackendError.
+        Use it as `with session.deferred_findings() as findings:`; it applies to the thread that
+        enters it. An index out of range is raised at the end of the block, or where
+        `findings.check()` is called, with the error of the call itself.
+
+        During CUDA graph capture, index calls work in it. Other calls that need memory work too, if
+        they have run in the block before. Their memory comes from `room` bytes of the device, so
+        `findings` has to live as long as the graph. Raises BackendError.
         """
         return Findings(self.machine, self._blocks, self._memory, room)
 
     def borrow(self, allocate: Allocate, release: Release, trim: Callable[[], None]) -> None:
-        """Take memory that calls need from this allocator, as PyTorch's: see GpuMachine.
+        """Take memory for calls from this allocator, for example PyTorch's: see GpuMachine.
 
-        It has no meaning on a device that is emulated.
+        It has no effect on an emulated device.
         """
         if isinstance(self.machine, GpuMachine):
             self.machine.borrow(allocate, release, trim)
 
     @property
     def tensor_device(self) -> str:
-        """PyTorch's name of the device, whose tensors are used where they lie."""
+        """Return PyTorch's name of the device, whose tensors are used in place."""
         number = self.machine.number
         return f"{STAND_IN}:0" if number == NO_GPU else f"cuda:{number}"
 
     @property
     def is_lost(self) -> bool:
-        """Whether a fatal error of the device has ended what this process can compute on it."""
+        """Check whether a fatal error has made the device unusable for this process."""
         return self.machine.lost
 
     def environment(self) -> Mapping[str, str]:
-        """Facts of the machine, the compiler and its options."""
+        """Return facts about the machine, the compiler and its options."""
         return self.machine.environment()
 
     def condition(self) -> Mapping[str, str]:
-        """How the device is at this moment (see `samebits.backends.protocol.ObservedSession`)."""
+        """Return the device's current condition (see `ObservedSession` of the protocol)."""
         return self.machine.condition()
 
     def configure(
         self, *, threads: int | None = None, stream: int | None = None, memory: int | None = None
     ) -> None:
-        """Put the following runs of this thread on a stream, by CUDA's number: 0 and 1 are the
-        default stream, 2 is that of the thread, others are handles of the runtime.
+        """Set the stream of this thread's later runs, as CUDA's number, or the memory limit.
 
-        It applies to the thread that asks, until it asks again; other threads keep theirs, and
-        begin on the default stream. Threads have no meaning on a GPU. No setting changes a bit.
+        Streams 0 and 1 are the default stream, 2 is the stream of the thread, and others are
+        handles of the runtime. The setting applies to the calling thread; other threads begin on
+        the default stream. `threads` has no effect on a GPU. No setting changes a bit.
 
-        `memory`: at most so many bytes of the device at one time for all calls of the session,
-        besides arrays that lie there: copies of arrays of the host, and what kernels need; 0: any
-        number. A call that needs more is refused before it begins (DeviceMemoryError).
+        `memory` limits the bytes of the device that all calls of the session use at one time, in
+        addition to arrays that are there: copies of arrays of the host, and scratch memory of
+        kernels. 0 means no limit. A call that needs more is refused before it begins
+        (DeviceMemoryError).
         """
         if memory is not None:
             self._memory.set(memory)
@@ -243,7 +247,7 @@ class CudaSession:
         addresses = [look[0] for look in looks]
         hosts = [i for i, array in enumerate(arrays) if isinstance(array, np.ndarray)]
         places = addresses
-        if hosts:  # they are copied to memory of their own, where nothing overlaps
+        if hosts:  # these are copied to new memory, where no overlap exists
             self._require_no_capture(call, "has arrays of the host")
             places = [nowhere(i + 1) if i in hosts else at for i, at in enumerate(addresses)]
         apart = planned.overlapping(places)
@@ -274,9 +278,9 @@ class CudaSession:
         addresses: list[int],
         findings: Findings | None,
     ) -> None:
-        """Run a plan on arrays, of which those with the numbers `hosts` are copied there and back.
+        """Run a plan on arrays; those with the numbers `hosts` are copied to the device and back.
 
-        Their places in `addresses` take those of the copies.
+        Their places in `addresses` receive the addresses of the copies.
         """
         machine = self.machine
         held: dict[int, Memory] = {}
@@ -291,7 +295,7 @@ class CudaSession:
             self._bring_back(planned, held, addresses, arrays)
 
     def _require_no_capture(self, call: Call, reason: str) -> None:
-        """Refuse, while a graph is captured, what it would do wrongly when it is launched."""
+        """Raise BackendError during capture if the call would be wrong in a launched graph."""
         if self.machine.is_capturing(self.machine.stream):
             raise BackendError(f"{call} cannot be captured in a graph: it {reason}")
 
@@ -302,12 +306,12 @@ class CudaSession:
         addresses: Sequence[int],
         arrays: Sequence[Any],
     ) -> None:
-        """Copy the results that belong to the host; on return nothing of its memory is in use."""
+        """Copy the results that belong to the host; afterwards the host's memory is not in use."""
         results = [i for i in held if i >= planned.inputs and planned.reaches[i].span]
         for i in results:
             to_host(self.machine, held[i], addresses[i], arrays[i], planned.reaches[i])
         if not results:
-            self.machine.synchronize()  # an operand in page-locked memory may still be on its way
+            self.machine.synchronize()  # an operand in page-locked memory may still be in transfer
 
     def _planned(
         self,
@@ -317,12 +321,12 @@ class CudaSession:
         apart: tuple[int, ...],
         is_deferred: bool = False,
     ) -> Planned:
-        """The plan for these layouts; operands with the numbers `apart` are copied first."""
+        """Return the plan for these layouts; operands with the numbers `apart` are copied first."""
         key = (id(call), inputs, apart, is_deferred, *layouts)
         planned = self._plans.get(key)
         if planned is None:
             require_declared(call)  # 1 and 1.0 have one key
-            equal = (call.key(), *key[1:])  # an equal call may have been made anew
+            equal = (call.key(), *key[1:])  # an equal call may have been made again
             planned = self._plans.equal(key, equal, call)
         if planned is None:
             self._require_no_capture(call, "has not run on such arrays before; run it once")

@@ -22,14 +22,14 @@ _Left = structure(_SHARED, "sb_left")
 
 @cache
 def is_settled(path: str) -> bool:
-    """Whether the kernels of a file are those of settled.cuh, on operands of f64."""
+    """Check whether a file has the kernels of settled.cuh, on operands of f64."""
     return found(_KERNELS) in reached(path)
 
 
 def decide_and_settle(
     machine: Machine, op: str, kernel: Kernel, views: Sequence[View], parameters: Sequence[float]
 ) -> None:
-    """Launch what decides most elements, then what settles those that are left."""
+    """Launch the kernel that decides most elements, then the kernel for the remaining ones."""
     if not views[-1].count:
         return
     packs = packs_of(views)

@@ -1,9 +1,9 @@
-"""Functions of one operand of 16 or 8 bits by a table of all their results: the host side of
-src/support/table.cu.
+"""Functions of one 16-bit or 8-bit operand by tables: the host side of src/support/table.cu.
 
-The function's own kernel makes the table, once for a session and for the op's numbers, so that the
-bits are its own. Such a kernel takes 60 to 220 issues for 32 elements, a look-up some 4 for each
-and as many turns of shared memory, which is less than the time in which the memory delivers them.
+A table has all results of a function. The function's own kernel fills it, once for a session and
+for the op's numbers, so that the bits are the same. The kernel itself takes 60 to 220 issues for 32
+elements. A lookup takes about 4 for each, and as many accesses of shared memory. This is less than
+the time in which memory delivers the elements.
 """
 
 from __future__ import annotations
@@ -26,26 +26,27 @@ from samebits.spec.language.declare import Signature
 _SOURCE = "support/table.cu"
 _COSTLY = "elementwise/function.cuh"
 _FULL, _USUAL, _PACKS = constants(_SOURCE, "SB_TABLE_FULL", "SB_TABLE_USUAL", "SB_TABLE_PACKS")
-_BLOCKS_FOR_EACH = 64  # blocks for each multiprocessor, of those that share it
+_BLOCKS_FOR_EACH = 64  # blocks for each multiprocessor, including those that share it
 _SHARED, _CACHED = "shared", "cached"
 _PLACES = {8: (_SHARED,), 16: (_SHARED, _CACHED)}
-"""Where kernels read a table, by the bits of an element: in which units there are."""
+"""The places from which kernels read a table, by the bits of an element."""
 
 _Tabled = structure(_SOURCE, "sb_tabled")
 
 LEAST, LEAST_COPIED = 1 << 10, 1 << 14
-"""Elements for each multiprocessor from which a table pays; the second where it has 128 KiB, and is
-copied to the shared memory of each.
+"""Elements for each multiprocessor from which a table is faster.
 
-Out of L2 a multiprocessor has some 27 bytes a clock where all copy (sm_90): 4900 clocks. A look-up
-saves at least 0.3 clocks for an element of a multiprocessor (exp of bf16: 0.66 by its kernel, 0.24
-by look-ups at the speed of memory), so that 16 Ki elements are worth it. Without that copy, calls
-below a thousand elements for each are as short as their launch, and not worth a table.
+The second value is for tables of 128 KiB, which are copied to the shared memory of each
+multiprocessor. From L2 a multiprocessor receives about 27 bytes per clock if all copy (sm_90), so
+the copy takes 4900 clocks. A lookup saves at least 0.3 clocks for an element on a multiprocessor,
+so 16 Ki elements are enough. (exp of bf16 takes 0.66 clocks by its kernel, and 0.24 by lookups at
+the speed of memory.) Without that copy, calls with fewer than a thousand elements for each are as
+short as their launch, so a table does not help.
 """
 
 
 def units(path: str, signatures: Iterable[Signature]) -> Iterator[Unit]:
-    """Those that look up what a file's kernels compute for some of these signatures, each once."""
+    """Yield the units that look up results of a file's kernels for these signatures, each once."""
     found = {bits for inputs, outputs in signatures if (bits := _bits((*inputs, *outputs)))}
     for bits in sorted(found) if _is_costly(path) else ():
         yield from (_unit(bits, place) for place in _PLACES[bits])
@@ -54,10 +55,10 @@ def units(path: str, signatures: Iterable[Signature]) -> Iterator[Unit]:
 def look_up(
     machine: Machine, kernel: Kernel, views: Sequence[View], parameters: Sequence[float]
 ) -> bool:
-    """Launch the look-up of what a kernel computes; False where the kernel itself does better.
+    """Launch the lookup of a kernel's results, or return False if the kernel itself is better.
 
-    It is looked up if it is a correctly rounded function (function.cuh), which are costly, of one
-    operand; if operand and result have one format of 16 or 8 bits; and if they are long, contiguous
+    A lookup is used for correctly rounded functions (function.cuh) of one operand, because they are
+    costly. Operand and result must have one format of 16 or 8 bits. They must be long, contiguous
     and aligned to 16 bytes.
     """
     place = _place(machine, kernel, views)
@@ -90,7 +91,7 @@ def look_up(
 
 
 def _place(machine: Machine, kernel: Kernel, views: Sequence[View]) -> str:
-    """Where a table is read by which a kernel's results are looked up; empty if they are not."""
+    """Return the place of the table for a kernel's results, or "" if no table is used."""
     bits = _bits([view.format for view in views])
     if not bits:
         return ""
@@ -103,13 +104,13 @@ def _place(machine: Machine, kernel: Kernel, views: Sequence[View]) -> str:
 
 
 def _bits(formats: Sequence[str]) -> int:
-    """Of operand and result, if there are these two, of one format, and tables for it; else 0."""
+    """Return the bits of one operand and one result of the same format with tables, else 0."""
     bits = FORMATS[formats[0]].bits
     return bits if len(formats) == 2 and formats[0] == formats[1] and bits in _PLACES else 0
 
 
 def _is_copied(place: str, bits: int) -> bool:
-    """Whether the table is so large that a multiprocessor has room for one block with it."""
+    """Check whether the table is so large that only one block fits on a multiprocessor."""
     return place == _SHARED and bits == 16
 
 

@@ -1,7 +1,7 @@
-"""Arrays of the host brought to a device, and results taken back.
+"""Arrays of the host copied to a device, and results copied back.
 
-An array travels with its gaps: the bytes that it spans are copied to an address of the same
-alignment, so that strides, broadcasts and odd addresses reach the kernels as they are.
+An array is copied with its gaps: its bytes go to an address of the same alignment. So kernels see
+the same strides, broadcasts and odd addresses.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from samebits.backends.protocol import Array
 
 
 def refusal(array: Any, look: Look) -> str:
-    """Why an array takes no result, as `is read-only`; empty if it does."""
+    """Return why an array cannot hold a result, such as `is read-only`, or ""."""
     if isinstance(array, np.ndarray) and not array.flags.writeable:
         return "is read-only"
     return look[1]
 
 
 def size_there(address: int, reach: Reach, item: int) -> int:
-    """Bytes of device memory that an array of the host takes; `item` is those of an element."""
+    """Return the bytes of device memory for an array of the host; `item` is an element's size."""
     return (address + reach.low) % ALIGNMENT + max(reach.span, item)
 
 
 def to_device(machine: Driver, array: Array, address: int, reach: Reach) -> tuple[Memory, int]:
-    """Memory that holds an array of the host, and where its first element lies there."""
+    """Copy an array to the device; return the memory and the first element's address."""
     shift = (address + reach.low) % ALIGNMENT
     memory = machine.allocate(size_there(address, reach, array.itemsize))
     if reach.span:
@@ -39,17 +39,17 @@ def to_device(machine: Driver, array: Array, address: int, reach: Reach) -> tupl
 
 
 def to_host(machine: Driver, memory: Memory, first: int, array: Array, reach: Reach) -> None:
-    """Bring the elements of an array of the host back from where `to_device` put them, and wait."""
+    """Copy the elements of an array back from where `to_device` put them, and wait."""
     offset = first + reach.low - memory.address
     if array.flags.c_contiguous:
         address = array.__array_interface__["data"][0]
         machine.download(memory, offset, _bytes(address + reach.low, reach.span))
         return
-    fresh = np.empty(reach.span, np.uint8)  # what lies between the elements is not ours to write
+    fresh = np.empty(reach.span, np.uint8)  # bytes between the elements must not be overwritten
     machine.download(memory, offset, fresh)
     array[...] = np.ndarray(array.shape, array.dtype, fresh.data, -reach.low, array.strides)
 
 
 def _bytes(address: int, size: int) -> Bytes:
-    """Bytes of the host, seen in place."""
+    """Return bytes of the host as an array, in place."""
     return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(address))

@@ -1,10 +1,11 @@
-"""What is compiled: a unit is one `.cu` file together with the formats that it is compiled for.
+"""Units of compilation: one `.cu` file together with the formats that it is compiled for.
 
-Files lie in `src/kernels/<family>/<op>.cu` and are found by a sorted folder walk, so that there is
-no list to edit: the family names the module of `families/` that drives the kernel from the host.
-A unit holds entries, `extern "C"` kernels, and is compiled when its first entry is launched.
+The files are `src/kernels/<family>/<op>.cu`. They are found by a sorted walk, so that no list has
+to be edited. The family is the name of the module of `families/` that runs the kernel from the
+host. A unit holds entries, which are `extern "C"` kernels, and is compiled when its first entry is
+launched.
 
-Most graphs have no file: their unit is a frame of `support/` over a text that is made of the
+Most graphs have no file. Their unit is a frame of `support/` around a text that is made from the
 declaration (formulas.py, row_formulas.py, cutting/, window_formulas.py).
 """
 
@@ -32,7 +33,7 @@ COMPOSITIONS = SOURCES.parent / "compositions"
 class Unit:
     """A file of kernels, by its path below `src/`, and its preprocessor definitions, sorted.
 
-    `made` is a text that comes before the file, which the definitions decide, for they name it.
+    `made` is a text before the file. It is determined by the definitions, which name it.
     """
 
     path: str
@@ -45,16 +46,19 @@ class Unit:
 
     @property
     def text(self) -> str:
-        """What the compiler is given: definitions, the frame of every kernel, what is made, the
-        file, and what the host has read in it."""
+        """Return the source text for the compiler.
+
+        It has the definitions, the header of every kernel, the text `made`, the file, and checks of
+        the values that the host has read.
+        """
         lines = [f"#define {name} {value}" for name, value in self.defines]
         lines += ['#include "exact.cuh"', *self.made.splitlines(), f'#include "{self.path}"']
         return "\n".join((*lines, *assertions(self.path), ""))
 
     def digest(self) -> str:
-        """SHA-256 of the text and of every header that it reaches, in hexadecimal.
+        """Return the SHA-256 of the text and of every header that it reaches, in hexadecimal.
 
-        For keys of compiled kernels, which may hold line numbers.
+        It is for keys of compiled kernels, which may contain line numbers.
         """
         digest = hashlib.sha256(self.text.encode())
         for path in self._headers():
@@ -62,7 +66,7 @@ class Unit:
         return digest.hexdigest()
 
     def code_digest(self) -> str:
-        """The same of the code alone (samebits.common.code_digest), for records."""
+        """Return a digest of the code without prose (samebits.common.code_digest), for records."""
         lines = sorted(f"{_code(path)} {path.name}\n" for path in self._headers())
         own = code_text(self.path, self.text.encode())
         return hashlib.sha256(own + "".join(lines).encode()).hexdigest()
@@ -81,13 +85,13 @@ class Kernel:
 
 
 def unit(path: str, **defines: str) -> Unit:
-    """The unit of a file below `src/`, with its definitions."""
+    """Return the unit of a file below `src/`, with its definitions."""
     return Unit(path, tuple(sorted(defines.items())))
 
 
 @cache
 def operations() -> Mapping[str, tuple[str, str]]:
-    """The family and the file (below `src/`) of every op that has a kernel file, sorted by op."""
+    """Return family and file (below `src/`) of every op with a kernel file, sorted by op."""
     found: dict[str, tuple[str, str]] = {}
     for path in sorted(KERNELS.glob("*/*.cu")):
         family = path.parent.name
@@ -98,12 +102,12 @@ def operations() -> Mapping[str, tuple[str, str]]:
 
 
 def is_composed(op: str, formats: Sequence[str]) -> bool:
-    """Whether a call of these formats, operands and results, is made of other ops."""
+    """Check whether a call with these formats of operands and results is composed of other ops."""
     return "f64" in formats and op in _composed()
 
 
 def compiled(op: str) -> tuple[Signature, ...]:
-    """The signatures of an op that have a kernel of their own."""
+    """Return the signatures of an op that have a kernel of their own."""
     return tuple(s for s in get_op(op).signatures if not is_composed(op, s[0] + s[1]))
 
 
@@ -114,13 +118,13 @@ def _composed() -> frozenset[str]:
 
 @cache
 def sources_digest() -> str:
-    """The digest of the kernels with all their headers, and of the host side."""
+    """Return the digest of the kernels with all their headers, and of the host side."""
     room = SOURCES.parent
     return digest_of(_kernel_files() | set(python_files(room)), room.parent)
 
 
 def kernels_digest() -> str:
-    """The digest of the kernels with all their headers."""
+    """Return the digest of the kernels with all their headers."""
     return digest_of(_kernel_files(), SOURCES.parent.parent)
 
 

@@ -1,8 +1,8 @@
-"""Arrays in device memory: where they lie, and how they are walked.
+"""Arrays in device memory: their location, and the way in which they are walked.
 
-A view refers to memory as NumPy's arrays do: shape, strides in bytes (zero and negative ones too)
-and a first element at any address. `collapsed` brings several views of one shape to as few axes as
-possible, which is what kernels walk.
+A view refers to memory as NumPy's arrays do: shape, strides in bytes (also zero and negative ones)
+and a first element at any address. `collapsed` reduces several views of one shape to as few axes as
+possible, for the kernels.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ class View:
 
     @property
     def count(self) -> int:
-        """The number of elements."""
+        """Return the number of elements."""
         return prod(self.shape)
 
     @property
     def item(self) -> int:
-        """Bytes of an element."""
+        """Return the bytes of an element."""
         return FORMATS[self.format].bits // 8
 
     @property
     def is_aligned(self) -> bool:
-        """Whether every element lies at a multiple of its size."""
+        """Check whether the address of every element is a multiple of its size."""
         return not any(v % self.item for v in (self.address, *self.strides)) or self.item == 1
 
     @property
     def is_contiguous(self) -> bool:
-        """Whether the elements lie in C order without gaps, aligned."""
+        """Check whether the elements are in C order without gaps, and aligned."""
         return self.is_aligned and (
             self.count <= 1 or self.strides == contiguous_strides(self.shape, self.item)
         )
 
 
 def contiguous_strides(shape: Shape, item: int) -> tuple[int, ...]:
-    """Strides in bytes of a C-contiguous array; axes of length 1 count like any other."""
+    """Return the strides in bytes of a C-contiguous array; axes of length 1 are not special."""
     strides = []
     step = item
     for length in reversed(shape):
@@ -65,7 +65,10 @@ def contiguous_strides(shape: Shape, item: int) -> tuple[int, ...]:
 
 
 def broadcast(view: View, shape: Shape) -> View:
-    """A view of that shape, by strides of 0. Raises ValueError where there is none."""
+    """Return a view with this shape, by strides of 0.
+
+    Raises ValueError if it does not broadcast.
+    """
     if view.shape == shape:
         return view
     if np.broadcast_shapes(view.shape, shape) != shape:
@@ -77,7 +80,7 @@ def broadcast(view: View, shape: Shape) -> View:
 
 
 def new(machine: Machine, shape: Shape, name: str) -> View:
-    """A contiguous array with undefined contents."""
+    """Return a contiguous array with undefined contents."""
     item = FORMATS[name].bits // 8
     memory = machine.allocate(max(prod(shape), 1) * item)
     return View(memory, memory.address, shape, contiguous_strides(shape, item), name)
@@ -86,10 +89,10 @@ def new(machine: Machine, shape: Shape, name: str) -> View:
 def collapsed(
     shape: Shape, strides: Sequence[tuple[int, ...]]
 ) -> tuple[Shape, list[tuple[int, ...]]]:
-    """The same walk, in C order, over fewer axes.
+    """Return the same walk, in C order, over fewer axes.
 
-    Axes of length 1 go; two neighbours become one wherever every operand steps from one to the
-    other evenly. `strides` holds one tuple for each operand.
+    Axes of length 1 are removed. Two neighbouring axes become one if every operand steps evenly
+    from one to the other. `strides` holds one tuple for each operand.
     """
     lengths: list[int] = []
     steps: list[list[int]] = [[] for _ in strides]
@@ -113,14 +116,14 @@ def collapsed(
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where an array's bytes lie from its first element: `low` <= 0, and how many they span."""
+    """The byte range of an array around its first element: `low` <= 0, and its length."""
 
     low: int
     span: int
 
 
 def reach(shape: Shape, strides: Sequence[int], item: int) -> Reach:
-    """The reach of an array; its span is 0 where it has no elements."""
+    """Return the reach of an array; its span is 0 if it has no elements."""
     if not all(shape):
         return Reach(0, 0)
     steps = [(n - 1) * s for n, s in zip(shape, strides, strict=True)]
@@ -129,10 +132,10 @@ def reach(shape: Shape, strides: Sequence[int], item: int) -> Reach:
 
 
 def overlaps_itself(shape: Shape, strides: Sequence[int], item: int) -> bool:
-    """Whether two elements of an array share a byte.
+    """Check whether two elements of an array share a byte.
 
-    Axes by step, each beyond all that the smaller ones span, cannot overlap. Others are tried out,
-    if they have at most 2^22 elements; else they count as overlapping.
+    Axes ordered by step cannot overlap if each step is beyond the span of all smaller ones. Other
+    cases are enumerated if they have at most 2^22 elements. Beyond that they count as overlapping.
     """
     axes = sorted((abs(step), n) for n, step in zip(shape, strides, strict=True) if n > 1)
     if not all(shape):

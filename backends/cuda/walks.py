@@ -34,8 +34,8 @@ def launch(
 ) -> None:
     """Run an elementwise kernel over operands of one shape and a result, which is the last.
 
-    `more` are arguments that the kernel takes besides.
-    Raises BackendError for an array of more than _MAX_RANK axes that do not lie evenly.
+    `more` are additional arguments of the kernel. Raises BackendError for an array with more than
+    _MAX_RANK axes that cannot be merged.
     """
     if not views[-1].count:
         return
@@ -53,12 +53,12 @@ def start(
 
 
 def packs_of(views: Sequence[View]) -> int:
-    """How many packs of elements the arrays have, 16 bytes of the widest format each."""
+    """Return the number of packs of the arrays: 16 bytes of the widest format each."""
     return -(-views[-1].count * max(v.item for v in views) // _PACK)
 
 
 def walk(kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()) -> Argument:
-    """Where the elements of operands and result lie, as `launch` tells the kernel.
+    """Return the layout of operands and result, as the kernel's argument of `launch`.
 
     Raises BackendError as `launch` does.
     """
@@ -70,7 +70,7 @@ def walk(kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()
 
 
 def place(kernel: Kernel, views: Sequence[View], made: Any) -> None:
-    """Write where elements lie, and how many there are, into a structure that `sb_take` reads.
+    """Write layouts and counts of elements into a structure that `sb_take` reads.
 
     Raises BackendError as `launch` does.
     """
@@ -104,7 +104,7 @@ def place(kernel: Kernel, views: Sequence[View], made: Any) -> None:
 def _set_tiles(
     made: Any, shape: Shape, elements: int, steps: Sequence[tuple[int, tuple[int, ...]]]
 ) -> None:
-    """Let warps take tiles, where an array lies together along the last axis but one."""
+    """Let warps take tiles, if an array is contiguous along the last axis but one."""
     if len(shape) < 2 or shape[-2] % _TILE_ROWS or shape[-1] % (elements * _TILE_PACKS):
         return
     made.tiled = any(each[-2] == item and each[-1] not in (0, item) for item, each in steps)
@@ -112,13 +112,13 @@ def _set_tiles(
 
 
 def copy_unit(item: int) -> Unit:
-    """The unit that copies elements of `item` bytes."""
+    """Return the unit that copies elements of `item` bytes."""
     name = _COPIED_AS[item]
     return unit("support/copy.cu", SB_A=name, SB_R=name)
 
 
 def units() -> tuple[Unit, ...]:
-    """Every unit that this module launches."""
+    """Return every unit that this module launches."""
     return tuple(copy_unit(item) for item in _COPIED_AS)
 
 
@@ -129,7 +129,7 @@ def copy(machine: Machine, source: View, target: View) -> None:
 
 
 def contiguous(machine: Machine, view: View, alignment: int = _PACK) -> View:
-    """The view itself where it is contiguous and aligned so, else a copy that is."""
+    """Return the view itself if it is contiguous and aligned, else a copy."""
     if view.is_contiguous and view.address % alignment == 0:
         return view
     fresh = new(machine, view.shape, view.format)
@@ -138,7 +138,7 @@ def contiguous(machine: Machine, view: View, alignment: int = _PACK) -> View:
 
 
 def permuted(view: View, order: Sequence[int]) -> View:
-    """The view with its axes in another order."""
+    """Return the view with its axes in another order."""
     return View(
         view.memory,
         view.address,

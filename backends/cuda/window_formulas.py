@@ -1,9 +1,9 @@
-"""Declared graphs over windows as one kernel: what the taps of a place read, and trees over it.
+"""Declared graphs over windows as one kernel: the reads of a place's taps, and trees over them.
 
-A value over places is a function of a place; elementwise nodes are computed there, each by its own
-rule. A value of taps (spec/language/taps.py) is not made: a reduction over it, or a choice of one
-by its number, is a walk over the taps of the place, whose formulas become code as they stand. So a
-value that windows read is computed once for each tap, out of operands that lie in a cache.
+A value over places is a function of a place. Elementwise nodes are computed there, each by its own
+rule. A value of taps (spec/language/taps.py) is not stored. A reduction over it, or a choice of one
+tap by its number, is a loop over the taps of the place, whose formulas become code unchanged. So a
+value that windows read is computed once for each tap, from operands in a cache.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _ARRAYS, _NUMBERS, _NAMES, _AXES = constants(
 )
 _TREE = re.compile(r"^SB_REDUCTION\(\w+, (.+)\)$", re.M)
 _NO_TERM = {"sb_sum_tree": -0.0, "sb_extreme": -math.inf}
-"""What changes nothing behind the terms of a rule, however often it stands there (T1.3, S3)."""
+"""The neutral term of each rule, which may be repeated after its terms (T1.3, S3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowFormula:
-    """A unit, its entry, and what the host gives it: `names` of sizes and attributes by slots."""
+    """A unit, its entry, and its inputs: `names` of sizes and attributes by slots."""
 
     unit: Unit
     entry: str
@@ -49,26 +49,26 @@ class WindowFormula:
 
 @cache
 def window_formula(op: str, signature: Signature) -> WindowFormula | str:
-    """The kernel of a graph op for the formats of a call, or why there is none."""
+    """Return the kernel of a graph op for the formats of a call, or why there is none."""
     return written(op, lambda graph: WindowWriter(op, graph, *signature).window_formula())
 
 
 def is_window_formula(op: str) -> bool:
-    """Whether some signature of an op is such a graph."""
+    """Check whether some signature of an op is a graph over windows."""
     found = (window_formula(op, signature) for signature in get_op(op).signatures)
     return any(isinstance(each, WindowFormula) for each in found)
 
 
 @dataclass(slots=True)
 class WindowWriter(WindowValues):
-    """Writes the text of one signature."""
+    """A writer of one signature's text."""
 
     functions: dict[str, list[str]] = field(default_factory=dict)
     formats: dict[str, str] = field(default_factory=dict)
     bits: dict[int, int] = field(default_factory=dict)
 
     def window_formula(self) -> WindowFormula:
-        """The whole. Raises Unfit."""
+        """Return the whole formula. Raises Unfit."""
         if not 0 < len(self.inputs) <= _ARRAYS - len(self.outputs):
             raise Unfit("has no operand, or too many arrays")
         if not any(isinstance(item, Taps) for item in self.graph.nodes):
@@ -114,7 +114,7 @@ class WindowWriter(WindowValues):
         return lines
 
     def _emit(self, name: str, known: dict[str, str], lines: list[str]) -> str:
-        """The variable of a value at the place; what computes it goes to `lines`."""
+        """Return the variable of a value at the place; its computation is appended to `lines`."""
         if name in known:
             return known[name]
         value = self.values[name]
@@ -169,7 +169,7 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _reduction(self, name: str, known: dict[str, str], lines: list[str]) -> None:
-        """All trees over the same taps in one walk, or a sum of equal numbers by their count."""
+        """Write all trees over the same taps in one loop; a sum of equal numbers is a count."""
         tapped = self.tapped(self.values[name].inputs[0])
         assert tapped is not None
         source, fill = self.values[tapped].inputs
@@ -197,7 +197,7 @@ class WindowWriter(WindowValues):
         lines += self._walk(tapped, body, after)
 
     def _rule(self, name: str, fill: str) -> str:
-        """The rule of a tree; a number that fills up must change nothing in it."""
+        """Return the rule of a tree. Raises Unfit unless the fill value is neutral in it."""
         item, form = self.values[name].item, self.values[name].form
         assert isinstance(item, Node)
         path = operations()[item.op][1]
@@ -217,7 +217,7 @@ class WindowWriter(WindowValues):
         return rule
 
     def _literal(self, name: str) -> float:
-        """The number that fills up, which may have been cast. Raises Unfit."""
+        """Return the fill value, which may have been cast. Raises Unfit."""
         value = self.values[name]
         while isinstance(value.item, Node) and value.item.op == "cast":
             value = self.values[value.inputs[0]]
@@ -229,7 +229,7 @@ class WindowWriter(WindowValues):
             raise Unfit(f"fills up with {name}") from error
 
     def _counted(self, name: str, tapped: str, known: dict[str, str], lines: list[str]) -> None:
-        """The sum of a number over the taps inside, which is exact: their count on each axis."""
+        """Write the sum of a number over the taps inside, exactly, as their count on each axis."""
         source, fill = self.values[tapped].inputs
         item, image = self.values[name].item, self.values[source].item
         assert isinstance(item, Node)
@@ -252,7 +252,7 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _chosen(self, name: str, known: dict[str, str], lines: list[str]) -> None:
-        """What the tap with a number reads."""
+        """Write the value that the tap with a given number reads."""
         value = self.values[name]
         tapped = self.tapped(value.inputs[0])
         assert tapped is not None
@@ -267,7 +267,7 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _walk(self, tapped: str, body: list[str], after: list[str]) -> list[str]:
-        """Loops over the taps of the place that lie inside; `read` is what one reads."""
+        """Return loops over the taps of the place inside the operand; `read` is a tap's value."""
         taps, source = self.values[tapped].taps, self.values[tapped].inputs[0]
         assert taps is not None
         space, rank = self.values[source].space, self._rank()
@@ -283,7 +283,7 @@ class WindowWriter(WindowValues):
         return ["{", *(f"    {line}" for line in lines), "}"]
 
     def _read(self, source: str) -> str:
-        """A call of the function that computes a value at the place `there`."""
+        """Return a call of the function that computes a value at the place `there`."""
         if source not in self.functions:
             known: dict[str, str] = {}
             lines: list[str] = []
@@ -298,7 +298,7 @@ class WindowWriter(WindowValues):
                 f"    return {made};",
                 "}",
             ]
-            self.functions[source] = self.functions.pop(source)  # behind what it calls
+            self.functions[source] = self.functions.pop(source)  # after the functions that it calls
         return f"at_{source}(a, plane, there)"
 
     def _head(self, taps: Taps, d: int) -> str:
@@ -318,7 +318,7 @@ class WindowWriter(WindowValues):
         return len(get_op(self.op).shape_rule.example[0]) - 2
 
     def _window_text(self, space: str, lines: list[str]) -> str:
-        """Everything before the file."""
+        """Return everything before the file."""
         return "\n".join(
             (
                 *self._kernels("fused/windows.cuh"),
@@ -341,5 +341,5 @@ class WindowWriter(WindowValues):
 
 
 def _is_number(x: float, y: float) -> bool:
-    """The same number, a zero with its sign."""
+    """Check whether two numbers are the same, including the sign of a zero."""
     return x == y and math.copysign(1, x) == math.copysign(1, y)

@@ -1,4 +1,4 @@
-"""What the values of a graph over windows are: how each is made, and over which places."""
+"""The values of a graph over windows: the way in which each is made, and its places."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.spec.language.taps import Positions, Taps
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value: how it is made, and the formula of the sizes of its places; none of one number."""
+    """A value: its computation, and the formula of its places' sizes ("" for a single number)."""
 
     item: Item | Join | int
     inputs: tuple[str, ...]
@@ -31,13 +31,13 @@ class Value:
 
 @dataclass(slots=True)
 class WindowValues(Writer):
-    """Finds the values of a graph. `values` are all of them by name."""
+    """An analysis of a graph. `values` are all values by name."""
 
     values: dict[str, Value] = field(default_factory=dict)
     named: Names = field(default_factory=Names)
 
     def declare(self, items: Iterable[Item], names: dict[str, str]) -> None:
-        """Find what every value is."""
+        """Analyse every value."""
         for item in items:
             if isinstance(item, Branch):
                 if isinstance(item.when, Given | Computes):
@@ -99,7 +99,7 @@ class WindowValues(Writer):
         return self._format(to, known)
 
     def tapped(self, name: str) -> str | None:
-        """The name of the taps that a value is."""
+        """Return the name of the taps that a value consists of, or None."""
         value = self.values[name]
         while isinstance(value.item, Broadcast) and value.taps:
             (name,) = value.inputs
@@ -108,7 +108,7 @@ class WindowValues(Writer):
 
 
 def is_reduction(item: Node) -> bool:
-    """Whether a node reduces the taps of each place."""
+    """Check whether a node reduces the taps of each place."""
     if operations().get(item.op, ("",))[0] != "reduce":
         return False
     if item.attributes.get("axes") != (-1,):
@@ -117,7 +117,7 @@ def is_reduction(item: Node) -> bool:
 
 
 def space_of(pattern: str) -> str:
-    """The formula of the sizes of places: the last of a pattern. Raises Unfit for another."""
+    """Return the formula of places' sizes: the last word of a pattern. Raises Unfit for others."""
     words = tokens(pattern)
     if not words or not words[-1].startswith("*") or words[:-1] not in ((), ("N", "C")):
         raise Unfit(f"has a value of shape {pattern}")

@@ -1,1 +1,1 @@
-"""Installed libraries under test: NumPy and PyTorch, which know nothing of the specification."""
+"""Installed libraries that are judged: NumPy and PyTorch. They do not know the specification."""

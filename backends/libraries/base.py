@@ -1,8 +1,8 @@
-"""A backend over an installed library: a table of functions of arrays, and a session that calls it.
+"""A backend over an installed library: a table of functions, and a session that calls them.
 
-The library is judged as it is installed. It knows nothing of the spec's demands on bits. Where it
-lacks an op or a format, the session says so and emulates nothing. The session itself raises the
-errors of the spec, because no library refuses all calls that are errors.
+The library is judged as it is installed, and does not follow the bit rules of the spec. If the
+library lacks an op or a format, the session says so and emulates nothing. The session itself raises
+the errors of the spec, because no library refuses all calls that are errors.
 """
 
 from __future__ import annotations
@@ -34,21 +34,27 @@ from samebits.spec.language.shapes import Shape, elementwise
 
 @dataclass(frozen=True, slots=True)
 class TableSession:
-    """A session that looks each op up; `refuse` says why a call is none that the library takes."""
+    """A session that finds each op in a table.
+
+    `refuse` returns the reason why the library does not take a call, or an empty text.
+    """
 
     table: Mapping[str, Implementation]
     facts: Mapping[str, str]
     refuse: Callable[[Call], str]
 
     def supports(self, call: Call) -> Support:
-        """Unsupported when the library has no such function, or not for these formats."""
+        """Return unsupported if the library lacks the function or does not take these formats."""
         if call.op not in self.table:
             return Unsupported(f"the library has no {call.op}")
         reason = self.refuse(call) or self._trial(call)
         return Unsupported(reason) if reason else Supported()
 
     def _trial(self, call: Call) -> str:
-        """Whether the function takes these formats: it is tried on a few ones."""
+        """Try the function on a few ones, and return why it does not take the formats.
+
+        The text is empty if the function takes them.
+        """
         try:
             for tried, operands in trials(call):
                 for result, name in zip(
@@ -63,7 +69,8 @@ class TableSession:
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute with the library, then copy the bits to the output.
 
-        Raises SpecError for a call that is an error (clause C2): no library refuses all of them.
+        Raises SpecError for a call that is an error (clause C2), because no library refuses all of
+        them.
         """
         check_call(call, inputs, outputs)
         for output, result in zip(
@@ -72,7 +79,7 @@ class TableSession:
             output[...] = result
 
     def environment(self) -> Mapping[str, str]:
-        """Versions and build of the library."""
+        """Return the versions and the build of the library."""
         return self.facts
 
     def __enter__(self) -> TableSession:
@@ -92,9 +99,9 @@ def _several(found: Array | tuple[Array, ...]) -> tuple[Array, ...]:
 
 
 def trials(call: Call) -> Iterator[tuple[Call, list[Array]]]:
-    """Small calls of the same op and formats, with operands of ones.
+    """Yield small calls of the same op and formats, with operands of ones.
 
-    PyTorch takes some formats in several elements or axes only, so both are tried.
+    PyTorch takes some formats only with several elements or axes, so both are tried.
     """
     op, count = get_op(call.op), len(call.inputs)
     if op.shape_rule is einsum:
@@ -114,7 +121,7 @@ def trials(call: Call) -> Iterator[tuple[Call, list[Array]]]:
 def _along(
     axis: int, attributes: Mapping[str, AttributeValue], shapes: Sequence[Shape]
 ) -> tuple[dict[str, AttributeValue], list[Shape]]:
-    """Attributes and shapes that have no axis but this one."""
+    """Return the attributes and shapes with this axis only."""
     rank = len(shapes[0])
     cut = {k: (v[axis],) for k, v in attributes.items() if isinstance(v, tuple) and len(v) == rank}
     along = [(shape[axis],) if len(shape) == rank else shape for shape in shapes]
@@ -124,7 +131,7 @@ def _along(
 def _trial(
     call: Call, attributes: Mapping[str, AttributeValue], shapes: Sequence[Shape]
 ) -> tuple[Call, list[Array]]:
-    """A call that has other values for some attributes, and ones of these shapes."""
+    """Return a call with other values for some attributes, and operands of ones in these shapes."""
     given = {**call.attributes, **attributes}
     pairs = zip(shapes, call.inputs, strict=True)
     ones = [np.ones(shape, get_format(f).dtype) for shape, f in pairs]
@@ -132,7 +139,7 @@ def _trial(
 
 
 def _rank_for(axes: AttributeValue) -> int:
-    """The least rank that has these axes, each of them another one."""
+    """Return the least rank for which these axes exist and are all different."""
     listed = axes if isinstance(axes, tuple) else (axes,) if isinstance(axes, int) else ()
     return max((*(a + 1 if a >= 0 else -a for a in listed), len(listed), 1))
 
@@ -149,7 +156,7 @@ class Library:
     protocol: int = PROTOCOL_VERSION
 
     def devices(self) -> Sequence[Device]:
-        """The device `cpu`; unavailable when the library is not installed."""
+        """Return the device `cpu`; it is unavailable if the library is not installed."""
         return [Device("cpu", self.description, not self.unavailable, self.unavailable)]
 
     def open(self, device: str) -> TableSession:

@@ -1,4 +1,4 @@
-"""Attributes with an integer for each of `axes`, as NumPy and PyTorch take them."""
+"""Attributes that hold an integer for each of `axes`, in the forms of NumPy and PyTorch."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from samebits.spec.language.call import Call
 
 
 def cut(call: Call, rank: int, starts: str, stops: str, steps: str) -> tuple[slice, ...]:
-    """An index of slices, all of the axes that the call does not name."""
+    """Return an index of slices; axes that the call does not name are whole."""
     named = numbers(call.op, call.attributes, rank, starts, stops, steps)
     return tuple(slice(*named.get(axis, (None,))) for axis in range(rank))
 
 
 def all_axes(call: Call, rank: int) -> Any:
-    """The attribute `axes`, or a tuple of all of them."""
+    """Return the attribute `axes`, or a tuple of all axes if it is None."""
     axes = call.attributes["axes"]
     return tuple(range(rank)) if axes is None else axes

@@ -1,7 +1,7 @@
-"""NumPy as it is installed, judged as it is.
+"""NumPy as it is installed.
 
-bfloat16 comes from `ml_dtypes`, whose arithmetic registers with NumPy. Functions that NumPy lacks
-(erf, sigmoid, gelu, a fused multiply-add) are unsupported; nothing is emulated.
+bfloat16 comes from `ml_dtypes`, which registers its arithmetic with NumPy. Functions that NumPy
+lacks (erf, sigmoid, gelu, a fused multiply-add) are unsupported, and nothing is emulated.
 """
 
 from __future__ import annotations

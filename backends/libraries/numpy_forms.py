@@ -1,4 +1,4 @@
-"""The ways in which NumPy's functions are called. The tables of `families/` use them."""
+"""The forms in which NumPy's functions are called, for the tables of `families/`."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 Implementation = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
-"""Computes the one result of a call, in the result's format, or the tuple of several."""
+"""A function from a call and its operands to the result, in the format of the result.
+
+Several results are a tuple.
+"""
 
 
 def quiet(function: Implementation) -> Implementation:
-    """Without warnings: the judge looks at bits, not at flags."""
+    """Return the function without warnings, because bits are judged and flags are not."""
 
     @wraps(function)
     def run(call: Call, inputs: Sequence[Array]) -> Array | tuple[Array, ...]:
@@ -31,18 +34,18 @@ def quiet(function: Implementation) -> Implementation:
 
 @dataclass(frozen=True, slots=True)
 class Ufunc:
-    """The function of that name of the operands as they are."""
+    """The function of NumPy with this name, applied to the operands as they are."""
 
     name: str
 
     @property
     def function(self) -> Callable[..., Any]:
-        """NumPy's own."""
+        """Return NumPy's function."""
         found: Callable[..., Any] = getattr(np, self.name)
         return found
 
     def __call__(self, call: Call, inputs: Sequence[Array]) -> Array:
-        """The result, without warnings."""
+        """Return the result, without warnings."""
         with np.errstate(all="ignore"):
             return np.asarray(self.function(*inputs))
 
@@ -58,7 +61,7 @@ def called(function: Callable[..., Any], *attributes: str, **keywords: Any) -> I
 
 
 def reduction(function: Callable[..., Any]) -> Implementation:
-    """A function of `axis` (all axes too, or several) and `keepdims`."""
+    """Return a function that takes `axis` (one, several or all axes) and `keepdims`."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array:
         axes = call.attributes["axes"]
@@ -68,7 +71,10 @@ def reduction(function: Callable[..., Any]) -> Implementation:
 
 
 def one_axis(call: Call) -> Any:
-    """The reduced axis, or None for all. Raises ValueError for another number of axes."""
+    """Return the reduced axis, or None for all axes.
+
+    Raises ValueError for another number of axes.
+    """
     axes = call.attributes["axes"]
     if isinstance(axes, tuple) and len(axes) != 1:
         raise ValueError(f"NumPy's {call.op} takes one axis or all")
@@ -76,7 +82,7 @@ def one_axis(call: Call) -> Any:
 
 
 def index(function: Callable[..., Any]) -> Implementation:
-    """A reduction of one axis or of all."""
+    """Return a reduction of one axis or of all axes."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array:
         axis = one_axis(call)
@@ -86,7 +92,7 @@ def index(function: Callable[..., Any]) -> Implementation:
 
 
 def total(function: Callable[..., Any]) -> Implementation:
-    """A reduction that accumulates in the format of the result."""
+    """Return a reduction that accumulates in the format of the result."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array | tuple[Array, ...]:
         dtype = get_format(call.outputs[0]).dtype
@@ -96,7 +102,7 @@ def total(function: Callable[..., Any]) -> Implementation:
 
 
 def moment(function: Callable[..., Any]) -> Implementation:
-    """A reduction with a correction of the degrees of freedom."""
+    """Return a reduction with a correction of the degrees of freedom."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array | tuple[Array, ...]:
         with warnings.catch_warnings():  # too few degrees of freedom is a warning, not a flag
@@ -108,7 +114,7 @@ def moment(function: Callable[..., Any]) -> Implementation:
 
 
 def scan(function: Callable[..., Any]) -> Implementation:
-    """An accumulation in the format of the result."""
+    """Return a scan that accumulates in the format of the result."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array:
         dtype = get_format(call.outputs[0]).dtype
@@ -118,7 +124,7 @@ def scan(function: Callable[..., Any]) -> Implementation:
 
 
 def product(call: Call, inputs: Sequence[Array]) -> Array:
-    """A product of matrices, one or a batch, and a bias added to it."""
+    """Return a product of matrices, single or in a batch, with a bias added if there is one."""
     a, b = inputs[0], inputs[1]
     a = np.swapaxes(a, -1, -2) if call.attributes.get("transpose_a") else a
     b = np.swapaxes(b, -1, -2) if call.attributes.get("transpose_b") else b
@@ -127,16 +133,16 @@ def product(call: Call, inputs: Sequence[Array]) -> Array:
     with np.errstate(all="ignore"):
         found = np.asarray(np.matmul(a, b, **wider))
         found = found + inputs[2] if len(inputs) == 3 else found
-        return found.astype(result)  # of bfloat16 NumPy makes float32
+        return found.astype(result)  # NumPy returns float32 for bfloat16.
 
 
 def axis_of(call: Call) -> int:
-    """The attribute `axis`."""
+    """Return the attribute `axis`."""
     return int(str(call.attributes["axis"]))
 
 
 def added(call: Call, start: Array, index: Array, updates: Array) -> Array:
-    """`start` with the updates added at the places that the index names."""
+    """Return `start` with the updates added at the places that the index names."""
     places: list[Any] = list(np.indices(updates.shape))
     axis = axis_of(call) % start.ndim
     if index.ndim != updates.ndim:

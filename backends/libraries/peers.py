@@ -1,7 +1,7 @@
-"""The functions of NumPy and PyTorch for each op, read from every table in `families/`.
+"""The functions of NumPy and PyTorch for each op, read from all tables in `families/`.
 
-An op without a row is one that neither library has, or that nobody has looked for: both lack it
-when they are judged.
+An op without a row is in neither library, or has not been searched for. Both libraries then count
+as lacking it.
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ from samebits.spec.op_table import OpTable
 class Peers:
     """The functions of other libraries for one op, with their default settings.
 
-    None says that the library has no such function.
+    None means that the library has no such function.
     """
 
     numpy: Implementation | None
     """NumPy's function, from a call and its operands to the result."""
 
     torch: Form | None
-    """PyTorch's function of that meaning, which is judged."""
+    """PyTorch's function with the same meaning; it is judged."""
 
     torch_into: Into | None
-    """The function of ATen that writes into an existing result. Benchmarks measure it, because its
-    time has no allocation. Where it is None, the benchmarks call `torch`."""
+    """The function of ATen that writes into an existing result.
+
+    Benchmarks measure it, because its time has no allocation. If it is None, the benchmarks call
+    `torch`.
+    """
 
 
 TABLE = OpTable[Peers](
@@ -46,5 +49,5 @@ TABLE = OpTable[Peers](
 
 @cache
 def all_peers() -> Mapping[str, Peers]:
-    """Return the rows of all tables, sorted by op. Raises BackendError naming a wrong row."""
+    """Return the rows of all tables, sorted by op. Raises BackendError that names a wrong row."""
     return TABLE.all()

@@ -1,7 +1,7 @@
-"""PyTorch on the CPU as it is installed, judged as it is.
+"""PyTorch on the CPU as it is installed.
 
 Each op is the PyTorch function of that name with default settings. A fused multiply-add has no
-PyTorch function and is unsupported; nothing is emulated.
+PyTorch function, so it is unsupported, and nothing is emulated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.spec.formats import bits_of, from_bits
 from samebits.spec.language.call import Call
 
 _CARRIERS = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
-"""PyTorch and NumPy share no bfloat16; bits travel as integers of the same width."""
+"""The integer dtype that carries the bits of a width, because NumPy has no bfloat16."""
 
 
 def implementations(torch: Any, forms: Mapping[str, Form]) -> Mapping[str, Implementation]:
@@ -36,7 +36,7 @@ def implementations(torch: Any, forms: Mapping[str, Form]) -> Mapping[str, Imple
         view = (
             array
             if array.flags.aligned
-            and 0 not in array.strides  # NumPy warns of what is repeated
+            and 0 not in array.strides  # NumPy warns about repeated elements.
             and all(s >= 0 and s % array.dtype.itemsize == 0 for s in array.strides)
             else np.array(array)
         )
@@ -83,7 +83,7 @@ class _TorchSession(TableSession):
     __slots__ = ()
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Set the number of threads (0 = all processors). A stream means nothing on the CPU."""
+        """Set the number of threads (0 = all processors). A stream has no effect on the CPU."""
         torch: Any = importlib.import_module("torch")
         if threads is not None:
             import os
@@ -104,7 +104,7 @@ def _open() -> TableSession:
 
 
 def _installed() -> tuple[str, str]:
-    """Version, and the reason why PyTorch cannot be used."""
+    """Return the version, and the reason why PyTorch cannot be used, or an empty text."""
     if importlib.util.find_spec("torch") is None:
         return "none", f"PyTorch is not installed; {INSTALL_TORCH}"
     return version("torch"), ""

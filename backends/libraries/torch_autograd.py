@@ -1,6 +1,6 @@
-"""Gradients by PyTorch's autograd.
+"""Gradients computed by PyTorch's autograd.
 
-PyTorch is not imported here: a form takes the module `torch` and gives the function. The first
+PyTorch is not imported here: a form takes the module `torch` and returns the function. The first
 operand of every call is the gradient of the result of the forward function.
 """
 
@@ -51,8 +51,8 @@ def gradients(forward: Form) -> Form:
 def gradient_of_unread(forward: Form) -> Form:
     """Return the form of the gradient of `forward` for its first operand, which the call lacks.
 
-    The further operands of the call are the other operands of `forward`. The gradient depends on no
-    number of the first operand, so `forward` gets zeros for it.
+    The other operands of the call are the other operands of `forward`. The gradient does not depend
+    on the numbers of the first operand, so `forward` gets zeros for it.
     """
 
     def made(torch: Any) -> Callable[..., Any]:
@@ -92,7 +92,7 @@ def image_gradient(forward: Callable[..., Any]) -> Form:
     """Return the form of the gradient of a linear function of images.
 
     `forward` takes the module `torch`, the call, images of the size `input_size`, and the gradient
-    of the result, whose shape says the size of the result.
+    of the result. The shape of this gradient is the shape of the result.
     """
 
     def made(torch: Any) -> Callable[..., Any]:

@@ -1,6 +1,6 @@
-"""The ways in which PyTorch's functions are called. The tables of `families/` use them.
+"""The forms in which PyTorch's functions are called, for the tables of `families/`.
 
-PyTorch is not imported here: a form takes the module `torch` and gives the function.
+PyTorch is not imported here: a form takes the module `torch` and returns the function.
 """
 
 from __future__ import annotations
@@ -16,21 +16,26 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 Form = Callable[[Any], Callable[..., Any]]
-"""From the module `torch` to a function of a call and its tensors, which gives a tensor or a tuple
-of them."""
+"""A function from the module `torch` to a function of a call and its tensors.
+
+The latter returns a tensor or a tuple of tensors.
+"""
 
 Into = Callable[[Any], Callable[..., Any] | None]
-"""From the module `torch` to a function of one or two tensors with the keyword `out`, which returns
-the result; None where the installed PyTorch has none."""
+"""A function from the module `torch` to a function that writes into a result.
+
+The latter takes one or two tensors and the keyword `out`, and returns the result. It is None if the
+installed PyTorch lacks it.
+"""
 
 
 def type_of(torch: Any, form: str) -> Any:
-    """The dtype of a format; PyTorch and NumPy have the same names for them."""
+    """Return the dtype of a format. PyTorch and NumPy have the same names for dtypes."""
     return getattr(torch, get_format(form).dtype.name)
 
 
 def _found(torch: Any, name: str) -> Any:
-    """The object of a dotted name."""
+    """Return the object with a dotted name."""
     return functools.reduce(getattr, name.split("."), torch)
 
 
@@ -62,7 +67,7 @@ def function(forward: Callable[..., Any]) -> Form:
 
 
 def slope(name: str) -> Form:
-    """A derivative: the backward function of ATen, of a gradient of ones."""
+    """Return the form of a derivative: ATen's backward function of a gradient of ones."""
 
     def made(torch: Any) -> Callable[..., Any]:
         function: Any = getattr(torch.ops.aten, name)
@@ -72,7 +77,7 @@ def slope(name: str) -> Form:
 
 
 def axes_of(call: Call, x: Any) -> tuple[int, ...]:
-    """The reduced axes."""
+    """Return the reduced axes."""
     axes = call.attributes["axes"]
     if axes is None:
         return tuple(range(x.dim()))
@@ -80,12 +85,12 @@ def axes_of(call: Call, x: Any) -> tuple[int, ...]:
 
 
 def reduction(name: str) -> Form:
-    """A reduction of any axes."""
+    """Return the form of a reduction of any axes."""
 
     def made(torch: Any) -> Callable[..., Any]:
         def run(call: Call, x: Any) -> Any:
             axes = axes_of(call, x)
-            if not axes:  # to PyTorch an empty tuple means all axes
+            if not axes:  # In PyTorch an empty tuple means all axes.
                 return x.clone()
             return getattr(torch, name)(x, dim=axes, keepdim=bool(call.attributes["keepdims"]))
 
@@ -95,7 +100,7 @@ def reduction(name: str) -> Form:
 
 
 def index(name: str) -> Form:
-    """A reduction of one axis or of all."""
+    """Return the form of a reduction of one axis or of all axes."""
 
     def made(torch: Any) -> Callable[..., Any]:
         def run(call: Call, x: Any) -> Any:
@@ -111,14 +116,18 @@ def index(name: str) -> Form:
 
 
 def one_axis(function: Callable[[Any, Call, Any], Any]) -> Form:
-    """A function of `torch`, the call, and the operand with all reduced axes made one, the last."""
+    """Return the form of a function of `torch`, the call and an operand.
+
+    The reduced axes of the operand are merged into one, the last.
+    """
 
     def made(torch: Any) -> Callable[..., Any]:
         def run(call: Call, x: Any) -> Any:
             reduced = [a % x.dim() for a in axes_of(call, x)]
             kept = [a for a in range(x.dim()) if a not in reduced]
             terms = math.prod(x.shape[a] for a in reduced)
-            moved = x.permute((*kept, *sorted(reduced)))  # a tuple: of rank 0 there is no axis
+            # Use a tuple, because an operand of rank 0 has no axes.
+            moved = x.permute((*kept, *sorted(reduced)))
             flat = moved.reshape([x.shape[a] for a in kept] + [terms])
             shape = get_op(call.op).output_shapes(call, [tuple(x.shape)])[0]
             return function(torch, call, flat).reshape(shape)
@@ -129,15 +138,15 @@ def one_axis(function: Callable[[Any, Call, Any], Any]) -> Form:
 
 
 def rows(name: str) -> Form:
-    """A reduction that PyTorch has for one axis only."""
+    """Return the form of a reduction that PyTorch has for one axis only."""
     return one_axis(lambda torch, call, flat: getattr(torch, name)(flat, dim=-1))
 
 
 def moment(name: str) -> Form:
-    """A reduction with a correction of the degrees of freedom."""
+    """Return the form of a reduction with a correction of the degrees of freedom."""
 
     def moments(torch: Any, call: Call, flat: Any) -> Any:
-        with warnings.catch_warnings():  # of too few degrees of freedom
+        with warnings.catch_warnings():  # Ignore the warning about too few degrees of freedom.
             warnings.simplefilter("ignore", UserWarning)
             return getattr(torch, name)(flat, dim=-1, correction=call.attributes["correction"])
 
@@ -145,17 +154,17 @@ def moment(name: str) -> Form:
 
 
 def widened(*tensors: Any) -> tuple[Any, ...]:
-    """Return tensors in binary32 at least: PyTorch saves statistics in a 16-bit format."""
+    """Return tensors in at least binary32, because PyTorch saves statistics in a 16-bit format."""
     return tuple(t.float() if t.element_size() == 2 else t for t in tensors)
 
 
 def result_type(torch: Any, call: Call) -> Any:
-    """The dtype of the first result."""
+    """Return the dtype of the first result."""
     return type_of(torch, call.outputs[0])
 
 
 def scan(name: str) -> Form:
-    """An accumulation in the format of the result."""
+    """Return the form of a scan that accumulates in the format of the result."""
 
     def made(torch: Any) -> Callable[..., Any]:
         def run(call: Call, x: Any) -> Any:
@@ -168,7 +177,7 @@ def scan(name: str) -> Form:
 
 
 def matrix_product(torch: Any) -> Callable[..., Any]:
-    """A product of matrices, one or a batch, with or without a bias."""
+    """Return a product of matrices, single or in a batch, with or without a bias."""
 
     def run(call: Call, a: Any, b: Any, bias: Any = None) -> Any:
         a = a.transpose(-1, -2) if call.attributes["transpose_a"] else a
@@ -183,12 +192,12 @@ def matrix_product(torch: Any) -> Callable[..., Any]:
 
 
 def axis_of(call: Call) -> int:
-    """The attribute `axis`."""
+    """Return the attribute `axis`."""
     return int(str(call.attributes["axis"]))
 
 
 def sorting(which: int) -> Form:
-    """A stable sort: 0 for the values, 1 for the indices."""
+    """Return the form of a stable sort: 0 for the values, 1 for the indices."""
 
     def made(torch: Any) -> Callable[..., Any]:
         def run(call: Call, x: Any) -> Any:
@@ -201,7 +210,7 @@ def sorting(which: int) -> Form:
 
 
 def into(name: str, *further: Any, **keywords: Any) -> Into:
-    """The overload of ATen that writes into `out`, after further arguments."""
+    """Return the overload of ATen that writes into `out`, after further arguments."""
 
     def made(torch: Any) -> Callable[..., Any] | None:
         family, _, overload = name.partition(".")
@@ -213,7 +222,7 @@ def into(name: str, *further: Any, **keywords: Any) -> Into:
 
 
 def backward(name: str, *further: Any, **keywords: Any) -> Into:
-    """The backward function of ATen with a gradient of ones; it leaves `out` alone."""
+    """Return ATen's backward function with a gradient of ones; it does not write into `out`."""
 
     def made(torch: Any) -> Callable[..., Any]:
         function: Any = getattr(torch.ops.aten, name)

@@ -1,4 +1,4 @@
-"""How many of all binary32 inputs others get wrong: NumPy, PyTorch and glibc, op by op.
+"""The number of binary32 inputs for which NumPy, PyTorch and glibc are wrong, for each op.
 
-The right bits are those that the oracles froze in certificates, or now compute; see `right`.
+The right bits come from certificates of the oracles or are computed now; see `right`.
 """

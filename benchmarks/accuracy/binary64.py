@@ -53,7 +53,7 @@ and of the op's oracle where all leave the rounding open
 
 
 def calls(ops: tuple[str, ...]) -> Iterator[Call]:
-    """The calls that can be measured: of one operand, in binary64, of some subject."""
+    """Yield the calls that can be measured: of one operand, in binary64, of some subject."""
     for name in ops or all_ops():
         op, landmarks = get_op(name), landmarks_of(name)
         rounds = isinstance(landmarks, FunctionLandmarks) and not landmarks.integral
@@ -66,7 +66,7 @@ def calls(ops: tuple[str, ...]) -> Iterator[Call]:
 
 
 def inputs(op: str, part: int, count: int) -> Array:
-    """The inputs of one part of a function."""
+    """Return the inputs of one part of a function."""
     rng = np.random.default_rng((SEED, int.from_bytes(op.encode(), "little"), part))
     found = np.concatenate([
         uniform(40.0)(rng, count // 2), sized(-60, 10)(rng, count - count // 2)
@@ -75,7 +75,7 @@ def inputs(op: str, part: int, count: int) -> Array:
 
 
 def measure(call: Call, subjects: list[Subject], size: int, console: Console) -> dict[str, Count]:
-    """The counts of each subject over so many inputs."""
+    """Return the counts of each subject over `size` inputs."""
     totals = {subject.name: Count() for subject in subjects}
     parts = max(1, size // PART)
     with Watch(call.op, parts, console) as watch:
@@ -138,7 +138,7 @@ def _covers(held: Result | None, version: str, cpu: str, size: int) -> bool:
 
 
 def current() -> str:
-    """The page of the files as they are."""
+    """Return the page of the current files."""
     return read_page(HEAD, RESULTS)
 
 

@@ -1,4 +1,4 @@
-"""Counting what is wrong: results of a subject against the right bits, block by block."""
+"""Counts of wrong results: a subject is compared with the right bits, block by block."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from samebits.spec.formats import Format, get_format, ordered
 
 BLOCK = 1 << 20
 BLOCKS = 1 << 12
-"""Blocks of all inputs of binary32."""
+"""The number of blocks of all inputs of binary32."""
 
 _ONE = 0x3F8
-"""The block that begins at the number 1: a sample always holds it."""
+"""The block that begins at the number 1; every sample contains it."""
 
 Bits = np.ndarray[Any, Any]
 
 
 @dataclass(slots=True)
 class Count:
-    """What differs, over the inputs so far.
+    """The differences over the inputs so far.
 
-    `wrong` counts results that are another number than the right one; `most` is the largest
-    distance of these in ulp (an infinity counts as the number after the largest), at the input
-    `at`. `nan` counts results that are NaN where a number is right, or the reverse; `zero` those
-    that are a zero of the other sign. A NaN with another sign or payload is none of these.
+    `wrong` counts results that are another number than the right one. `most` is their largest
+    distance in ulp, at the input `at`; an infinity counts as the number after the largest. `nan`
+    counts results that are NaN where a number is right, or the reverse. `zero` counts zeros with
+    the wrong sign. A NaN with another sign or payload is not counted.
     """
 
     wrong: int = 0
@@ -36,7 +36,7 @@ class Count:
     zero: int = 0
 
     def add(self, got: Bits, right: Bits, inputs: Bits) -> None:
-        """Take in results for these inputs: patterns of binary32, or of binary64, in all three."""
+        """Count results for these inputs. All three are bit patterns of binary32 or of binary64."""
         differ = got != right
         if not differ.any():
             return
@@ -53,7 +53,7 @@ class Count:
             self.at = int(inputs[places[numbers][int(distance.argmax())]])
 
     def merge(self, other: Count) -> None:
-        """Take in another count; of equal distances the lowest input is kept."""
+        """Add another count; of equal distances, the lowest input is kept."""
         self.wrong, self.nan = self.wrong + other.wrong, self.nan + other.nan
         self.zero += other.zero
         if (-other.most, other.at) < (-self.most, self.at):
@@ -70,7 +70,7 @@ def _is_nan(bits: Bits) -> Bits:
 
 
 def _distance(a: Bits, b: Bits) -> Bits:
-    """How many numbers lie between, and one: of binary64 it may need all 64 bits."""
+    """Return the number of steps between two numbers; in binary64 it may need all 64 bits."""
     name = _format(a).name
     places, others = (ordered(bits, name).astype(np.int64) for bits in (a, b))
     same_side = (places < 0) == (others < 0)
@@ -80,5 +80,5 @@ def _distance(a: Bits, b: Bits) -> Bits:
 
 
 def sampled(every: int) -> range:
-    """The blocks of a sample: every n-th one, that of the number 1 among them."""
+    """Return the blocks of a sample: every n-th block, with the block of the number 1."""
     return range(_ONE % every, BLOCKS, every)

@@ -1,4 +1,4 @@
-"""docs/results/accuracy.md, the table of all result files."""
+"""docs/results/accuracy.md: the table of all result files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ figure is 0 for every function of that page.
 
 
 def page(results: Results, head: str = _HEAD) -> str:
-    """The whole page, of binary32 or with another head."""
+    """Return the whole page, for binary32 or with another head."""
     found = {op: held for op, held in results.items() if held}
     if not found:
         return f"{head}\nNothing has been measured yet.\n"
@@ -50,7 +50,7 @@ def page(results: Results, head: str = _HEAD) -> str:
 
 
 def _sampling(results: Results) -> str:
-    """On which inputs, which versions and which machines."""
+    """Return which inputs, versions and machines were measured."""
     every: dict[int, set[str]] = {}
     for op, held in results.items():
         for result in held.values():
@@ -65,7 +65,7 @@ def _sampling(results: Results) -> str:
 
 
 def _summary(results: Results) -> str:
-    """Wrong inputs of every op, side by side."""
+    """Return the share of wrong inputs of every op, side by side."""
     lines = ["| op | NumPy | PyTorch | glibc |", "|---|---:|---:|---:|"]
     for op, held in results.items():
         cells = [_share(held[s]) if s in held else "-" for s in SUBJECTS]
@@ -95,10 +95,10 @@ def _row(op: str, r: Result) -> str:
 
 
 def read_page(head: str, folder: Path) -> str:
-    """A page of the files of a folder as they are."""
+    """Return a page of the current files of a folder."""
     return page(read_all(folder), head)
 
 
 def current() -> str:
-    """The page of binary32 of the files as they are."""
+    """Return the page of binary32 of the current files."""
     return page(read_all())

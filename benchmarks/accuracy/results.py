@@ -16,10 +16,11 @@ FOLDER = Path(__file__).resolve().parent.parent / "results" / "accuracy"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One subject on one op.
+    """The results of one subject for one op.
 
-    `every`: 1 for all inputs, n for every n-th block of 2^20, 0 for random ones. `at` is the input
-    of the largest distance, in hexadecimal; the counts are those of `counting.Count`.
+    `every` is 1 for all inputs, n for every n-th block of 2^20, and 0 for random inputs. `at` is
+    the input of the largest distance, in hexadecimal. The counts have the meaning of
+    `counting.Count`.
     """
 
     version: str
@@ -34,11 +35,14 @@ class Result:
 
 
 Results = Mapping[str, Mapping[str, Result]]
-"""By op, then by subject."""
+"""The results by op, then by subject."""
 
 
 def read_op(op: str, folder: Path = FOLDER) -> dict[str, Result]:
-    """The results of an op by subject; empty where there are none. Raises BenchmarkError."""
+    """Return the results of an op by subject; empty if there are no results.
+
+    Raises BenchmarkError.
+    """
     path = folder / f"{op}.json"
     if not path.exists():
         return {}
@@ -56,12 +60,12 @@ def write_op(op: str, results: Mapping[str, Result], folder: Path = FOLDER) -> N
 
 
 def read_all(folder: Path = FOLDER) -> dict[str, dict[str, Result]]:
-    """Every result, by op."""
+    """Return every result, by op."""
     return {path.stem: read_op(path.stem, folder) for path in sorted(folder.glob("*.json"))}
 
 
 def covers(held: Result | None, version: str, processor: str, every: int) -> bool:
-    """Whether a result answers the question: of this version here, on at least these inputs."""
+    """Return whether a result has this version and machine, and at least these inputs."""
     return (
         held is not None
         and (held.version, held.processor) == (version, processor)

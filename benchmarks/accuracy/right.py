@@ -1,9 +1,9 @@
 """The right bits of a block: computed fast and proven by a digest, or else by the oracle.
 
-A block of the C backend's results whose SHA-256 begins as the certificate of the function says *is*
-what the oracles found; that takes a fifth of the time of asking them. Where there is no
-certificate or one of larger blocks, no library, or the digest differs, the exhaustive oracle
-computes the block.
+The C backend computes a block. If the SHA-256 of its results agrees with the certificate of the
+function, the results *are* the results of the oracles. This takes a fifth of the time of the
+oracles. Otherwise the exhaustive oracle computes the block: without a certificate or a library,
+with larger blocks in the certificate, or with a wrong digest.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ Bits = np.ndarray[Any, Any]
 
 
 class RightBits:
-    """The right bits of a unary binary32 call, by blocks of 2^20 inputs; for several threads."""
+    """The right bits of a unary binary32 call, by blocks of 2^20 inputs.
+
+    Several threads may use it.
+    """
 
     def __init__(self, call: Call) -> None:
         self.call = call
@@ -36,7 +39,7 @@ class RightBits:
         self._stack = ExitStack()
         self._session: CSession | None = None
         self.asked = 0
-        """Blocks that the oracle had to compute."""
+        """The number of blocks that the oracle had to compute."""
 
     def __enter__(self) -> RightBits:
         names = [device.name for device in backend.devices() if device.available]
@@ -54,7 +57,7 @@ class RightBits:
         self._stack.close()
 
     def block(self, index: int, x: np.ndarray[Any, Any]) -> Bits:
-        """The right bits of block `index`, whose inputs are `x` (binary32)."""
+        """Return the right bits of block `index`, whose inputs are `x` (binary32)."""
         if self._session is not None and self.certificate is not None:
             results = np.empty_like(x)
             self._session.run(self.call, [x], [results])
@@ -66,9 +69,9 @@ class RightBits:
 
 
 def _certificate(call: Call) -> Certificate | None:
-    """The installed certificate of a call if its blocks are those counted here, else None.
+    """Return the installed certificate of a call if its blocks have the size used here, else None.
 
-    Raises VectorError for a damaged one.
+    Raises VectorError for a damaged certificate.
     """
     found = find_certificate(ROOM, call)
     return found if found is not None and found.block == BLOCK else None

@@ -21,7 +21,7 @@ Function = Callable[[Array], Array]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One function of one subject: what computes it, in which version."""
+    """One function of one subject, and the version that computes it."""
 
     name: str
     version: str
@@ -29,15 +29,17 @@ class Subject:
 
 
 def may_have(subject: str, op: str, label: str = "f32") -> bool:
-    """Whether a subject is said to have the op; the installed PyTorch may lack it."""
+    """Return whether a subject is declared to have the op; the installed PyTorch may lack it."""
     if subject == "torch":
         return has_torch(op)
     return has_glibc(op, label) if subject == "glibc" else numpy_function(op) is not None
 
 
 def subject_for(subject: str, op: str, label: str = "f32") -> Subject | None:
-    """The function of an op in f32 or f64, or None. Raises BenchmarkError where the subject is not
-    installed."""
+    """Return the function of an op in f32 or f64, or None.
+
+    Raises BenchmarkError if the subject is not installed.
+    """
     if not may_have(subject, op, label):
         return None
     run = (
@@ -47,7 +49,7 @@ def subject_for(subject: str, op: str, label: str = "f32") -> Subject | None:
 
 
 def version_of(subject: str) -> str:
-    """The version, and what else of the subject decides its bits."""
+    """Return the version of the subject, and other facts that decide its bits."""
     if subject == "numpy":
         return f"NumPy {np.__version__}"
     if subject == "glibc":

@@ -1,1 +1,1 @@
-"""Tables of what is measured of each op: one module for each family of ops."""
+"""Tables of the measurements of each op: one module for each family of ops."""

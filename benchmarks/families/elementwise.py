@@ -13,7 +13,7 @@ from samebits.benchmarks.gpu.rows import Row as GpuRow
 
 
 def _relu_in_torch(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
-    """Call clamp_min, which writes at once: PyTorch's relu.out makes a tensor and copies it."""
+    """Call clamp_min, which writes directly: PyTorch's relu.out makes a tensor and copies it."""
     return partial(torch.clamp_min, x[0], 0.0, out=out)
 
 

@@ -46,7 +46,7 @@ def _rms_norm_rows(torch: Any) -> Iterator[Row]:
 
 
 def _rms_norm_gradient_rows(torch: Any) -> Iterator[Row]:
-    """Yield rows. PyTorch's side is autograd, which keeps what the forward call saved."""
+    """Yield rows. PyTorch's side is autograd, which keeps the saved values of the forward call."""
     for shape in ROWS:
         g, x, w = numbers(shape, shape, shape[1:])
         t = tensors(torch, g, x, w)

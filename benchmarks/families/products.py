@@ -1,4 +1,4 @@
-"""Products and convolutions. Aligned products are measured beside products in binary32."""
+"""Products and convolutions. Aligned products are compared with products in binary32."""
 
 from __future__ import annotations
 

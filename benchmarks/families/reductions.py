@@ -1,4 +1,4 @@
-"""Reductions and scans. CuPy has no kernel of CUB's for var, norm and logsumexp."""
+"""Reductions and scans. CuPy has no CUB kernel for var, norm and logsumexp."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.benchmarks.gpu.rows import Row as GpuRow
 
 
 def _cumsum_in_cupy(cupy: Cupy, row: GpuRow, x: list[Any], out: Any) -> Run:
-    """Give the one axis of a vector as None: only then does CuPy call CUB, after a copy."""
+    """Pass the only axis of a vector as None: only then does CuPy call CUB, after a copy."""
     axis = None if x[0].ndim == 1 else row.call.attributes["axis"]
     return partial(cupy.xp.cumsum, x[0], axis=axis)
 

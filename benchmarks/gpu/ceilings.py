@@ -1,8 +1,8 @@
-"""What the GPU reaches at best: bytes moved in a second, and multiply-adds of binary32.
+"""The best rates of the GPU: bytes moved per second, and multiply-adds of binary32.
 
-Measured by kernels of this room (ceilings.cu) and by the driver's own copy, at the beginning of a
-run and at its end, since clocks drift. A share of a ceiling is a share of what this GPU did in this
-run and not of a figure from a data sheet.
+Kernels of this folder (ceilings.cu) and the driver's copy measure them at the start and at the end
+of a run, because clocks drift. A share of a ceiling refers to what this GPU did in this run, not to
+a data sheet.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ NEEDS_GPU = "not measured: needs a GPU"
 
 BYTES, FLOPS = "byte/s", "FLOP/s"
 UNITS = {"copy": BYTES, "triad": BYTES, "cudaMemcpyAsync": BYTES, "ffma": FLOPS}
-"""What is measured, in which unit. The driver's copy is for comparison: it bounds nothing."""
+"""The measurements with their units; the driver's copy is for comparison and bounds nothing."""
 
 PIECES, CHAINS, UNROLLED = 4, 8, 16
-"""As in ceilings.cu; a test holds them against it."""
+"""The same values as in ceilings.cu; a test compares them."""
 
 THREADS = 256
 ELEMENTS = 1 << 28
 ROUNDS = 1 << 12
-"""Passes of the loop of multiply-adds: milliseconds, so that the launch weighs nothing."""
+"""The passes of the loop of multiply-adds: milliseconds, so that the launch is negligible."""
 
 _DEVICE_TO_DEVICE = 3  # cudaMemcpyKind
 
 
 def command(capability: int) -> tuple[str, ...]:
-    """What NVRTC is given for a GPU of a compute capability, times ten.
+    """Return the options of NVRTC for a GPU of a compute capability, times ten.
 
-    None of the backend's options: these kernels define no bits. Raises BackendError for a GPU that
-    NVRTC does not know.
+    The backend's options are not used, because these kernels define no bits. Raises BackendError
+    for a GPU that NVRTC does not know.
     """
     target = nvrtc.target(capability, nvrtc.architectures())
     return (f"--gpu-architecture={target}", "--std=c++17")
 
 
 def translated(capability: int) -> nvrtc.Translation:
-    """The kernels compiled for a compute capability, times ten. Raises CompileError."""
+    """Return the kernels compiled for a compute capability, times ten. Raises CompileError."""
     return nvrtc.translate(SOURCE.read_text(), SOURCE.name, command(capability))
 
 
 def measured(place: Place, seconds: float, elements: int = ELEMENTS) -> dict[str, Any]:
-    """Rates by name, or one `reason` why there are none. Sides take turns for about `seconds`."""
+    """Return rates by name, or a `reason` for their absence; sides take turns for `seconds`."""
     if not place.is_gpu:
         return {"reason": NEEDS_GPU}
     if place.cupy is None:
@@ -61,15 +61,15 @@ def measured(place: Place, seconds: float, elements: int = ELEMENTS) -> dict[str
     try:
         sides, work = _sides(place, place.cupy.xp.cuda, elements)
         found = rotate(sides, seconds, timed=place.timed)
-    except Exception as error:  # the rows are worth measuring without
+    except Exception as error:  # The rows are worth measuring without ceilings.
         return {"reason": f"not measured: {type(error).__name__}: {presence.one_line(error)}"}
     return {"rates": {name: work[name] / side.seconds for name, side in found.sides.items()}}
 
 
 def bounding(lines: list[Mapping[str, Any]]) -> tuple[float | None, float | None]:
-    """Bytes and floating-point operations in a second that no row can exceed; None: not measured.
+    """Return the bytes and floating-point operations per second that no row can exceed, or None.
 
-    Of all measurements of a run the largest: a ceiling is what was reached once.
+    They are the maximum over all measurements of a run, because a ceiling is a rate reached once.
     """
     rates = [line["rates"] for line in lines if "rates" in line]
     if not rates:
@@ -78,7 +78,7 @@ def bounding(lines: list[Mapping[str, Any]]) -> tuple[float | None, float | None
 
 
 def _sides(place: Place, cuda: Any, elements: int) -> tuple[dict[str, Run], dict[str, float]]:
-    """A run of each kernel and of the driver's copy, and the work of one run; `cuda` is CuPy's."""
+    """Return a run of each kernel and of the driver's copy, and its work; `cuda` is CuPy's."""
     torch = place.torch
     properties = torch.cuda.get_device_properties(place.device)
     made = translated(10 * properties.major + properties.minor)
@@ -97,7 +97,8 @@ def _sides(place: Place, cuda: Any, elements: int) -> tuple[dict[str, Run], dict
         function = module.get_function(f"ceiling_{name}")
         values = [np.uint64(x.data_ptr()) if torch.is_tensor(x) else x for x in arguments]
 
-        def launch(kept: Any = arguments) -> object:  # the kernel knows addresses alone
+        # The kernel has the addresses only, so keep the arrays.
+        def launch(kept: Any = arguments) -> object:
             return function((grid,), (THREADS,), tuple(values))
 
         return launch

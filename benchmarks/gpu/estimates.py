@@ -1,4 +1,4 @@
-"""What was expected of a row before it was measured (estimates.toml), and how far off it was."""
+"""The estimates for rows before their measurement (estimates.toml), and their errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = ("share", "torch", "flops", "elements")
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A range that was expected of the rows it means; see the head of estimates.toml."""
+    """The expected range of some rows; see the head of estimates.toml."""
 
     sections: frozenset[str]
     ops: frozenset[str]
@@ -27,7 +27,7 @@ class Estimate:
     rows_to: float
 
     def means(self, row: Mapping[str, Any]) -> bool:
-        """Whether a row's record is one of those it was made for."""
+        """Return whether the estimate applies to a row's record."""
         first = row["shapes"][0]
         return (
             row["section"] in self.sections
@@ -38,7 +38,7 @@ class Estimate:
         )
 
     def missed_by(self, value: float) -> float:
-        """How far a value lies above (positive) or below the range, over its nearer end."""
+        """Return how far a value is above (positive) or below the range, over its nearer end."""
         if value > self.high:
             return value / self.high - 1
         return min(0.0, value / self.low - 1)
@@ -46,13 +46,13 @@ class Estimate:
 
 @cache
 def read() -> tuple[str, tuple[Estimate, ...]]:
-    """The source of the estimates, and all of them."""
+    """Return the source of the estimates, and all of them."""
     table = tomllib.loads(TABLE.read_text())
     return table["source"], tuple(map(_estimate, table["estimate"]))
 
 
 def of(row: Mapping[str, Any]) -> Estimate | None:
-    """The estimate that was made for a row, if one was."""
+    """Return the estimate for a row, or None."""
     return next((e for e in read()[1] if e.means(row)), None)
 
 

@@ -1,4 +1,4 @@
-"""The environment of a run: what a figure depends on, as the first line of the rows says it."""
+"""The environment of a run: the conditions of its figures, as the first line of the rows."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ FIXED = (
     "mig.mode.current",
 )  # fmt: skip
 CHANGING = ("clocks.current.sm", "clocks.current.memory", "temperature.gpu", "power.draw")
-"""What nvidia-smi tells of a GPU: what stays, and what is true for a moment only."""
+"""The queries to nvidia-smi: constant facts of a GPU, and values of a moment."""
 
 
 def environment(place: Place, elements: int) -> dict[str, Any]:
-    """The first line of the rows. Two runs belong together if it is the same apart from `day`."""
+    """Return the first line of the rows.
+
+    Two runs have the same conditions if it is the same apart from `day`.
+    """
     facts = {f"samebits {k}": v for k, v in place.session.environment().items()}
     facts |= {
         "python": platform.python_version(),
@@ -50,10 +53,10 @@ def environment(place: Place, elements: int) -> dict[str, Any]:
 
 
 def told(place: Place, names: tuple[str, ...]) -> dict[str, str]:
-    """What nvidia-smi tells of the GPU; a name that it does not know is left out.
+    """Return the answers of nvidia-smi about the GPU, without names that it does not know.
 
-    One unknown name and all are refused: they are asked one by one then. Each question takes up to
-    a second of a GPU's time.
+    It refuses all names if one is unknown; they are then asked one by one. Each query takes up to a
+    second of a GPU's time.
     """
     tool = shutil.which("nvidia-smi")
     if tool is None or not place.is_gpu:
@@ -64,13 +67,13 @@ def told(place: Place, names: tuple[str, ...]) -> dict[str, str]:
         if len(together) == len(names):
             return dict(zip(names, together, strict=True))
         alone = {name: _asked(tool, index, (name,)) for name in names}
-    except subprocess.TimeoutExpired:  # a tool that hangs once would do so for every name
+    except subprocess.TimeoutExpired:  # A tool that hangs once would hang for every name.
         return {}
     return {name: values[0] for name, values in alone.items() if values}
 
 
 def _asked(tool: str, index: str, names: tuple[str, ...]) -> list[str]:
-    """The values of some names, or nothing where nvidia-smi refuses. Raises TimeoutExpired."""
+    """Return the values of some names; empty if nvidia-smi refuses. Raises TimeoutExpired."""
     asked = (tool, f"--query-gpu={','.join(names)}", "--format=csv,noheader", f"--id={index}")
     try:
         ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=20)

@@ -1,6 +1,6 @@
-"""What follows from a row's record and the ceilings: rates, shares, verdicts.
+"""The results from a row's record and the ceilings: rates, shares, verdicts.
 
-Records hold only what was measured; everything here is computed when a page is made.
+Records hold only measured values; all other values are computed when a page is made.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Ceilings:
-    """Bytes and floating-point operations in a second; None where they were not measured.
+    """The bytes and floating-point operations per second, or None if they were not measured.
 
     `is_speed` is false for a stand-in, whose times are compared with no estimate.
     """
@@ -29,23 +29,24 @@ class Ceilings:
     is_speed: bool = True
 
     def bound(self, row: Row) -> tuple[float, str] | None:
-        """Seconds below which no row can come, and which ceiling says so: `memory` or `FFMA`.
+        """Return the least possible seconds of a row, and the limiting ceiling: `memory` or `FFMA`.
 
-        Where both apply, the longer time: the row must move its bytes and do its arithmetic.
-        None where ceilings were not measured, and for calls so small that only the host counts.
+        If both apply, it is the longer time, because the row must move its bytes and do its
+        arithmetic. It is None without ceilings, and for calls so small that only the host's time
+        counts.
         """
         if self.bytes is None or self.flops is None or row["small"]:
             return None
         return max((row["bytes"] / self.bytes, "memory"), (row["flops"] / self.flops, "FFMA"))
 
     def share(self, row: Row, side: str = OURS) -> float | None:
-        """The bound's seconds over a side's: 1 is as fast as the ceiling allows."""
+        """Return the bound's seconds over a side's: 1 is as fast as the ceiling allows."""
         bound = self.bound(row)
         return None if bound is None else bound[0] / row["sides"][side]["seconds"]
 
 
 def rate(row: Row, side: str = OURS) -> str:
-    """A side's speed in a second: arithmetic where it is counted, elements of a sort, or bytes."""
+    """Return a side's speed per second: counted arithmetic, elements of a sort, or bytes."""
     seconds = row["sides"][side]["seconds"]
     if row["section"] == "order":
         return f"{prod(row['shapes'][0]) / seconds / 1e9:.4g} Gelement/s"
@@ -55,14 +56,17 @@ def rate(row: Row, side: str = OURS) -> str:
 
 
 def shown_rate(value: float, unit: str) -> str:
-    """Bytes in GB/s; operations in TFLOP/s, or GFLOP/s below one of them."""
+    """Return bytes in GB/s, and operations in TFLOP/s, or in GFLOP/s below 1 TFLOP/s."""
     if unit == "byte/s":
         return f"{value / 1e9:.4g} GB/s"
     return f"{value / 1e12:.4g} TFLOP/s" if value >= 1e12 else f"{value / 1e9:.4g} GFLOP/s"
 
 
 def verdict(row: Row) -> str:
-    """`met` or `missed` with the target, empty without one; `not measured` without PyTorch."""
+    """Return `met` or `missed` with the target; empty without a target.
+
+    It is `not measured` without PyTorch.
+    """
     if row["least"] is None:
         return ""
     aim = f"{row['least']:.2f}"
@@ -72,7 +76,7 @@ def verdict(row: Row) -> str:
 
 
 def expected(row: Row, ceilings: Ceilings) -> tuple[Estimate, float | None] | None:
-    """The estimate for a row and what was measured of the same thing, None where nothing was."""
+    """Return the estimate for a row and the measured value, or None without an estimate."""
     estimate = estimates.of(row)
     if estimate is None:
         return None
@@ -89,7 +93,7 @@ def expected(row: Row, ceilings: Ceilings) -> tuple[Estimate, float | None] | No
 
 
 def shown_estimate(estimate: Estimate) -> str:
-    """The range with its unit, in short."""
+    """Return the range with its unit, in short."""
     scale, unit = {
         "share": (1.0, ""),
         "torch": (1.0, " of PyTorch"),

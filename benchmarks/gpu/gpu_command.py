@@ -26,26 +26,26 @@ from samebits.benchmarks.peers import BenchmarkError
 from samebits.common.files import write_atomically
 
 SECONDS = 0.5
-"""Time for a row, unless `--seconds` says otherwise."""
+"""The time for a row by default; `--seconds` changes it."""
 
 CEILING_SECONDS = 2.0
-"""The most that ceilings take, at the beginning and at the end."""
+"""The longest time of the ceilings, at the start and at the end."""
 
 STAND_IN_ELEMENTS = 4096
 FAILED, INTERRUPTED = 1, 130
-"""Exit status where rows failed, and after SIGINT or SIGTERM, by the shell's custom."""
+"""The exit status for failed rows, and after SIGINT or SIGTERM, as in a shell."""
 
 TWICE = 1.0
-"""Seconds within which a second signal is the first one again."""
+"""The seconds within which a second signal counts as a repetition of the first."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked for. `seconds` None: SECONDS for a row, all sides together.
+    """The settings of a run. `seconds` None means SECONDS for a row, for all sides together.
 
-    `elements` None: 2^28 on a GPU, 4096 on the stand-in.
+    `elements` None means 2^28 on a GPU and 4096 on the stand-in.
     """
 
     device: str
@@ -58,35 +58,34 @@ class Wish:
 
     @property
     def each(self) -> float:
-        """Seconds for a row."""
+        """Return the seconds for a row."""
         return SECONDS if self.seconds is None else self.seconds
 
     @property
     def size(self) -> int:
-        """Elements of the large arrays."""
+        """Return the elements of the large arrays."""
         stand_in = self.device.removeprefix("cuda:").startswith("emulated")
         return self.elements or (STAND_IN_ELEMENTS if stand_in else FULL)
 
 
 @dataclass(slots=True)
 class _Signals:
-    """The name of the signal that asked the run to end, if one has, and when it came."""
+    """The name and the time of the signal that requested the end of the run, if there is one."""
 
     received: str = ""
     at: float = 0.0
 
 
 def listed(wish: Wish) -> str:
-    """The names of the rows, a line for each. Raises BenchmarkError."""
+    """Return the names of the rows, a line for each. Raises BenchmarkError."""
     return "\n".join(row.name for row in all_rows(wish.size, wish.ops))
 
 
 def run(wish: Wish, say: Say) -> int:
-    """Measure, and write rows and page as they are wished; `say` is given a line at a time.
+    """Measure, and write rows and page as requested; `say` gets one line at a time.
 
-    Returns the exit status: 0, FAILED where a row failed, or INTERRUPTED where a signal ended it,
-    after the row that was being measured. Raises SamebitsError where it cannot go on; what was
-    measured is kept.
+    Returns the exit status: 0, FAILED if a row failed, or INTERRUPTED if a signal ended the run
+    after the current row. Raises SamebitsError if it cannot continue; the measured rows are kept.
     """
     if wish.resume and wish.rows is None:
         raise BenchmarkError("--resume continues a file: name it by --rows FILE")
@@ -119,7 +118,10 @@ def run(wish: Wish, say: Say) -> int:
 def _measure(
     place: Place, rows: Sequence[Row], kept: record.Record, wish: Wish, say: Say, signals: _Signals
 ) -> None:
-    """The rows that are left, between ceilings. Raises BenchmarkError if the device is lost."""
+    """Measure the rows that are left, between ceilings.
+
+    Raises BenchmarkError if the device is lost.
+    """
     if rows:
         _ceilings(place, "beginning", kept, wish, say)
     begun = time.perf_counter()
@@ -128,7 +130,7 @@ def _measure(
             return
         line = measured(place, row, wish.each)
         reason = _lost(place)
-        if reason:  # such a row would cost the device again, before all that come after it
+        if reason:  # Do not retry this row: it would lose the device again, before all later rows.
             line = {**line, "error": line.get("error", reason), "lost": True}
         kept.append(line)
         left = (time.perf_counter() - begun) / number * (len(rows) - number)
@@ -155,7 +157,7 @@ def _units(found: dict[str, Any]) -> Iterator[tuple[str, float, str]]:
 
 
 def _progress(line: dict[str, Any], kept: record.Record) -> str:
-    """A row in a line: our time, rate and share, and the ratio to each peer."""
+    """Return a row in a line: our time, rate and share, and the ratio to each peer."""
     if "error" in line:
         return f"{line['name']}: FAILED: {line['error']}"
     heights = [x for x in kept.lines if x["kind"] == "ceilings"]
@@ -169,7 +171,7 @@ def _progress(line: dict[str, Any], kept: record.Record) -> str:
 
 
 def _lost(place: Place) -> str:
-    """Why nothing can be computed on the device any more; empty where it can."""
+    """Return why the device can compute nothing more; empty if it can."""
     try:
         place.synchronize()
     except Exception as error:
@@ -185,7 +187,7 @@ def _place(session: CudaSession) -> Place:
 
 
 def _peers(environment: dict[str, Any]) -> list[str]:
-    """The peers' settings, as they are printed before the first row."""
+    """Return the peers' settings for the lines before the first row."""
     shown = [f"{k}: {v}" for k, v in environment["facts"].items() if k.startswith(("PyT", "CuPy"))]
     return ["; ".join(shown)]
 
@@ -198,10 +200,10 @@ def _rest(rows: Sequence[Row], kept: record.Record, wish: Wish) -> str:
 
 @contextmanager
 def _listening() -> Iterator[_Signals]:
-    """Note SIGINT and SIGTERM instead of ending at once; one that comes later ends at once.
+    """Note SIGINT and SIGTERM, so that the run ends after the row; a later one ends it at once.
 
-    One that comes right after is the same one: `timeout` of coreutils sends its signal to the
-    process and then to its group.
+    A signal directly after the first one is the same one, because `timeout` of coreutils signals
+    the process and then its group.
     """
     signals = _Signals()
     before: dict[signal.Signals, Any] = {}

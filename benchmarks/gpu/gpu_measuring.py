@@ -1,8 +1,8 @@
-"""One row measured: the sides are made, compared with each other once, and then take turns.
+"""The measurement of one row: the sides are made, compared once, and then take turns.
 
-Arrays that a cache would hold come in several sets, which take turns too. A peer that is missing,
-or raises, or computes something else is left out with the reason; only our own failure is the
-row's.
+Arrays that would fit into a cache come in several sets, which also take turns. A peer that is
+missing, raises an error, or computes another result is left out with the reason. Only our own
+failure is a failure of the row.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from samebits.spec.catalog import get_op
 
 OURS, TORCH, CUPY = "samebits", "PyTorch", "CuPy"
 SLICE = 0.02
-"""Seconds of one turn."""
+"""The seconds of one turn."""
 
 MOST_SETS = 64
 WAITS = 1e-4
-"""Seconds of a run from which a call that takes nearly as long is said to wait for the device."""
+"""The seconds of a run from which a call of nearly this length counts as waiting for the device."""
 
 Run = Callable[[], Any]
 
 
 def measured(place: Place, row: Row, seconds: float) -> dict[str, Any]:
-    """The record of a row: what it is, and the figures of every side or the reason for none.
+    """Return the record of a row: its description, and figures or a reason for every side.
 
-    `seconds` is for all sides together. Never raises for what goes wrong in a row: the record says
-    it under `error`, and the place tells by `synchronize` whether it can go on.
+    `seconds` is for all sides together. Errors in a row do not raise: the record has them under
+    `error`, and `synchronize` of the place says whether it can continue.
     """
     try:
         return {**_described(row), **_figures(place, row, seconds)}
-    except Exception as error:  # whatever a row meets, the next one is still worth measuring
+    except Exception as error:  # After any error in a row, the next row is still worth measuring.
         return {**_described(row), "error": _reason(error)}
 
 
@@ -80,7 +80,7 @@ def _figures(place: Place, row: Row, seconds: float) -> dict[str, Any]:
             runs = [maker(tensors) for tensors in sets]
             result = place.torch.as_tensor(runs[0](), device=place.device)
             place.synchronize()
-        except Exception as error:  # a peer's, of whatever type it has
+        except Exception as error:  # It is an error of a peer, of any type.
             missing[name] = _reason(error)
             continue
         ours = place.fetched(first, row.results[0][1])
@@ -90,7 +90,7 @@ def _figures(place: Place, row: Row, seconds: float) -> dict[str, Any]:
             sides[name], apart[name] = runs, by
         else:
             others[name] = missing[name] = f"another result than ours, by {by:.2g} of its size"
-        del result, ours  # a gigabyte each, on the large rows
+        del result, ours  # They are a gigabyte each, on the large rows.
     if others and not apart:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in others.items())
         return {"error": f"no peer agrees with us: {reasons}", "missing": missing}
@@ -142,7 +142,7 @@ def _library(side: str, op: str) -> str:
 
 
 def _in_turn(runs: Sequence[Run]) -> Run:
-    """Runs on several sets of arrays in turn, so that none finds its own in a cache."""
+    """Return runs on several sets of arrays in turn, so that no run finds its set in a cache."""
     if len(runs) == 1:
         return runs[0]
     endless = itertools.cycle(runs)
@@ -150,7 +150,7 @@ def _in_turn(runs: Sequence[Run]) -> Run:
 
 
 def _reason(error: BaseException) -> str:
-    """One line; the type is named where the text alone would not tell what happened."""
+    """Return one line; it has the type's name if the text alone is not clear."""
     text = one_line(error)
     plain = isinstance(error, (SamebitsError, with_torch.NoFunctionError))
     return text if plain or text == type(error).__name__ else f"{type(error).__name__}: {text}"

@@ -1,6 +1,8 @@
 """The page of a run on a GPU, made from its rows, on any machine and at any time.
 
-`python -m samebits.benchmarks.gpu.gpu_page ROWS... --markdown docs/results/speed-cuda.md`
+This command makes it:
+
+    python -m samebits.benchmarks.gpu.gpu_page ROWS... --markdown docs/results/speed-cuda.md
 """
 
 from __future__ import annotations
@@ -24,10 +26,11 @@ Line = Mapping[str, Any]
 
 
 def page(lines: Sequence[Line]) -> str:
-    """Markdown from the lines of a record, the environment first."""
+    """Return Markdown from the lines of a record, the environment first."""
     environment, *others = lines
     heights = [x for x in others if x["kind"] == "ceilings"]
-    found = {x["name"]: x for x in others if x["kind"] == "row"}  # the latest of each name
+    # Take the latest row of each name.
+    found = {x["name"]: x for x in others if x["kind"] == "row"}
     rows = [x for x in found.values() if "error" not in x]
     failed = [x for x in found.values() if "error" in x]
     ceilings = Ceilings(*bounding(heights), is_speed=not environment["stand_in"])

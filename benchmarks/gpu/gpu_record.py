@@ -1,7 +1,7 @@
-"""The rows of a run in a file of JSON Lines, written as they come, so that a run can be continued.
+"""The rows of a run in a file of JSON Lines, written one by one, so that a run can continue.
 
-The first line is the environment (facts.py); then come ceilings and rows, each on its own line,
-flushed and synced before the next one is measured. A last line that was half written is dropped.
+The first line is the environment (facts.py). Ceilings and rows follow, each on its own line,
+flushed and synced before the next measurement. An incomplete last line is dropped.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class Record:
 
     @property
     def held(self) -> frozenset[str]:
-        """Names of the rows that have been measured; one that failed is tried again."""
+        """Return the names of the measured rows; a row that failed is tried again."""
         return frozenset(x["name"] for x in self.lines if x["kind"] == "row" and "error" not in x)
 
     @property
     def settled(self) -> frozenset[str]:
-        """Names of the rows that are not tried again: held, or the device was lost by them."""
+        """Return the names of rows that are not tried again: measured, or the device was lost."""
         lost = {x["name"] for x in self.lines if x["kind"] == "row" and x.get("lost")}
         return self.held | lost
 
@@ -47,10 +47,10 @@ class Record:
 
 
 def begin(path: Path | None, environment: Line, *, resume: bool) -> tuple[Record, str]:
-    """A record that begins, or goes on with what a file holds; and one line of what was done.
+    """Return a new record, or one that continues a file, and a line about this.
 
-    Rows of another environment are kept aside as `FILE.other-N`. Raises BenchmarkError where a
-    file is there that is not to be resumed, or that is damaged.
+    Rows of another environment are moved to `FILE.other-N`. Raises BenchmarkError if the file
+    exists and must not be resumed, or is damaged.
     """
     if path is None:
         return Record(None, [environment]), ""
@@ -60,7 +60,7 @@ def begin(path: Path | None, environment: Line, *, resume: bool) -> tuple[Record
             raise BenchmarkError(f"{path} is there: continue it by --resume, or name another file")
         lines = read(path)
         if lines and _same(lines[0], environment):
-            write_atomically(path, b"".join(map(_text, lines)))  # without a half-written end
+            write_atomically(path, b"".join(map(_text, lines)))  # This removes an incomplete end.
             record = Record(path, lines)
             return record, f"{path} holds {len(record.held)} rows of this environment: continued"
         if lines:
@@ -72,7 +72,7 @@ def begin(path: Path | None, environment: Line, *, resume: bool) -> tuple[Record
 
 
 def read(path: Path) -> list[Line]:
-    """The lines of a file, the environment first; a half-written last one is dropped.
+    """Return the lines of a file, the environment first; drop an incomplete last line.
 
     Raises BenchmarkError for a file that cannot be read or is no record of this suite.
     """
@@ -96,7 +96,10 @@ def read(path: Path) -> list[Line]:
 
 
 def merged(paths: list[Path]) -> list[Line]:
-    """The lines of several files of one environment. Raises BenchmarkError for two environments."""
+    """Return the lines of several files of one environment.
+
+    Raises BenchmarkError for different environments.
+    """
     found: list[Line] = []
     for path in paths:
         lines = read(path)
@@ -109,7 +112,7 @@ def merged(paths: list[Path]) -> list[Line]:
 
 
 def _same(one: Line, other: Line) -> bool:
-    """Whether two environments are the same, apart from the day."""
+    """Return whether two environments are the same, apart from the day."""
     return _text({**one, "day": ""}) == _text({**other, "day": ""})
 
 

@@ -1,4 +1,4 @@
-"""What makes a peer's side of a row of the suite `cuda`; benchmarks/families/ names an op's."""
+"""The makers of a peer's side of a row of the suite `cuda`; benchmarks/families/ uses them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from samebits.benchmarks.gpu.rows import Row
 
 Run = Callable[[], Any]
-"""Does the work once and returns the result that is compared with ours."""
+"""A function that does the work once and returns the result for the comparison with ours."""
 
 Attributes = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class TorchMaker:
-    """Makes PyTorch's side of a row from the module `torch`, attributes, operands and the result.
+    """A maker of PyTorch's side from the module `torch`, attributes, operands and the result.
 
-    `library` is the one behind PyTorch where it is not PyTorch's own kernel.
+    `library` is the library behind PyTorch if the kernel is not PyTorch's.
     """
 
     make: Callable[[Any, Attributes, list[Any], Any], Run]
@@ -27,7 +27,7 @@ class TorchMaker:
 
 @dataclass(frozen=True, slots=True)
 class Cupy:
-    """What is asked of CuPy: `xp` is the module, `special` is cupyx.scipy.special.
+    """The modules of CuPy: `xp` is cupy, `special` is cupyx.scipy.special.
 
     `add_at(array, index, values)` adds in place, as cupyx.scatter_add does.
     """
@@ -39,9 +39,9 @@ class Cupy:
 
 @dataclass(frozen=True, slots=True)
 class CupyMaker:
-    """Makes CuPy's side of a row from CuPy, the row, the operands and the result.
+    """A maker of CuPy's side of a row from CuPy, the row, the operands and the result.
 
-    `library` is the one behind CuPy where it is not a kernel of CuPy's own.
+    `library` is the library behind CuPy if the kernel is not CuPy's.
     """
 
     make: Callable[[Cupy, Row, list[Any], Any], Run]

@@ -1,8 +1,8 @@
-"""Operands of a row: shape, format, how the elements lie, and what numbers they are.
+"""The operands of a row: shape, format, layout and kind of numbers.
 
-They are drawn by PyTorch where they are needed, on the GPU or on the processor, from a fixed seed.
-Bits do not matter to a benchmark, only where the arguments lie; what speed owes to them is a
-section of its own (sections/kinds.py).
+PyTorch draws them on their device, the GPU or the processor, from a fixed seed. The bits do not
+matter for a benchmark, only the ranges of the arguments. The effect of their kind on speed has its
+own section (sections/kinds.py).
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ COLUMN = "a column, broadcast"
 CHANNELS = "one for a channel, broadcast"
 
 SECTOR = 32
-"""Bytes that a GPU fetches at once."""
+"""The bytes that a GPU fetches at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """One operand: its shape as the op sees it, format, kind of numbers, layout.
+    """One operand: its shape for the op, format, kind of numbers, layout.
 
     `below` bounds the elements of an operand of the kind INDEX.
     """
@@ -49,13 +49,13 @@ class Operand:
 
     @property
     def bytes(self) -> int:
-        """Bytes that have to be fetched: each element once, in whole sectors of 32 bytes."""
+        """Return the bytes to fetch: each element once, in whole sectors of 32 bytes."""
         size = get_format(self.format).bits // 8
         count = prod(self._stored())
         return count * size * (min(2, SECTOR // size) if self.layout == SECOND_COLUMNS else 1)
 
     def _stored(self) -> tuple[int, ...]:
-        """The shape of the elements that exist, apart from gaps."""
+        """Return the shape of the existing elements, without gaps."""
         if self.layout == ROW:
             return self.shape[-1:]
         if self.layout == COLUMN:
@@ -66,7 +66,7 @@ class Operand:
 
 
 def make(torch: Any, operand: Operand, device: str) -> Any:
-    """A tensor with the operand's shape and layout on a device of PyTorch."""
+    """Return a tensor with the operand's shape and layout on a device of PyTorch."""
     shape = operand._stored()
     if operand.layout == TRANSPOSED:
         return _drawn(torch, operand, shape[::-1], device).T
@@ -76,7 +76,7 @@ def make(torch: Any, operand: Operand, device: str) -> Any:
 
 
 def torch_dtype(torch: Any, name: str) -> Any:
-    """PyTorch's dtype for a format of the specification."""
+    """Return PyTorch's dtype for a format of the specification."""
     return getattr(torch, _DTYPES[name])
 
 
@@ -108,14 +108,14 @@ def _half_zeros(torch: Any, shape: tuple[int, ...], device: str) -> Any:
 
 
 def _masked(torch: Any, shape: tuple[int, ...], device: str) -> Any:
-    """Half of the elements -inf, as a mask of attention leaves them; the first of a row is not."""
+    """Return numbers, half of them -inf like a mask of attention; a row's first is finite."""
     hidden = torch.randint(2, shape, device=device, dtype=torch.bool)
     hidden[..., 0] = False
     return _normal(torch, shape, device).masked_fill_(hidden, float("-inf"))
 
 
 def _subnormals(torch: Any, shape: tuple[int, ...], device: str) -> Any:
-    """Bits below 2^23 in an integer are subnormal numbers of binary32; half of them negative."""
+    """Return subnormal numbers of binary32: bits below 2^23, half of them negative."""
     bits = torch.randint(1, 1 << 23, shape, device=device, dtype=torch.int32)
     negative = torch.randint(2, shape, device=device, dtype=torch.int32)
     return (bits | (negative << 31)).view(torch.float32)

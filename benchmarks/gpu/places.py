@@ -1,9 +1,9 @@
-"""Where a run takes place: a GPU, or this computer's processor as a stand-in for one.
+"""The place of a run: a GPU, or this computer's processor as a stand-in.
 
-A place gives our side the arrays it takes, gives results back as tensors, and times. On a GPU both
-sides have the same tensors. The stand-in runs every row through the same code, our kernels on the
-emulated device and the peers by PyTorch on the processor, so that the first minutes on a GPU are
-not lost to a mistake; its times mean nothing as speed.
+A place gives our side its arrays, returns results as tensors, and measures times. On a GPU both
+sides have the same tensors. The stand-in runs every row through the same code: our kernels on the
+emulated device, and the peers by PyTorch on the processor. This finds mistakes before a run on a
+GPU. Its times have no meaning as speed.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from samebits.spec.formats import get_format
 Run = Callable[[], object]
 
 MOST_RESERVED = 24 << 30
-"""Bytes that PyTorch or CuPy may keep for later before they have to give them back."""
+"""The bytes that PyTorch or CuPy may keep in reserve before they must release them."""
 
 
 class Place(Protocol):
-    """What a row needs of where it is measured.
+    """The requirements of a row on the place of its measurement.
 
-    `device` is PyTorch's name for it; `cupy` is None, with `no_cupy` saying why, where CuPy is no
-    peer.
+    `device` is PyTorch's name for it. If CuPy is no peer, `cupy` is None, and `no_cupy` is the
+    reason.
     """
 
     session: CudaSession
@@ -44,36 +44,36 @@ class Place(Protocol):
 
     @property
     def is_gpu(self) -> bool:
-        """Whether times mean speed."""
+        """Return whether times are meaningful as speed."""
 
     @property
     def cache(self) -> int:
-        """Bytes that no cache of the device holds."""
+        """Return a number of bytes that is larger than every cache of the device."""
 
     def ours(self, tensor: Any, label: str) -> Any:
-        """A tensor as our session takes it, of a format; what is a view stays one."""
+        """Return a tensor of a format in the form of our session; a view stays a view."""
 
     def fresh(self, shape: tuple[int, ...], label: str) -> Any:
-        """An array for one of our results."""
+        """Return an array for one of our results."""
 
     def fetched(self, array: Any, label: str) -> Any:
-        """One of our results as a tensor, once it is computed."""
+        """Return one of our results as a tensor, after its computation."""
 
     def synchronize(self) -> None:
-        """Wait for everything. Raises what went wrong."""
+        """Wait for all work. Raises its errors."""
 
     def timed(self, run: Run, repeats: int) -> float:
-        """Seconds of one run, from `repeats` of them in a row."""
+        """Return the seconds of one run, from `repeats` consecutive runs."""
 
     def release(self, *, everything: bool) -> None:
-        """Give back memory that is only kept for later: where it is much, or everything."""
+        """Release reserve memory: if there is much of it, or all of it with `everything`."""
 
 
 def host_seconds(place: Place, run: Run, seconds: float) -> float:
-    """Seconds until a call returns, while the work of earlier ones may still be going on.
+    """Return the seconds until a call returns, while earlier work may still be running.
 
-    The median of 3 to 64 calls, about a hundredth of a second of work that takes `seconds` each;
-    nothing waits for the device in between, unless the call itself does.
+    It is the median of 3 to 64 calls, about a hundredth of a second of work that takes `seconds`
+    each. There are no waits for the device between calls, except in the call itself.
     """
     place.synchronize()
     times = []
@@ -88,7 +88,7 @@ def host_seconds(place: Place, run: Run, seconds: float) -> float:
 class Gpu:
     """A GPU, by its number; our session, PyTorch and CuPy share PyTorch's current stream.
 
-    In a process that has chosen none, that is the default stream.
+    In a process that has not chosen a stream, this is the default stream.
     """
 
     is_gpu = True
@@ -105,15 +105,15 @@ class Gpu:
         self.cupy, self.no_cupy = _load_cupy(index)
 
     def ours(self, tensor: Any, label: str) -> Any:
-        """The tensor itself."""
+        """Return the tensor itself."""
         return tensor
 
     def fresh(self, shape: tuple[int, ...], label: str) -> Any:
-        """A tensor."""
+        """Return a tensor."""
         return self.torch.empty(shape, dtype=torch_dtype(self.torch, label), device=self.device)
 
     def fetched(self, array: Any, label: str) -> Any:
-        """The tensor itself; what reads it comes later on the stream."""
+        """Return the tensor itself; its readers come later on the stream."""
         return array
 
     def synchronize(self) -> None:
@@ -121,7 +121,7 @@ class Gpu:
         self.torch.cuda.synchronize()
 
     def timed(self, run: Run, repeats: int) -> float:
-        """By events on the stream around the runs."""
+        """Measure by events on the stream around the runs."""
         events = self.torch.cuda.Event
         start, end = events(enable_timing=True), events(enable_timing=True)
         start.record()
@@ -132,7 +132,7 @@ class Gpu:
         return float(start.elapsed_time(end)) / 1e3 / repeats
 
     def release(self, *, everything: bool) -> None:
-        """Empty the pools of PyTorch and CuPy, which do not know of each other."""
+        """Empty the pools of PyTorch and CuPy, because each ignores the other."""
         most = -1 if everything else MOST_RESERVED
         if self.torch.cuda.memory_reserved() > most:
             self.torch.cuda.empty_cache()
@@ -146,7 +146,7 @@ class StandIn:
     """The emulated device for our side, tensors on the processor for the peers, a wall clock."""
 
     is_gpu = False
-    cache = 1 << 14  # so small that the turns of arrays are taken here too
+    cache = 1 << 14  # It is so small that arrays take turns here too.
 
     def __init__(self, session: CudaSession) -> None:
         self.session = session
@@ -156,7 +156,7 @@ class StandIn:
         self.no_cupy = "CuPy needs a GPU"
 
     def ours(self, tensor: Any, label: str) -> Any:
-        """A copy of the tensor's whole storage on the device, seen as the tensor sees it."""
+        """Return a view like the tensor's on a copy of its whole storage on the device."""
         storage = self.torch.empty(0, dtype=self.torch.uint8).set_(tensor.untyped_storage())
         held = resident(self.session.machine, storage.numpy())
         dtype = get_format(label).dtype
@@ -165,20 +165,20 @@ class StandIn:
         return held.view(tuple(tensor.shape), strides, size * tensor.storage_offset(), dtype)
 
     def fresh(self, shape: tuple[int, ...], label: str) -> Any:
-        """An array on the emulated device."""
+        """Return an array on the emulated device."""
         return empty(self.session.machine, shape, get_format(label).dtype)
 
     def fetched(self, array: Resident, label: str) -> Any:
-        """The elements, brought to the host."""
+        """Return the elements, copied to the host."""
         flat = self.torch.from_numpy(np.ascontiguousarray(array.read()).view(np.uint8))
         return flat.view(torch_dtype(self.torch, label)).reshape(array.shape)
 
     def synchronize(self) -> None:
-        """Run what the emulated device still has to do."""
+        """Run the pending work of the emulated device."""
         self.session.machine.synchronize()
 
     def timed(self, run: Run, repeats: int) -> float:
-        """By this computer's clock, until everything is done."""
+        """Measure by this computer's clock, until all work is done."""
         start = time.perf_counter()
         for _ in range(repeats):
             run()
@@ -186,14 +186,14 @@ class StandIn:
         return (time.perf_counter() - start) / repeats
 
     def release(self, *, everything: bool) -> None:
-        """Nothing is kept here."""
+        """Do nothing, because there is no reserve here."""
 
 
 def _load_cupy(index: int) -> tuple[with_cupy.Cupy | None, str]:
-    """CuPy on the GPU, or None with the reason; its stream is the default one, as PyTorch's is."""
+    """Return CuPy on the GPU, or None with the reason; both use the default stream."""
     try:
         found = with_cupy.load()
         found.xp.cuda.Device(index).use()
-    except Exception as error:  # a peer that is missing never ends a run
+    except Exception as error:  # A missing peer never ends a run.
         return None, f"CuPy cannot be used: {type(error).__name__}: {one_line(error)}"
     return found, ""

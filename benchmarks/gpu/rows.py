@@ -1,7 +1,7 @@
-"""What the suite measures: one `Row` is one op on operands of one shape, layout and kind.
+"""The measurements of the suite: one `Row` is one op on operands of one shape, layout and kind.
 
-The rows come from the modules of `sections/`, the most valuable first, so that a run which is cut
-short has measured what matters most.
+The rows come from the modules of `sections/`, the most valuable first, so that an interrupted run
+has measured the most important ones.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 FULL = 1 << 28
-"""Elements of the large arrays, unless `--elements` says otherwise."""
+"""The elements of the large arrays by default; `--elements` changes it."""
 
 
 LEAST = 4096
-"""With fewer, rows of different sizes would become the same."""
+"""The least number of elements; with fewer, rows of different sizes would become the same."""
 
 
 @dataclass(frozen=True)
 class Row:
     """One line of the page.
 
-    `flops` counts the arithmetic where that may be what bounds the time, a fused multiply-add as
-    two; `least` is PyTorch's time over ours that is aimed at; `is_small` marks calls so small that
-    the host's time is what is measured, on arrays that stay in a cache.
+    `flops` counts the arithmetic if it may limit the time; a fused multiply-add counts as two.
+    `least` is the target of PyTorch's time over ours. `is_small` marks calls so small that they
+    measure the host's time, on arrays that stay in a cache.
     """
 
     section: str
@@ -48,34 +48,37 @@ class Row:
 
     @cached_property
     def call(self) -> Call:
-        """The call of the op."""
+        """Return the call of the op."""
         return get_op(self.op).call([x.format for x in self.operands], **self.attributes)
 
     @property
     def results(self) -> list[tuple[tuple[int, ...], str]]:
-        """Shape and format of every result."""
+        """Return the shape and format of every result."""
         shapes = get_op(self.op).output_shapes(self.call, [x.shape for x in self.operands])
         return list(zip(map(tuple, shapes), self.call.outputs, strict=True))
 
     @property
     def format(self) -> str:
-        """The format that names the row: the first operand's."""
+        """Return the format that names the row: the format of the first operand."""
         return self.operands[0].format
 
     @property
     def bytes(self) -> int:
-        """Bytes that have to be moved: what is read and what is written, each once."""
+        """Return the bytes to move: all reads and writes, each once."""
         written = sum(prod(shape) * get_format(f).bits // 8 for shape, f in self.results)
         return sum(x.bytes for x in self.operands) + written
 
     @property
     def shape(self) -> str:
-        """The operands' shapes, one where all are the same."""
+        """Return the operands' shapes, or one shape if all are the same."""
         return ", ".join(dict.fromkeys(_shown(x.shape) for x in self.operands))
 
     @property
     def layout(self) -> str:
-        """How the operands lie, one word where all lie alike; what is contiguous goes unsaid."""
+        """Return the layouts of the operands, one word if all are equal.
+
+        Contiguous ones are left out if not all are equal.
+        """
         layouts = [x.layout for x in self.operands]
         if len(set(layouts)) == 1:
             return layouts[0]
@@ -83,12 +86,12 @@ class Row:
 
     @property
     def kinds(self) -> str:
-        """The kinds of the operands' numbers, each once."""
+        """Return the kinds of the operands' numbers, each once."""
         return ", ".join(dict.fromkeys(x.kind for x in self.operands))
 
     @property
     def name(self) -> str:
-        """Names the row among all: op, format, shape, attributes, layout and kinds."""
+        """Return the unique name of the row: op, format, shape, attributes, layout and kinds."""
         given = ", ".join(f"{k}={v}" for k, v in self.attributes.items())
         parts = [f"{self.op} {self.format} {self.shape}", given, self.layout, self.kinds]
         return f"{self.section}: " + "; ".join(p for p in parts if p)
@@ -96,37 +99,37 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Lengths for arrays of about `elements` elements; at FULL they are those of the page."""
+    """Lengths for arrays of about `elements` elements; at FULL they are the lengths of the page."""
 
     elements: int
 
     @property
     def is_full(self) -> bool:
-        """Whether shapes are those of the page and not of a stand-in."""
+        """Return whether shapes are the shapes of the page, not of a stand-in."""
         return self.elements >= FULL // 4
 
     def length(self, full: int) -> int:
-        """A length of which two make an array, as 2^14 of 2^14 x 2^14."""
+        """Return a length whose square is an array, like 2^14 of 2^14 x 2^14."""
         return full if self.is_full else max(4, full // isqrt(FULL // self.elements))
 
     def count(self, full: int) -> int:
-        """A number of elements."""
+        """Return a number of elements."""
         return max(8, full * self.elements // FULL)
 
     @property
     def square(self) -> tuple[int, int]:
-        """Two lengths for `elements` elements, the second a power of two."""
+        """Return two lengths for `elements` elements, the second a power of two."""
         columns = 1 << (self.elements.bit_length() - 1) // 2
         return max(1, self.elements // columns), columns
 
     def rows_of(self, columns: int) -> tuple[int, int]:
-        """A shape with rows so long, or as long as there are elements."""
+        """Return a shape with rows of this length, or of all elements if there are fewer."""
         long = min(columns, self.elements)
         return max(1, self.elements // long), long
 
 
 def all_rows(elements: int = FULL, ops: Sequence[str] = ()) -> list[Row]:
-    """Every row in the order of measurement, or those of some ops.
+    """Return every row in the order of measurement, or the rows of some ops.
 
     Raises BenchmarkError for an op without a row, and for fewer elements than LEAST.
     """

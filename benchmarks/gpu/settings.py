@@ -1,6 +1,6 @@
-"""The settings of the peers: TensorFloat-32 off everywhere, and what else decides their speed.
+"""The settings of the peers: TensorFloat-32 off everywhere, and other settings for speed.
 
-What is set is read back, and the reading is what the environment of a run states.
+Settings are read back, and the environment of a run states the values read.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from typing import Any
 from samebits.backends.cuda.presence import one_line
 
 VARIABLES = ("NVIDIA_TF32_OVERRIDE", "CUPY_TF32", "CUBLAS_WORKSPACE_CONFIG", "CUPY_ACCELERATORS")
-"""Variables of the environment that change what the peers do; each is stated if it is set."""
+"""The environment variables that change the peers; each is stated if it is set."""
 
 
 def set_torch(torch: Any) -> dict[str, str]:
-    """Set PyTorch: no TF32, cuDNN chooses by measuring. Returns what it says of itself then.
+    """Set PyTorch: no TF32, cuDNN chooses by measuring. Return the resulting facts.
 
-    Both of PyTorch's interfaces for TF32 are set, to the same: the flags first, since PyTorch
-    refuses to tell their value where the newer one says something else.
+    Both of PyTorch's interfaces for TF32 are set to the same value. The flags are set first,
+    because PyTorch refuses to report their value if the newer interface disagrees.
     """
     matmul, cudnn = torch.backends.cuda.matmul, torch.backends.cudnn
     newer = [("matmul", matmul), ("cuDNN convolutions", getattr(cudnn, "conv", None))]
     newer = [(name, place) for name, place in newer if hasattr(place, "fp32_precision")]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # PyTorch warns that the flags are the older interface
+        warnings.simplefilter("ignore")  # PyTorch warns that the flags are the older interface.
         matmul.allow_tf32 = cudnn.allow_tf32 = False
         torch.set_float32_matmul_precision("highest")
         for _, place in newer:
@@ -59,8 +59,8 @@ def set_torch(torch: Any) -> dict[str, str]:
 def set_cupy(cupy: Any) -> dict[str, str]:
     """Set CuPy: products in binary32 without TF32, CUB wherever it can be used.
 
-    Its default is TF32 where the variable CUPY_TF32 is above 0; a compute type that is set comes
-    before the variable. CuPy compiles its kernels with -ftz=true, which flushes subnormals.
+    Its default is TF32 if the variable CUPY_TF32 is above 0; an explicit compute type overrides the
+    variable. CuPy compiles its kernels with -ftz=true, which flushes subnormals.
     """
     core, products = cupy._core, cupy._core._routines_linalg
     core.set_compute_type(cupy.float32, products.COMPUTE_TYPE_FP32)
@@ -79,12 +79,12 @@ def set_cupy(cupy: Any) -> dict[str, str]:
 
 
 def variables() -> dict[str, str]:
-    """The variables of the environment that matter, as far as they are set."""
+    """Return the relevant environment variables that are set."""
     return {name: os.environ[name] for name in VARIABLES if name in os.environ}
 
 
 def _told(ask: Callable[[], object]) -> str:
-    """What PyTorch says of a setting; it refuses where its two interfaces contradict each other."""
+    """Return PyTorch's report of a setting; it refuses if its two interfaces disagree."""
     try:
         return str(ask())
     except RuntimeError as error:

@@ -1,4 +1,4 @@
-"""The tables of the page: a section's rows, times by kinds of operands, estimates that were off."""
+"""The tables of the page: rows of a section, times by kinds of operands, wrong estimates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.benchmarks.gpu.operands import NORMAL
 Line = Mapping[str, Any]
 
 DEPENDS = 1.05
-"""A time over that on normal numbers from which a kind of operands is said to matter."""
+"""The ratio to the time on normal numbers from which a kind of operands matters."""
 
 SEEN = 0.005
 """A part of an estimate that a whole per cent shows."""
@@ -25,7 +25,7 @@ _TITLES = (
 
 
 def section(name: str, rows: Sequence[Line], ceilings: Ceilings) -> str:
-    """A section's heading, its table, and why peers are missing."""
+    """Return a section's heading, its table, and why peers are missing."""
     lines = [
         f"## {name[0].upper()}{name[1:]}",
         "",
@@ -70,7 +70,7 @@ def _row(row: Line, ceilings: Ceilings) -> tuple[str, ...]:
 
 
 def _peer(row: Line, name: str, ceilings: Ceilings) -> str:
-    """A peer's time and the ratio; of formats of 16 bits also its share of FFMA's ceiling."""
+    """Return a peer's time and ratio; for formats of 16 bits also its share of FFMA's ceiling."""
     side = row["sides"].get(name)
     if side is None:
         return "-"
@@ -90,7 +90,7 @@ def _host(row: Line, name: str) -> str:
 
 
 def _libraries(rows: Sequence[Line]) -> list[tuple[str, str]]:
-    """Each peer's library with the ops it stands for, where it is not the peer's own kernel."""
+    """Return each peer's library with its ops, if the kernel is not the peer's own."""
     found: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         for name, side in row["sides"].items():
@@ -103,7 +103,7 @@ def _libraries(rows: Sequence[Line]) -> list[tuple[str, str]]:
 
 
 def dependence(rows: Sequence[Line]) -> str:
-    """Our time on each kind of operands over that on normal numbers, row by row that is alike."""
+    """Return our time on each kind of operands over the time on normal numbers, for equal rows."""
     groups: dict[tuple[str, str], dict[str, float]] = {}
     for row in rows:
         if row["section"] == "kinds of operands":
@@ -126,7 +126,7 @@ def dependence(rows: Sequence[Line]) -> str:
 
 
 def differences(rows: Sequence[Line], ceilings: Ceilings) -> str:
-    """The rows outside of what was estimated, the farthest first."""
+    """Return the rows outside of their estimates, the farthest first."""
     found = []
     count = 0
     for row in rows:
@@ -146,7 +146,7 @@ def differences(rows: Sequence[Line], ceilings: Ceilings) -> str:
 
 
 def shown_time(seconds: float) -> str:
-    """Milliseconds, or microseconds below one of them."""
+    """Return milliseconds, or microseconds below 1 ms."""
     return f"{1e3 * seconds:.4g} ms" if seconds >= 1e-3 else f"{1e6 * seconds:.4g} us"
 
 

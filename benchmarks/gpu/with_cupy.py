@@ -1,6 +1,6 @@
 """The same work in CuPy: its own kernels, CUB for reductions, scans and sorts, and cuBLAS.
 
-Only binary32, and products in binary16: what CuPy does in other formats is measured nowhere else.
+Only binary32 is measured, and products in binary16; other formats of CuPy are not compared.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from samebits.benchmarks.gpu.with_torch import NoFunctionError
 
 
 def load() -> Cupy:
-    """CuPy as it is installed. Raises ImportError."""
+    """Return CuPy as it is installed. Raises ImportError."""
     xp = importlib.import_module("cupy")
     special = importlib.import_module("cupyx.scipy.special")
     return Cupy(xp, special, importlib.import_module("cupyx").scatter_add)
 
 
 def side(cupy: Cupy, row: Row, tensors: Sequence[Any]) -> Run:
-    """CuPy's side of a row, on tensors seen in place. Raises NoFunctionError where there is none.
+    """Return CuPy's side of a row, on tensors in place. Raises NoFunctionError if it has none.
 
-    What it has no function for it is not shown: not every tensor's format is one of CuPy's.
+    A tensor without a function of CuPy is not passed, because CuPy lacks some formats.
     """
     if row.format != "f32" and not (row.format == "f16" and row.op == "matmul"):
         raise NoFunctionError(f"CuPy was not asked for {row.format}")
@@ -38,7 +38,7 @@ def side(cupy: Cupy, row: Row, tensors: Sequence[Any]) -> Run:
         raise NoFunctionError(f"CuPy was not asked for {row.op}")
     arrays = [cupy.xp.asarray(tensor) for tensor in tensors]
     shape, label = row.results[0]
-    # An index of CuPy's has 64 bits; every other result has the first operand's format.
+    # An index of CuPy has 64 bits; every other result has the format of the first operand.
     out = cupy.xp.empty(shape, "int64" if label == "i64" else arrays[0].dtype)
     return maker.make(cupy, row, arrays, out)
 
@@ -53,23 +53,23 @@ def _as_numpy(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
 
 
 AS_NUMPY = CupyMaker(_as_numpy)
-"""The function that NumPy has under the same name."""
+"""The function of NumPy with the same name."""
 
 
 def special(name: str) -> CupyMaker:
-    """A function of cupyx.scipy.special."""
+    """Return the maker of a function of cupyx.scipy.special."""
     return CupyMaker(lambda cupy, row, x, out: partial(getattr(cupy.special, name), *x, out=out))
 
 
 def _axes(row: Row) -> Any:
-    """One axis as a number; all of them as None, for which CUB reduces everything at once."""
+    """Return one axis as a number; all axes as None, so that CUB reduces all at once."""
     axes = row.call.attributes["axes"]
     whole = len(axes) == len(row.operands[0].shape)  # type: ignore[arg-type]
     return None if whole else axes[0]  # type: ignore[index]
 
 
 def reduction(name: str) -> CupyMaker:
-    """A reduction over an axis or all of them."""
+    """Return the maker of a reduction over an axis or all axes."""
 
     def make(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
         return partial(getattr(cupy.xp, name), x[0], axis=_axes(row), out=out)
@@ -78,7 +78,7 @@ def reduction(name: str) -> CupyMaker:
 
 
 def sort(name: str) -> CupyMaker:
-    """A sort along an axis."""
+    """Return the maker of a sort along an axis."""
 
     def make(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
         return partial(getattr(cupy.xp, name), x[0], axis=row.call.attributes["axis"])
@@ -87,7 +87,7 @@ def sort(name: str) -> CupyMaker:
 
 
 def _product(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
-    turned = row.call.attributes.get("transpose_b", True)  # a layer has no such attribute
+    turned = row.call.attributes.get("transpose_b", True)  # A layer has no attribute `transpose_b`.
     right = x[1].swapaxes(-1, -2) if turned else x[1]
     return partial(cupy.xp.matmul, x[0], right, out=out)
 

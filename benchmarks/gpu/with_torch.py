@@ -1,7 +1,7 @@
 """The same work in PyTorch: cuBLAS for products, cuDNN for convolutions, CUB for sorts and scans.
 
-A side is a function without arguments that does the work once and returns the result that is
-compared with ours. Where PyTorch can write into a tensor that exists, it does.
+A side is a function without arguments that does the work once and returns the result for the
+comparison with ours. If PyTorch can write into an existing tensor, it does.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from samebits.benchmarks.rivals import torch_function
 
 
 class NoFunctionError(Exception):
-    """A peer has no function for a row; the text says which."""
+    """An error of a peer that has no function for a row; the text says which."""
 
 
 def side(torch: Any, row: Row, tensors: Sequence[Any]) -> Run:
-    """PyTorch's side of a row. Raises NoFunctionError where there is none."""
+    """Return PyTorch's side of a row. Raises NoFunctionError if it has no function."""
     shape, label = row.results[0]
     out = torch.empty(shape, dtype=torch_dtype(torch, label), device=tensors[0].device)
     maker = torch_maker(row.op)
@@ -35,14 +35,14 @@ def side(torch: Any, row: Row, tensors: Sequence[Any]) -> Run:
 
 
 def reduction(name: str) -> TorchMaker:
-    """A reduction of any axes into a tensor that exists."""
+    """Return the maker of a reduction of any axes into an existing tensor."""
     return TorchMaker(
         lambda torch, a, x, out: partial(_function(torch, name), x[0], dim=a["axes"], out=out)
     )
 
 
 def reduction_of_one_axis(name: str) -> TorchMaker:
-    """The same of a function that takes one axis."""
+    """Return the maker of a reduction by a function that takes one axis."""
 
     def make(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
         (axis,) = attributes["axes"]
@@ -52,14 +52,14 @@ def reduction_of_one_axis(name: str) -> TorchMaker:
 
 
 def along(name: str) -> TorchMaker:
-    """A function along an axis into a tensor that exists."""
+    """Return the maker of a function along an axis into an existing tensor."""
     return TorchMaker(
         lambda torch, a, x, out: partial(_function(torch, name), x[0], dim=a["axis"], out=out)
     )
 
 
 def sort(number: int) -> TorchMaker:
-    """A stable sort: 0 for the values, 1 for the indices."""
+    """Return the maker of a stable sort: 0 for the values, 1 for the indices."""
 
     def make(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
         into = (torch.empty_like(x[0]), torch.empty_like(x[0], dtype=torch.int64))
@@ -69,7 +69,7 @@ def sort(number: int) -> TorchMaker:
 
 
 def added(name: str) -> TorchMaker:
-    """Updates added at the places of an index."""
+    """Return the maker of updates added at the places of an index."""
     return TorchMaker(
         lambda torch, a, x, out: partial(_function(torch, name), x[0], a["axis"], x[1], x[2])
     )
@@ -78,7 +78,7 @@ def added(name: str) -> TorchMaker:
 def _matmul(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
     a, b = x
     right = b.transpose(-1, -2) if attributes["transpose_b"] else b
-    if a.dtype == torch.int8:  # torch.mm would return int8
+    if a.dtype == torch.int8:  # torch.mm would return int8.
         return partial(torch._int_mm, a, right, out=out)
     return partial(torch.mm if a.ndim == 2 else torch.bmm, a, right, out=out)
 
@@ -92,5 +92,5 @@ LINEAR = TorchMaker(_linear, "cuBLAS")
 
 
 def _function(torch: Any, name: str) -> Any:
-    """The object of a dotted name."""
+    """Return the object with a dotted name."""
     return reduce(getattr, name.split("."), torch)

@@ -1,4 +1,4 @@
-"""NumPy's functions for ops that the judged NumPy does not have, because their bits differ in kind.
+"""NumPy's functions for ops that the judged NumPy lacks, because their bits differ in kind.
 
 They do the same work: the page compares times, not bits.
 """
@@ -36,11 +36,11 @@ def _searched(call: Call, x: Sequence[Array]) -> object:
 
 
 OTHERS: Mapping[str, Function] = {"searchsorted": _searched}
-"""By op, where neither its name nor another op says which function of NumPy does the same work."""
+"""The functions of NumPy that neither the name of the op nor another op gives."""
 
 
 def _without_operands(op: str) -> Function | None:
-    """NumPy's function of the same name for an op of attributes alone, in their order."""
+    """Return NumPy's function of the same name for an op with attributes only, in their order."""
     function = getattr(np, op, None)
     if get_op(op).operands or not callable(function):
         return None
@@ -49,7 +49,7 @@ def _without_operands(op: str) -> Function | None:
 
 
 def _with_a_number(op: str) -> Function | None:
-    """The function of the op `pow` for the op `pow_scalar`, whose second operand is a number."""
+    """Return the function of `pow` for `pow_scalar`, whose second operand is a number."""
     peers = all_peers().get(op.removesuffix("_scalar")) if op.endswith("_scalar") else None
     if peers is None or peers.numpy is None:
         return None
@@ -59,7 +59,7 @@ def _with_a_number(op: str) -> Function | None:
 
 
 def numpy_function(op: str) -> Function | None:
-    """NumPy's function for an op: as `backends/libraries/families/` says, or one of this file."""
+    """Return NumPy's function for an op, from `backends/libraries/families/` or this file."""
     peers = all_peers().get(op)
     if peers is not None and peers.numpy is not None:
         return peers.numpy

@@ -1,7 +1,7 @@
-"""Calls of every op that grow: the example of its shape rule with all sizes times a factor.
+"""Growing calls of every op: the example of its shape rule with all sizes times a factor.
 
-All sizes grow together, so that a cost that is a product of two of them is seen. Sizes of windows,
-and what counts groups, stay as they are.
+All sizes grow together, so that a cost that is a product of two sizes is visible. Sizes of windows
+and counts of groups do not change.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.spec.language.geometry import Names, Shape, bind, sized
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The smallest call of a shape rule. What is left out is as in the rule's own example."""
+    """The smallest call of a shape rule; other fields are the same as in the rule's example."""
 
     shapes: tuple[Shape, ...] | None = None
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
@@ -37,12 +37,12 @@ def _windows(axes: int, *names: str, **others: AttributeValue) -> dict[str, Attr
 
 
 def _same(axes: int, operands: int, *names: str, **others: AttributeValue) -> Start:
-    """A call on arrays [2, 4, 8, ..], whose windows keep the size of every axis."""
+    """Return a call on arrays [2, 4, 8, ..], whose windows keep the size of every axis."""
     return Start(((2, 4, *(8,) * axes),) * operands, _windows(axes, *names, **others))
 
 
 def _conv(axes: int, *names: str, bias: bool = True, **others: AttributeValue) -> Start:
-    """A convolution of 4 channels to 4 channels, in one group, by windows of 3 on each axis."""
+    """Return a convolution of 4 channels to 4, in one group, by windows of 3 on each axis."""
     shapes = ((2, 4, *(8,) * axes), (4, 4, *(3,) * axes), (4,))
     geometry = _windows(axes, "stride", "padding", "dilation", *names, groups=1, **others)
     return Start(shapes if bias else shapes[:2], geometry)
@@ -80,10 +80,10 @@ STARTS: Mapping[str, Start] = {
     ),
     "stepped": Start(attributes={"start": 0.0, "end": 4.0, "step": 0.25}),
 }
-"""By shape rule, where the example has windows that a larger call would not fit, or parts."""
+"""The starts by shape rule, if a larger call would not fit the example's windows or parts."""
 
 _FIXED = frozenset({"k", "G"})
-"""Sizes that do not grow: the sizes of windows, and the number of groups."""
+"""The sizes that do not grow: the sizes of windows, and the number of groups."""
 
 _GROWING = frozenset(
     {
@@ -91,12 +91,12 @@ _GROWING = frozenset(
         *("classes", "k", "stops", "end"),
     }
 )
-"""Attributes that grow with the sizes."""
+"""The attributes that grow with the sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """A call of an op with its shapes, how many elements it reads and writes, and its work."""
+    """A call of an op with its shapes, the elements that it reads and writes, and its work."""
 
     call: Call
     shapes: tuple[Shape, ...]
@@ -105,19 +105,19 @@ class Grown:
 
 
 def formats_of(op: Op) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The signature that is measured: of f32 where the op has it, with the most operands."""
+    """Return the measured signature: f32 if the op has it, with the most operands."""
     floats = [s for s in op.signatures if {*s[0], *s[1]} & {"f32"} and not _others(s)]
     possible = floats or list(op.signatures)
     return max(possible, key=lambda s: len(s[0]))
 
 
 def _others(signature: tuple[tuple[str, ...], tuple[str, ...]]) -> bool:
-    """Whether a signature has a float format other than f32."""
+    """Return whether a signature has a float format other than f32."""
     return any(get_format(f).is_float and f != "f32" for s in signature for f in s)
 
 
 def grown(op: Op, factor: int) -> Grown:
-    """The call of an op with every size that grows times a factor."""
+    """Return the call of an op with every growing size times a factor."""
     rule, (inputs, outputs) = op.shape_rule, formats_of(op)
     start = STARTS.get(rule.name, Start())
     example, shapes = op.example(len(inputs))
@@ -138,25 +138,25 @@ def grown(op: Op, factor: int) -> Grown:
 
 
 def _grows(name: str, value: AttributeValue) -> bool:
-    """Whether an attribute is a size; `steps` of several axes are distances."""
+    """Return whether an attribute is a size; `steps` of several axes are distances."""
     return name in _GROWING and not (name == "steps" and isinstance(value, tuple))
 
 
 def _shape(pattern: str, op: Op, call: Call, wide: Names) -> Shape:
-    """The larger shape of an operand: by its pattern, whose formulas come from other sizes."""
+    """Return the larger shape of an operand by its pattern; formulas use other sizes."""
     named = {name: size for name, size in wide.items() if name.isidentifier()}
     return sized(pattern, op.shape_rule, call.attributes, named)
 
 
 def _times(value: Any, factor: int) -> Any:
-    """A size or an attribute times a factor; an axis of size 1 that is repeated stays one."""
+    """Return a size or an attribute times a factor; a repeated axis of size 1 does not grow."""
     if isinstance(value, tuple):
         return tuple(n if n == 1 else n * factor for n in value)
     return value * factor
 
 
 def operands_of(grown: Grown, op: Op) -> list[Array]:
-    """Operands of a call: positive numbers of the order of 1, indices within range, true masks."""
+    """Return operands: positive numbers of the order of 1, valid indices, true masks."""
     draw = np.random.default_rng(zlib.crc32(op.name.encode()))
     arrays = [
         _drawn(draw, form, shape)

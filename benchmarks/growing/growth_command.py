@@ -19,10 +19,10 @@ from samebits.numpy import device
 from samebits.spec.catalog import all_ops, get_op
 
 SECONDS = 2.0
-"""Processor time for each op."""
+"""The processor time for each op, in seconds."""
 
 FOLDER = "speed-growth"
-"""The folder of the plots, beside the page."""
+"""The folder of the plots, next to the page."""
 
 
 def run(
@@ -33,11 +33,11 @@ def run(
     json_path: Path | None,
     markdown: Path | None,
 ) -> None:
-    """Measure the ops of these names, or every op, on a device such as `c:avx2`.
+    """Measure the ops of these names, or every op, on a device, for example `c:avx2`.
 
     Each op is shown when it is done, and the figures are written then. Named ops replace their rows
-    in a file of figures that is there already. Raises SpecError for an unknown op, BackendError for
-    a device that is not there.
+    in an existing file of figures. Raises SpecError for an unknown op, BackendError for a missing
+    device.
     """
     rows: dict[str, Row] = {}
     if ops and json_path and json_path.exists():
@@ -57,7 +57,7 @@ def run(
 
 
 def write_page(path: Path, rows: Sequence[Row], facts: dict[str, str]) -> None:
-    """Write the page, and its plots into a folder beside it."""
+    """Write the page, and its plots into a folder next to it."""
     sheets = {f"{FOLDER}/{i}.svg": svg for i, svg in enumerate(page.sheets(rows), 1)}
     (path.parent / FOLDER).mkdir(exist_ok=True)
     for name, svg in sheets.items():

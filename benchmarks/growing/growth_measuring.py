@@ -1,7 +1,7 @@
-"""Measure how time and memory of an op grow with its size, in one thread of this process.
+"""Measurements of the growth of time and memory of an op, in one thread of this process.
 
-Times are processor time of the process, and the best of several runs: what other processes of the
-machine do is no cost of the op. A call goes the way of `samebits.numpy`, results included.
+Times are processor time of the process, and the best of several runs, because work of other
+processes is no cost of the op. A call takes the path of `samebits.numpy`, results included.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.declare import Op
 
 TARGETS = tuple(round(10 ** (3 + step / 2)) for step in range(7))
-"""Elements read and written, from 10^3 to 10^6."""
+"""The numbers of elements read and written, from 10^3 to 10^6."""
 
 LEAST_TIME = 3e-5
-"""Seconds: in shorter times the fixed cost of a call hides the cost of its elements."""
+"""The least usable time in seconds: below it, the fixed cost of a call is too large a part."""
 
 DECADES = 1.05
-"""The exponent is fitted to this many last decades of work."""
+"""The number of last decades of work to which the exponent is fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was found of an op.
+    """The results of an op.
 
-    `numpy` is its time over NumPy's at the largest size at which NumPy was measured, or None where
-    NumPy has no such function. `peak` is the most bytes that a call held besides its operands, over
-    the bytes of operands and results, without scratch memory of the C library.
+    `numpy` is its time over NumPy's at the largest size measured with NumPy, or None if NumPy has
+    no function for it. `peak` is the maximum of bytes that a call held in addition to its operands,
+    over the bytes of operands and results. It does not include scratch memory of the C library.
     """
 
     op: str
@@ -63,14 +63,18 @@ class Row:
 
     @property
     def exponent(self) -> float | None:
-        """The exponent of time over work at the end of the line; None of less than two points."""
+        """Return the exponent of time over work at the end of the line.
+
+        It is None for fewer than two points.
+        """
         return fitted([(p.work, p.seconds) for p in self.points])
 
 
 def fitted(points: Sequence[tuple[float, float]]) -> float | None:
-    """Fit the slope of the logarithm of time over that of work, in the last decades of work.
+    """Return the slope of the logarithm of time over the logarithm of work.
 
-    Points whose time is the cost of a call alone are left out; None where fewer than two remain.
+    It is fitted in the last decades of work, without points whose time is the cost of a call alone.
+    It is None if fewer than two points remain.
     """
     last = max((work for work, _ in points), default=0.0)
     used = [
@@ -86,7 +90,8 @@ def fitted(points: Sequence[tuple[float, float]]) -> float | None:
 def measured(op: Op, seconds: float, *, has_kernel: bool) -> Row:
     """Measure an op at growing sizes for about `seconds`; a slow op stops at a smaller size.
 
-    NumPy's function stops by itself: `numpy.einsum` of three operands, for one, has another work.
+    NumPy's function stops separately: `numpy.einsum` of three operands, for example, has other
+    work.
     """
     points: list[Point] = []
     share = seconds / len(TARGETS)
@@ -111,7 +116,10 @@ def measured(op: Op, seconds: float, *, has_kernel: bool) -> Row:
 
 
 def _copied(peer: Function, call: Call, operands: Sequence[Array]) -> object:
-    """Run NumPy's function; a view that it returns is copied, since samebits returns new arrays."""
+    """Run NumPy's function, and copy a view that it returns.
+
+    This is fair, because samebits returns new arrays.
+    """
     with np.errstate(all="ignore"):
         result = peer(call, operands)
     is_view = isinstance(result, np.ndarray) and result.base is not None
@@ -119,10 +127,10 @@ def _copied(peer: Function, call: Call, operands: Sequence[Array]) -> object:
 
 
 def _largest(op: Op, target: int) -> Grown:
-    """The call with the largest factor that has no more elements than the target, or the least."""
+    """Return the call with the largest factor that does not exceed the target, or the least."""
     low, high = 1, 2
     if grown(op, 2).elements == grown(op, 1).elements:
-        return grown(op, 1)  # an op of scalars
+        return grown(op, 1)  # It is an op of scalars.
     while grown(op, high).elements <= target:
         low, high = high, 2 * high
     while high - low > 1:
@@ -141,8 +149,8 @@ def _call(op: Op, found: Grown, operands: Sequence[Array]) -> Callable[[], Seque
 
 
 def best(call: Callable[[], object], seconds: float) -> float:
-    """Return the least processor time of one run, of three runs at least."""
-    call()  # first touch: pages, caches, lazy initialisation
+    """Return the least processor time of one run, from three runs or more."""
+    call()  # The first call sets up pages, caches and lazy initialisation.
     start = time.process_time()
     call()
     once = max(time.process_time() - start, 1e-7)
@@ -165,7 +173,7 @@ def best(call: Callable[[], object], seconds: float) -> float:
 
 
 def _peak(call: Callable[[], Sequence[Array]], operands: Sequence[Array]) -> float:
-    """The most bytes held by one call, over those of its operands and results."""
+    """Return the maximum of bytes held by one call, over the bytes of operands and results."""
     tracemalloc.start()
     try:
         results = call()

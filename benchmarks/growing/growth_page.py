@@ -10,19 +10,19 @@ from samebits.benchmarks.growing.growth_measuring import LEAST_TIME, Row
 from samebits.benchmarks.speed_page import read_notes
 
 MOST_EXPONENT = 1.15
-"""From here on time grows faster than the declared work."""
+"""The exponent from which time grows faster than the declared work."""
 
 MOST_RATIO = 3.0
-"""From here on a call costs more than NumPy's by a factor worth a look."""
+"""The ratio to NumPy's time from which a call is listed."""
 
 COLUMNS, ROWS = 8, 7
-"""Plots in one sheet."""
+"""The plots in one sheet."""
 
 CELL_WIDTH, CELL_HEIGHT, INNER = 132, 108, 14
 
 
 def page(rows: Sequence[Row], facts: Mapping[str, str], sheets: Sequence[str]) -> str:
-    """The page in Markdown; `sheets` are the paths of the plots, relative to it."""
+    """Return the page in Markdown; `sheets` are the paths of the plots, relative to it."""
     notes = read_notes("growth")
     ordered = sorted(rows, key=lambda row: (-(row.exponent or -1.0), row.op))
     fast = [row for row in ordered if (row.exponent or 0.0) > MOST_EXPONENT]
@@ -78,7 +78,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, str], sheets: Sequence[str]) -
 
 
 def _named(rows: Sequence[Row], what: str, kind: str, most: float) -> str:
-    """A sentence that names the rows beyond a limit."""
+    """Return a sentence that names the rows beyond a limit."""
     if not rows:
         return f"None of them {what} ({kind} above {most:g})."
     return f"{len(rows)} {what} ({kind} above {most:g}): {', '.join(f'`{r.op}`' for r in rows)}."
@@ -97,7 +97,7 @@ def _line(row: Row) -> str:
 
 
 def sheets(rows: Sequence[Row]) -> list[str]:
-    """SVG sheets of small plots, one plot for each op, in the order of their names."""
+    """Return SVG sheets of small plots, one plot for each op, in the order of their names."""
     ordered = sorted(rows, key=lambda row: row.op)
     size = COLUMNS * ROWS
     return [_sheet(ordered[i : i + size]) for i in range(0, len(ordered), size)]
@@ -117,11 +117,11 @@ def _sheet(rows: Sequence[Row]) -> str:
 
 
 _ROOM = 27
-"""Letters of a title that are not made narrower."""
+"""The number of letters of a title that fit without narrowing."""
 
 
 def _plot(row: Row) -> str:
-    """A plot of one op: its points, and the line through the last of them with the slope 1."""
+    """Return a plot of one op: its points, and the line of slope 1 through the last point."""
     colour = "#d62728" if (row.exponent or 0.0) > MOST_EXPONENT else "#1f77b4"
     title = row.op if row.exponent is None else f"{row.op} {row.exponent:.2f}"
     narrow = f' textLength="{CELL_WIDTH - 8}" lengthAdjust="spacingAndGlyphs"'

@@ -11,7 +11,7 @@ from samebits.benchmarks.growing.growth_measuring import Point, Row
 from samebits.common.files import write_atomically
 
 RECORD = Path(__file__).resolve().parents[1] / "results" / "growth.json"
-"""The figures behind docs/results/speed-growth.md."""
+"""The figures of docs/results/speed-growth.md."""
 
 
 def write(path: Path, rows: Sequence[Row], facts: Mapping[str, str]) -> None:
@@ -22,7 +22,7 @@ def write(path: Path, rows: Sequence[Row], facts: Mapping[str, str]) -> None:
 
 
 def _plain(row: Row) -> dict[str, object]:
-    """A row for JSON, with times to four digits."""
+    """Return a row for JSON, with times to four digits."""
     plain = asdict(row)
     plain["points"] = [[p.elements, p.work, float(f"{p.seconds:.4g}")] for p in row.points]
     for name in ("numpy", "peak"):

@@ -1,8 +1,8 @@
-"""The work that a call of an op declares: how its time may grow with the sizes of its operands.
+"""The declared work of a call: how its time may grow with the sizes of its operands.
 
 Without an entry it is linear: the number of elements that are read and written. Products, and the
-factors of matrices, have as much work as products of numbers; ops that order or search elements
-have a logarithm of the length of a row for each element.
+factors of matrices, count the products of numbers. Ops that order or search elements have a
+logarithm of the length of a row for each element.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ FORMULAS: Mapping[str, tuple[str, Formula]] = {
         lambda s: _prod(s["B"]) * (s["C"] + s["num_samples"]) * math.log2(s["C"] + 1),
     ),
 }
-"""By shape rule: the formula as text, and as a function of sizes and of attributes."""
+"""For each shape rule: the formula as text, and as a function of sizes and of attributes."""
 
 
 def _ordered(s: Names, name: str) -> float:
@@ -79,7 +79,7 @@ def _ordered(s: Names, name: str) -> float:
 
 
 def _convolution(rule: str, shapes: Sequence[Shape], results: Sequence[Shape]) -> float | None:
-    """Products of numbers in a convolution or one of its gradients: places times windows."""
+    """Return the products of numbers in a convolution or its gradients: places times windows."""
     axes = rule[-2:-1]
     if rule.startswith(("conv1", "conv2", "conv3", "conv_transpose", "input_gradient")):
         return float(math.prod(shapes[0]) * math.prod(shapes[1]) / shapes[0][1])
@@ -89,7 +89,7 @@ def _convolution(rule: str, shapes: Sequence[Shape], results: Sequence[Shape]) -
 
 
 def work_of(op: Op, call: Call, shapes: Sequence[Shape], results: Sequence[Shape]) -> float:
-    """The declared work of a call, in elements or in products of numbers."""
+    """Return the declared work of a call, in elements or in products of numbers."""
     rule = op.shape_rule
     found = _convolution(rule.name, shapes, results)
     if found is not None:
@@ -104,7 +104,7 @@ def work_of(op: Op, call: Call, shapes: Sequence[Shape], results: Sequence[Shape
 
 
 def shown(op: Op) -> str:
-    """The declared work as text."""
+    """Return the declared work as text."""
     rule = op.shape_rule.name
     if op.name == "orthogonal":
         return "M N min(M, N)"

@@ -28,13 +28,13 @@ from samebits.vectors.reader import Vectors
 
 LABELS = ("f32", "f16", "f64")
 MOST = 1 << 17
-"""Results of a call: callgrind takes fifty times as long as the processor."""
+"""The most results of a call, because callgrind takes fifty times as long as the processor."""
 
 _HERE = Path(__file__).parent
 
 
 class InstructionsError(SamebitsError):
-    """Nothing can be counted here, and why."""
+    """An error that prevents counting; the message has the reason."""
 
 
 @click.group()
@@ -43,7 +43,7 @@ def command() -> None:
 
 
 def chosen(vectors: Vectors, ops: Sequence[str]) -> Iterator[Case]:
-    """Of each op the largest golden case in the first label, and in those of LABELS."""
+    """Yield for each op the largest golden case in its first label, and in the labels of LABELS."""
     for name in ops:
         op = get_op(name)
         labels = [label for label in op.labels() if label.split("_")[0] in LABELS]
@@ -58,7 +58,7 @@ def chosen(vectors: Vectors, ops: Sequence[str]) -> Iterator[Case]:
 
 
 def golden(case: Case) -> Kept:
-    """A golden case as a call to be counted."""
+    """Return a golden case as a call to count."""
     return Kept(case.id, case.call, tuple(case.inputs()), tuple(case.output_shapes))
 
 
@@ -130,7 +130,7 @@ def count(folder: Path, tree: Path, device: str, out: Path) -> None:
 
 
 def _counts(room: Path, names: list[str]) -> Iterator[tuple[str, int]]:
-    """The instructions of each dump, by the name that it was given."""
+    """Yield the instructions of each dump, by its given name."""
     known = set(names)
     for path in room.glob("counts*"):
         text = path.read_text(errors="replace")

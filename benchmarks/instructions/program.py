@@ -1,6 +1,7 @@
-"""Runs kept calls under callgrind: `program.py FOLDER DEVICE OUT`, in the checkout to be counted.
+"""Kept calls under callgrind: `program.py FOLDER DEVICE OUT`, in the checkout to be counted.
 
-It uses only what has not changed since the suite's first version, so that old checkouts run it.
+It uses only interfaces that have not changed since the suite's first version, so that it runs in
+old checkouts.
 """
 
 import ctypes
@@ -28,10 +29,11 @@ def main(folder: Path, device: str, out: Path) -> None:
             attributes = {k: _value(v) for k, v in row["attributes"].items()}
             try:
                 call = get_op(row["op"]).call(row["inputs"], row["outputs"], **attributes)
-            except SpecError as error:  # an older checkout: `compare` lists the call
+            except SpecError as error:  # It is an older checkout: `compare` lists the call.
                 print(f"not counted: {row['name']}: {error}")
                 continue
-            if isinstance(session.supports(call), Unsupported):  # a graph that runs by its nodes
+            # It is a graph that runs by its nodes.
+            if isinstance(session.supports(call), Unsupported):
                 continue
             with np.load(folder / f"{number}.npz") as kept:
                 arrays = [kept[f"arr_{i}"] for i in range(len(row["inputs"]))]
@@ -51,7 +53,7 @@ def main(folder: Path, device: str, out: Path) -> None:
 
 
 def _value(value: object) -> object:
-    """An attribute as Python has it: JSON knows no tuples and no infinities."""
+    """Return an attribute in Python's form, because JSON has no tuples and no infinities."""
     if isinstance(value, list):
         return tuple(value)
     return float(value["float"]) if isinstance(value, dict) else value

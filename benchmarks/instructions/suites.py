@@ -19,12 +19,12 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 
 SUITES = ("math", "reduce", "contract")
-"""The suites whose calls are single ops with operands of their own."""
+"""The suites whose calls are single ops with their own operands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A call to be counted, the name it is counted under, and the shapes of its results."""
+    """A call to count, its name for the counts, and the shapes of its results."""
 
     name: str
     call: Call
@@ -33,7 +33,7 @@ class Kept:
 
 
 class Recorder:
-    """A session that notes each call it is asked to run."""
+    """A session that notes each call that it runs."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -52,7 +52,7 @@ class Recorder:
 
 
 def suite_calls(suite: str, device: str) -> Iterator[Kept]:
-    """The calls of a suite, each run once on a device of the C backend."""
+    """Yield the calls of a suite, each run once on a device of the C backend."""
     with backend.open(device) as session:
         session.configure(threads=1)
         recorder = Recorder(session)

@@ -1,4 +1,4 @@
-"""One file a suite, found by sorted folder walk. Each provides `pairs(session, threads)`.
+"""The suites, one file each, found by a sorted walk of this folder, with `pairs(session, threads)`.
 
-The suite `math` compares each op with several peers, and provides `measured(...)` instead.
+The suite `math` compares each op with several peers, and has `measured(...)` instead.
 """

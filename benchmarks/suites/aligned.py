@@ -1,7 +1,7 @@
 """Aligned products (T11) of every pair of widths against PyTorch's product in binary32.
 
-Both operands are numbers of binary32: their alignment is within our time. Work is counted in
-floating-point operations (2 M N K) for both. Our product by T4 stands beside them, since PyTorch's
+Both operands are numbers of binary32, and their alignment is part of our time. Work is counted in
+floating-point operations (2 M N K) for both. Our product by T4 is listed too, because PyTorch's
 library is not equally fast on all processors.
 """
 
@@ -22,20 +22,20 @@ from samebits.spec.formats import get_format
 NOTE = (
     "the rows `matmul T4` are our own product in binary32; on AMD PyTorch's library uses no AVX-512"
 )
-"""Seen on AMD EPYC: PyTorch limited to AVX2 has the same speed there."""
+"""A note about AMD EPYC: PyTorch limited to AVX2 has the same speed there."""
 
 SQUARES = (512, 1024, 2048)
 LAYER = (2048, 3072, 768)
-"""(M, N, K) of a layer of a transformer of width 768 on 2048 tokens; b is stored as [N, K]."""
+"""The (M, N, K) of a layer of a transformer of width 768 on 2048 tokens; b is stored as [N, K]."""
 
 NARROW = ("bf16", "f16")
 
 timed = process_clock
-"""Of several threads it is the work of all of them."""
+"""The clock of the process, which counts the work of all threads."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """One pair a shape and pair of widths."""
+    """Yield one pair for each shape and pair of widths."""
     torch = torch_module(threads)
     device = getattr(session, "device", "")
     for widths in (*PAIRS, None):
@@ -56,7 +56,7 @@ def _product(
     turned: bool = False,
     form: str = "f32",
 ) -> Pair:
-    """Ours in a format, PyTorch's in binary32; targets are of binary32. No widths are T4."""
+    """Return ours in a format, PyTorch's in binary32; targets are of binary32. No widths are T4."""
     m, n, k = shape
     a, b = normal(m, k, seed=1), normal(*((n, k) if turned else (k, n)), seed=2)
     op = "matmul" if widths is None else "matmul_aligned"

@@ -1,7 +1,7 @@
 """Attention and its gradients in binary32 against PyTorch, at sizes of BERT-base.
 
-Twelve heads of 64 elements, eight samples. The targets: forward at most 1.15 times PyTorch's time,
-the three gradients at most 1.3 times.
+Twelve heads of 64 elements, eight samples. The targets are at most 1.15 times PyTorch's time for
+forward, and at most 1.3 times for the three gradients.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ SAMPLES, HEADS, LENGTH = 8, 12, 64
 KEYS = (128, 256, 512)
 
 FORWARD, BACKWARD = 1 / 1.15, 1 / 1.3
-"""Targets, as PyTorch's time over ours."""
+"""The targets, as PyTorch's time over ours."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Forward and gradients, with and without a causal mask; work is in terms of both products."""
+    """Yield forward and gradients, with and without a causal mask; work counts both products."""
     torch = torch_module(threads)
     for keys in KEYS:
         for causal in (False, True):

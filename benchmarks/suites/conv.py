@@ -30,7 +30,7 @@ class Layer:
 
     @property
     def name(self) -> str:
-        """As in reports: `128x28x28 -> 128, 3x3`, with the stride where it is not 1."""
+        """Return the name in reports: `128x28x28 -> 128, 3x3`, with the stride if it is not 1."""
         steps = f"/{self.stride}" if self.stride > 1 else ""
         groups = f" in {self.groups} groups" if self.groups > 1 else ""
         return (
@@ -40,7 +40,7 @@ class Layer:
 
     @property
     def outcome(self) -> int:
-        """Height and width of the result."""
+        """Return the height and width of the result."""
         return (self.size + 2 * self.padding - self.kernel) // self.stride + 1
 
 
@@ -61,11 +61,11 @@ LAYERS = (
     Layer(512, 7, 2048, 1, 1, 0),
     Layer(256, 28, 256, 3, 1, 1, 256),
 )
-"""ResNet-50's shapes, projections and strided ones among them, and a depthwise one."""
+"""The shapes of ResNet-50, with projections and strided layers, and a depthwise one."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Forward and both gradients of each layer; work is counted in floating-point operations."""
+    """Yield forward and both gradients of each layer; work is floating-point operations."""
     torch = torch_module(threads)
     for layer in LAYERS:
         for kind, ours, peer in _kinds(session, torch, layer):

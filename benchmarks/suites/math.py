@@ -2,8 +2,9 @@
 
 PyTorch's functions are vectorised and not correctly rounded; glibc's functions are called for each
 element. All sides of a comparison take turns in one run. Binary32 or binary64 is measured in one
-thread on 64 Ki elements, which stay in cache, and in all threads on 2^24 of binary32 or half as
-many of binary64, which do not; f16, bf16 and the other ranges of arguments in one thread in cache.
+thread on 64 Ki elements, which stay in cache. It is also measured in all threads, on 2^24 elements
+of binary32 or half as many of binary64, which do not fit. f16, bf16 and the other ranges of
+arguments are measured in one thread in cache.
 """
 
 from __future__ import annotations
@@ -28,16 +29,16 @@ from samebits.spec.language.call import Call
 
 IN_CACHE = 1 << 16
 BEYOND_CACHE = 1 << 26
-"""Bytes of an operand."""
+"""The bytes of an operand."""
 
 NARROW = {"f32": ("f16", "bf16"), "f64": ()}
-"""By the measured format: those beside it."""
+"""For each measured format: the formats that are compared with it."""
 
 Side = Callable[[], object]
 
 
 def functions(names: Sequence[str] = ()) -> list[str]:
-    """The functions of the profile, or those named. Raises BenchmarkError for another name."""
+    """Return the functions of the profile, or the named ones. Raises BenchmarkError for others."""
     known = [op.name for op in all_ops().values() if op.profile == "math"]
     for name in names:
         if name not in known:
@@ -46,13 +47,13 @@ def functions(names: Sequence[str] = ()) -> list[str]:
 
 
 def call_of(op: str, label: str = "f32") -> Call:
-    """The call with default attributes."""
+    """Return the call with default attributes."""
     count = len(get_op(op).operands)
     return get_op(op).call((label,) * count, (label,))
 
 
 def lacking(session: Session, ops: Sequence[str], label: str = "f32") -> list[str]:
-    """The ops that the session has no kernel for."""
+    """Return the ops for which the session has no kernel."""
     return [op for op in ops if not session.supports(call_of(op, label))]
 
 
@@ -64,7 +65,7 @@ def measured(
     label: str = "f32",
     core_math: Path | None = None,
 ) -> Iterator[Figures]:
-    """The figures of each op that the session runs in f32 or f64.
+    """Yield the figures of each op that the session runs in f32 or f64.
 
     `seconds` is the time for one comparison, `core_math` a checkout of CORE-MATH.
     """
@@ -110,12 +111,12 @@ def _configure(session: Session, threads: int) -> None:
 
 
 def _time(rotated: Rotated, side: str) -> float | None:
-    """Our time over that of a side."""
+    """Return our time over the time of a side."""
     return 1 / rotated.relative[side] if side in rotated.relative else None
 
 
 def ours(session: Session, op: str, inputs: list[Array], label: str) -> Side:
-    """A function that runs the op with default attributes on these operands."""
+    """Return a function that runs the op with default attributes on these operands."""
     with np.errstate(all="ignore"):
         return runner(session, call_of(op, label), inputs)
 
@@ -123,7 +124,7 @@ def ours(session: Session, op: str, inputs: list[Array], label: str) -> Side:
 def _sides(
     session: Session, op: str, size: int, threads: int, label: str, *, exp: bool = True
 ) -> dict[str, Side]:
-    """Ours first, then whatever there is to compare with, on common arguments."""
+    """Return our side first, then all peers, on common arguments."""
     inputs = operands(op, len(get_op(op).operands), size, label=label)
     sides = {"ours": ours(session, op, inputs, label)}
     if exp:
@@ -140,7 +141,7 @@ def _sides(
 
 
 def _narrow(session: Session, op: str, seconds: float) -> dict[str, float]:
-    """The time for an element of each 16-bit format over that of binary32."""
+    """Return the time for an element of each 16-bit format over the time for binary32."""
     count, narrow = len(get_op(op).operands), NARROW["f32"]
     sides = {
         label: ours(session, op, operands(op, count, IN_CACHE, label=label), label)
@@ -152,7 +153,7 @@ def _narrow(session: Session, op: str, seconds: float) -> dict[str, float]:
 
 
 def _ranges(session: Session, op: str, seconds: float, label: str) -> dict[str, float]:
-    """The time for each range of arguments over that for the common one."""
+    """Return the time for each range of arguments over the time for the common range."""
     count = len(get_op(op).operands)
     sides = {
         where: ours(session, op, operands(op, count, IN_CACHE, where, label), label)

@@ -15,11 +15,11 @@ from samebits.spec.catalog import get_op
 
 LONG = 1 << 20
 ROWS, WIDTH, READ = 50_000, 512, 8192
-"""A table of embeddings, and how many of its rows are read."""
+"""The sizes of a table of embeddings, and the number of rows that are read."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Copies by index, windows and borders, sorts of long and short rows, sums by destination."""
+    """Yield copies by index, windows and borders, sorts of long and short rows, sums by target."""
     torch = torch_module(threads)
     yield from _copies(session, torch)
     yield from _sorts(session, torch)

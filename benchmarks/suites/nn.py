@@ -1,8 +1,8 @@
 """Layers and losses of networks in binary32 against PyTorch, forward and backward.
 
-The rows stand in `benchmarks/families/`, with what is aimed at: our time at most 1.15 of PyTorch's
-forward, 1.3 backward and of batch norm in training. PyTorch's sides are the functions that its
-modules and its autograd call, with the operands that these have saved.
+The rows are in `benchmarks/families/`, with their targets: our time is at most 1.15 of PyTorch's
+forward, and 1.3 for backward and for batch norm in training. PyTorch's sides are the functions that
+its modules and its autograd call, with the operands that these have saved.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.benchmarks.peers import runner, torch_module
 
 
 def pairs(session: Session, threads: int, ops: tuple[str, ...] = ()) -> Iterator[Pair]:
-    """Every row of every op, or of those named; work is in elements of the largest operand."""
+    """Yield every row of every op, or of named ops; work is elements of the largest operand."""
     torch = torch_module(threads)
     keep_memory()
     for op, measured in all_measured().items():

@@ -1,6 +1,6 @@
-"""Steps of optimizers in binary32 against PyTorch's fused ones, in place, in cache and beyond it.
+"""Steps of optimizers in binary32 against PyTorch's fused ones, in place, in and out of cache.
 
-A step is bound by memory: the target beyond cache is PyTorch's own time.
+Memory limits a step: the target out of cache is PyTorch's own time.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from samebits.benchmarks.peers import normal, torch_module
 from samebits.spec.catalog import get_op
 
 BEYOND, IN_CACHE = 10**8, 10**5
-"""Parameters: 1.6 GB with gradients and states, and 1.6 MB."""
+"""The parameters: 1.6 GB with gradients and states, and 1.6 MB."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """One step of AdamW and one of SGD with momentum; work is in parameters."""
+    """Yield one step of AdamW and one of SGD with momentum; work is in parameters."""
     torch = torch_module(threads)
     for size in (IN_CACHE, BEYOND):
         least = 1.0 if size == BEYOND else None

@@ -1,8 +1,8 @@
-"""Reductions and softmax in binary32 against PyTorch, in cache and beyond it.
+"""Reductions and softmax in binary32 against PyTorch, in cache and out of cache.
 
-The targets: sum and var beyond cache take at most 1.05 times PyTorch's time, and less than it along
-the first axis; rows of 256 to 4096 in cache at most 1.5 times. Rows in cache come in two sizes,
-since the cost of a call, which is Python's for the most part, weighs in the smaller one.
+The targets for sum and var out of cache are at most 1.05 times PyTorch's time, and less than
+PyTorch's time along the first axis. Rows of 256 to 4096 in cache take at most 1.5 times. Rows in
+cache have two sizes, because the cost of a call, mostly Python's, matters in the smaller one.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from samebits.spec.catalog import get_op
 from samebits.spec.families.reductions import SHAPE_RULES
 
 BEYOND = (4096, 16384)
-"""256 MiB."""
+"""A size of 256 MiB."""
 
 IN_CACHE = tuple((elements // n, n) for n in (256, 1024, 4096) for elements in (1 << 16, 1 << 18))
-"""256 KiB and 1 MiB of rows."""
+"""Rows of 256 KiB and 1 MiB."""
 
 NEAR_MEMORY, FASTER, SHORT_ROWS = 1 / 1.05, 1.0, 1 / 1.5
-"""Targets, as PyTorch's time over ours."""
+"""The targets, as PyTorch's time over ours."""
 
 
 def reductions() -> list[str]:
-    """The reductions for which benchmarks/families/ says how PyTorch is measured."""
+    """Return the reductions whose measurement of PyTorch is declared in benchmarks/families/."""
     found = all_measured().items()
     return [op for op, m in found if m.torch and get_op(op).shape_rule in SHAPE_RULES]
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Reductions over the last and the first axis, and softmax rows; work is in elements."""
+    """Yield reductions over the last and the first axis, and softmax rows; work is in elements."""
     torch = torch_module(threads)
     x = normal(*BEYOND)
     for op in reductions():
@@ -67,7 +67,7 @@ def _reduction(
     least: float | None,
 ) -> Pair:
     call, peer = get_op(op).call(["f32"], axes=(axis,)), all_measured()[op].torch
-    assert peer is not None  # as `reductions` has asked
+    assert peer is not None  # The function `reductions` has checked this.
     return Pair(
         f"{op} f32 {x.shape[0]}x{x.shape[1]} axis {axis}",
         runner(session, call, [x]),

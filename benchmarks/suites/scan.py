@@ -12,14 +12,14 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
 SHAPES = ((4096, 16384), (64, 1024))
-"""Beyond cache (256 MiB) and within it (256 KiB)."""
+"""Sizes out of cache (256 MiB) and in cache (256 KiB)."""
 
 EXACT = 0.25
-"""Target: an exact sum takes at most four times the time of a sum."""
+"""The target: an exact sum takes at most four times the time of a sum."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Scans along the last and the first axis, exact sums and products; work is in elements."""
+    """Yield scans along the last and the first axis, exact sums and products; work is elements."""
     torch = torch_module(threads)
     for shape in SHAPES:
         x = normal(*shape)
@@ -38,7 +38,7 @@ def pairs(session: Session, threads: int) -> Iterator[Pair]:
 
 
 def exact_sums(session: Session, x: Array) -> Iterator[Pair]:
-    """The exact sum and dot product; the peer is the canonical op of this session, not PyTorch."""
+    """Yield the exact sum and dot product; the peer is the canonical op of this session."""
     for label in ("f32", "f64"):
         typed = x.astype(get_format(label).dtype)
         size = f"{x.shape[0]}x{x.shape[1]}"

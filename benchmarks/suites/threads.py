@@ -1,8 +1,9 @@
-"""Calls of microseconds with several threads: beside one thread, and beside PyTorch with as many.
+"""Calls of microseconds with several threads, against one thread and against PyTorch.
 
-Threads that sleep wake too late for such work, so what is measured is whether they help at all; the
-target is that several never lose to one. Both sides are prepared calls on tensors into memory that
-is given, and each turn makes some calls one right after the other, as layers of a network do.
+Sleeping threads wake too late for this work, so the suite measures whether they help at all. The
+target is that several threads are never slower than one. Both sides are prepared calls on tensors
+into given memory. Each turn makes some calls one directly after the other, as layers of a network
+do.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
 CALLS = 20
-"""Calls of one run."""
+"""The calls of one run."""
 
 NEVER_SLOWER = 1 / 1.05
 
@@ -30,7 +31,7 @@ PRODUCTS = ((64, 64, 64), (128, 128, 128), (256, 256, 256), (512, 512, 512), (12
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Products, sums, softmax, and every function of the profile math; work is in elements."""
+    """Yield products, sums, softmax, and every function of the profile math; work is elements."""
     torch = torch_module(threads)
     if not isinstance(session, ConfigurableSession):
         return
@@ -60,7 +61,7 @@ def _calls(
 
 
 def _work(torch: Any, session: Session) -> Iterator[tuple[str, Call, list[Any], Any]]:
-    """Name, call, operands, and PyTorch's function of the operands."""
+    """Yield the name, call, operands, and PyTorch's function of the operands."""
     for m, k, n in PRODUCTS:
         x, y = (torch.from_numpy(normal(*shape)) for shape in ((m, k), (k, n)))
         into = partial(torch.matmul, out=torch.empty(m, n))

@@ -1,8 +1,8 @@
-"""Whole networks of PyTorch: inside a block of samebits.torch, and as they are.
+"""Whole networks of PyTorch, inside a block of samebits.torch and without it.
 
-Both sides run the same program in one process, in turns; what is compared is the time of its
-process, over all threads. Entering the block is not measured: it is entered once for a program. A
-row `overhead` has no floating-point work to speak of, and its unit is an op of ATen.
+Both sides run the same program in one process, in turns. The time of this process over all threads
+is compared. Entering the block is not measured, because a program enters it once. A row `overhead`
+has very little floating-point work, and its unit is an op of ATen.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WORDS = 512
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A program, and what it is run in."""
+    """A program, and the context in which it runs."""
 
     run: Callable[[], object]
     around: Callable[[], AbstractContextManager[object]]
@@ -35,10 +35,10 @@ class Side:
 
 
 def timed(side: Callable[[], object], repeats: int) -> float:
-    """Seconds of the process for one run; what the side is run in is entered before."""
+    """Return the process seconds of one run; the context is entered before the measurement."""
     assert isinstance(side, Side)
     with side.around():
-        side.run()  # kernels of PyTorch that were replaced a moment ago are looked up anew
+        side.run()  # Look up replaced kernels of PyTorch again.
         start = time.process_time()
         for _ in range(repeats):
             side.run()
@@ -46,9 +46,9 @@ def timed(side: Callable[[], object], repeats: int) -> float:
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """ResNet-18, two transformers, a sentence encoder, a net for digits; work is in ops of ATen."""
+    """Yield ResNet-18, transformers, an encoder, a digits net; work is in ops of ATen."""
     torch = torch_module(threads)
-    # Beside the import of PyTorch, which is the peer's own.
+    # Import it after PyTorch, whose import belongs to the peer.
     from samebits import torch as front_end
 
     device = f"c:{session.environment()['isa']}"
@@ -61,7 +61,7 @@ def pairs(session: Session, threads: int) -> Iterator[Pair]:
 
 
 def _ops(inside: Callable[[], AbstractContextManager[object]], run: Callable[[], object]) -> float:
-    """How many ops of ATen a run has, views among them."""
+    """Return the number of ops of ATen in a run, with views."""
     from torch.utils._python_dispatch import TorchDispatchMode
 
     seen: Counter[str] = Counter()
@@ -80,7 +80,7 @@ def _ops(inside: Callable[[], AbstractContextManager[object]], run: Callable[[],
 
 
 def _programs(torch: Any) -> Iterator[tuple[str, float | None, Callable[[], object]]]:
-    """Name, the ratio aimed at, and the program."""
+    """Yield the name, the target ratio, and the program."""
     from samebits.benchmarks import torch_models as models
 
     torch.manual_seed(0)

@@ -1,8 +1,8 @@
 """samebits.numpy: every op of the specification as a function on NumPy arrays.
 
-import samebits.numpy as snp
+    import samebits.numpy as snp
 
-Functions are made of the op declarations when they are first asked for, and typed in
+Functions are made from the op declarations when they are first used. They are typed in
 `__init__.pyi`, which `python -m samebits.numpy.stubs` writes. docs/numpy.md is the guide.
 """
 
@@ -20,7 +20,7 @@ with _usual_environment():  # constants are made in the default floating-point e
 
 
 def __getattr__(name: str) -> Any:
-    """The function of a public name. Raises AttributeError that tells what exists."""
+    """Return the function of a public name. Raises AttributeError with a hint to existing names."""
     if name == "__all__":
         return __dir__()
     with _usual_environment():

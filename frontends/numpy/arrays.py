@@ -1,4 +1,4 @@
-"""An op on arrays: of one shape where it is elementwise, of formats that it has."""
+"""Ops on arrays: arrays of one shape for elementwise ops, in formats that the op has."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def computed(
     dtype: DType | None = None,
     out: Any = None,
 ) -> list[Array]:
-    """The results of an op on arrays alone. Raises SpecError and BackendError."""
+    """Compute an op on arrays only, and return its results. Raises SpecError and BackendError."""
     function = callee.function
     arrays = [
         array_of(function, name, x) for name, x in zip(callee.operands, operands, strict=False)
@@ -53,7 +53,7 @@ def computed(
 
 
 _PREDICATES = frozenset({"isfinite", "isinf", "isnan"})
-"""Questions that a float format has the same answer to as a wider one."""
+"""Predicates with the same answer for a number in a float format and in a wider one."""
 
 
 def _otherwise(
@@ -63,11 +63,11 @@ def _otherwise(
     attributes: Mapping[str, Any],
     dtype: DType | None,
 ) -> list[Array] | None:
-    """Return the results of a call that no signature has, or None if nothing else computes it.
+    """Compute a call that no signature has, or return None if this is not possible.
 
-    NumPy's kernels compute integers. Whether fp8 is finite is asked in float32. A `dtype` that the
-    op does not have for these operands means the op on operands converted to that dtype, if the
-    conversion is exact.
+    NumPy's kernels compute integers. Predicates such as `isfinite` convert fp8 to float32. A
+    `dtype` that the op does not have for these operands means the op on operands converted to that
+    dtype, if the conversion is exact.
     """
     op = callee.op
     if dtype is not None:
@@ -95,14 +95,15 @@ def _converted(
     attributes: Mapping[str, Any],
     wanted: str,
 ) -> list[Array] | None:
-    """The results of an op on operands that are converted to a format first."""
+    """Compute an op on operands that are first converted to a format."""
     form, name = EVERY[wanted], callee.op.name
     if form.is_float:
         if len({*formats}) > 1 or not is_exact(formats[0], wanted):
             return None
         if ((wanted,) * len(formats), wanted) not in callee.pairs or name == "cast":
             return None
-        # The op `cast` has no uint16, which int32 holds; no float format holds uint64.
+        # The op `cast` has no uint16, but int32 holds its values. No float format holds all of
+        # uint64.
         known = [x.astype(np.int32) if x.dtype == np.uint16 else x for x in arrays]
         wide = [computed(asked("cast"), [x], {}, wanted)[0] for x in known]
         return computed(callee, wide, attributes)
@@ -120,7 +121,7 @@ def _filled(function: str, results: Sequence[Array], out: Any) -> list[Array]:
 
 
 def _renamed(callee: Callee, error: SpecError) -> SpecError:
-    """An error that begins with the name of the op, with the one that the user knows."""
+    """Return an error whose message begins with the public name instead of the op's name."""
     text, before = str(error), f"{callee.op.name}: "
     if not text.startswith(before):
         return error
@@ -128,7 +129,7 @@ def _renamed(callee: Callee, error: SpecError) -> SpecError:
 
 
 def broadcast(function: str, arrays: list[Array]) -> list[Array]:
-    """Views of one shape, by the rules of the array API standard. Raises SpecError."""
+    """Return views of one shape, by the rules of the array API standard. Raises SpecError."""
     first = arrays[0].shape
     if all(x.shape == first for x in arrays):
         return arrays

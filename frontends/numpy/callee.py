@@ -1,4 +1,4 @@
-"""What a function computes: an op with what the front end needs to know of it, looked up once."""
+"""The computation of a function: an op with precomputed data for the front end."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from samebits.spec.language.declare import Op
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Callee:
-    """An op, the function's public name, and those of its operands.
+    """An op, the function's public name, and the public names of its operands.
 
-    `elementwise` says that operands and results have one shape, `broadcasts` that there are several
-    operands to be brought to it; `inputs` are the formats of operands that some signature has, and
-    `pairs` are these with the format of its first result.
+    `elementwise` says that operands and results have one shape. `broadcasts` says that several
+    operands are broadcast to it. `inputs` are the formats of operands that some signature has.
+    `pairs` are these, each with a format of the first result.
     """
 
     op: Op
@@ -31,7 +31,7 @@ class Callee:
 
 @cache
 def callee(name: str) -> Callee:
-    """What a function needs to know of the op of a name. Raises SpecError for an unknown one."""
+    """Return the `Callee` of an op's name. Raises SpecError for an unknown op."""
     op = get_op(name)
     operands = tuple(argument_name(op, operand) for operand in op.operands)
     elementwise = is_elementwise(op) and bool(operands)

@@ -1,4 +1,4 @@
-"""What the body of every function does: from its arguments to its result."""
+"""The common body of all functions, from arguments to results."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ def compute(
     dtype: DType | None = None,
     out: Any = None,
 ) -> Any:
-    """Compute an op: the result, or the named tuple of its results.
+    """Compute an op, and return its result or the named tuple of its results.
 
-    `operands` are arrays, host scalars where the op is elementwise, and None for those left out.
-    Raises SpecError for what has no definition, BackendError for what the device lacks.
+    `operands` are arrays, host scalars if the op is elementwise, and None for operands that are
+    left out. Raises SpecError if the call is not defined, and BackendError if the device lacks a
+    kernel.
     """
     if asked.op.optional_from is not None:
         operands = _without_gap(asked, operands)
@@ -43,7 +44,7 @@ def compute(
 
 
 def _without_gap(asked: Callee, operands: Sequence[Any]) -> Sequence[Any]:
-    """The operands that were given. Raises SpecError where an earlier one is missing."""
+    """Return the given operands. Raises SpecError if an earlier one is missing."""
     if not any(x is None for x in operands):
         return operands
     missing = next(i for i, x in enumerate(operands) if x is None)
@@ -56,7 +57,7 @@ def _without_gap(asked: Callee, operands: Sequence[Any]) -> Sequence[Any]:
 
 @cache
 def _named(name: str) -> dict[str, Attribute]:
-    """The attributes of an op by their names, each called as its argument is."""
+    """Return the attributes of an op by name, each renamed to its argument."""
     op = callee(name).op
     return {a.name: replace(a, name=argument_name(op, a.name)) for a in op.attributes}
 
@@ -64,9 +65,9 @@ def _named(name: str) -> dict[str, Attribute]:
 def compute_named(
     name: str, operands: Sequence[Any], out: Any, dtype: Any = None, **numbers: Any
 ) -> Any:
-    """Compute the op of a name, with arguments that are called as its attributes are.
+    """Compute an op by its name, with arguments that have the names of its attributes.
 
-    An error names the argument as the user knows it.
+    Error messages use the argument names that the user knows.
     """
     asked = callee(name)
     known = _named(name)
@@ -76,7 +77,7 @@ def compute_named(
 
 @contextmanager
 def called(function: str) -> Iterator[None]:
-    """Let the errors inside begin with the name of the function that the user called."""
+    """Make errors inside begin with the name of the function that the user called."""
     try:
         yield
     except SpecError as error:
@@ -87,6 +88,6 @@ def called(function: str) -> Iterator[None]:
 
 
 def only(result: Any) -> Array:
-    """The result of an op that has one, for type checkers."""
+    """Return the result of an op with one result, typed for type checkers."""
     assert isinstance(result, np.ndarray)
     return result

@@ -1,4 +1,4 @@
-"""Contractions of the array API standard that are views and one op, such as `matmul` or `sum`."""
+"""Contractions of the array API standard that consist of views and one op: `matmul` or `sum`."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def tensordot(
     axes: int | tuple[Sequence[int], Sequence[int]] = 2,
     out: Array | None = None,
 ) -> Array:
-    """Sums of products over some axes of both operands, by the tree T4.
+    """Return sums of products over some axes of both operands, by the tree T4.
 
     `axes` is the number of last axes of x1 and first axes of x2, or the axes of each in pairs. The
-    axes that are summed are flattened in the order in which they are given. The op `matmul`.
-    Raises SpecError for axes of other sizes, and for formats that `matmul` does not take.
+    summed axes are flattened in the order in which they are given. The op is `matmul`. Raises
+    SpecError if sizes of axes differ, and for formats that `matmul` does not take.
     """
     a, b = array_of("tensordot", "x1", x1), array_of("tensordot", "x2", x2)
     if isinstance(axes, (int, np.integer)):
@@ -66,7 +66,7 @@ def tensordot(
 
 
 def _distinct(x: Array, axes: object) -> tuple[int, ...]:
-    """Axes from 0, in the order in which they are given. Raises SpecError for one named twice."""
+    """Return axes counted from 0, in the given order. Raises SpecError if one is repeated."""
     found = axes_of("tensordot", axes, x.ndim)
     if len({*found}) < len(found):
         raise SpecError(f"tensordot: axes {axes} name one axis twice")
@@ -74,10 +74,10 @@ def _distinct(x: Array, axes: object) -> tuple[int, ...]:
 
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None = None) -> Array:
-    """The sum of products along one axis, by the tree T4; the other axes broadcast.
+    """Return sums of products along one axis, by the tree T4; the other axes broadcast.
 
-    The op `bmm`. Raises SpecError for an axis of two sizes, and for formats that `matmul` does not
-    take.
+    The op is `bmm`. Raises SpecError if the sizes along the axis differ, and for formats that
+    `matmul` does not take.
     """
     a, b = array_of("vecdot", "x1", x1), array_of("vecdot", "x2", x2)
     least = min(a.ndim, b.ndim)
@@ -94,10 +94,10 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None
 
 
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None = None) -> Array:
-    """The cross product of vectors of three elements along an axis.
+    """Return the cross product of vectors with three elements along an axis.
 
-    Each element is the difference of two products, every one rounded (clause R2; the ops `mul` and
-    `sub`). Raises SpecError for an axis of another size.
+    Each element is the difference of two products, all rounded (clause R2; the ops `mul` and
+    `sub`). Raises SpecError if the size of the axis is not 3.
     """
     a, b = array_of("cross", "x1", x1), array_of("cross", "x2", x2)
     left, right = broadcast("cross", [a, b])
@@ -117,9 +117,9 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None 
 
 
 def diagonal(x: ArrayLike, /, *, offset: int = 0) -> Array:
-    """The diagonals of the last two axes: a read-only view, empty for an offset beyond them.
+    """Return the diagonals of the last two axes as a read-only view, empty if out of range.
 
-    Raises SpecError below rank 2, and for an offset that is no integer.
+    Raises SpecError below rank 2, and if `offset` is not an integer.
     """
     array, places = array_of("diagonal", "x", x), integer_of("diagonal", "offset", offset)
     if array.ndim < 2:
@@ -131,9 +131,9 @@ def diagonal(x: ArrayLike, /, *, offset: int = 0) -> Array:
 def trace(
     x: ArrayLike, /, *, offset: int = 0, dtype: DType | None = None, out: Array | None = None
 ) -> Array:
-    """The sum of the diagonal of the last two axes, by the tree T1.
+    """Return the sum of the diagonal of the last two axes, by the tree T1.
 
-    `dtype` asks for another format of the result, as `sum` has it. The op `sum`. Raises SpecError
+    `dtype` selects another format of the result, as in `sum`. The op is `sum`. Raises SpecError
     below rank 2.
     """
     with called("trace"):
@@ -150,4 +150,4 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         },
     }
 )
-"""By public name."""
+"""The functions of this module, by public name."""

@@ -1,7 +1,7 @@
 """Conversions from and to uint16 and uint64 by the rules of R5, each rounded once.
 
-The op `cast` does not have these two formats. Its conversions of other formats are used where they
-are exact, or where their one rounding is the one that is wanted.
+The op `cast` does not have these two formats. Its conversions of other formats are used if they are
+exact, or if their single rounding is the required one.
 """
 
 from __future__ import annotations
@@ -16,38 +16,39 @@ _TOP = 1 << 63
 
 
 def concerns(x: Array, form: str) -> bool:
-    """Whether a conversion is from or to a format that `cast` does not have."""
+    """Check whether a conversion is from or to a format that `cast` does not have."""
     return form in MORE_INTEGERS or NAMES[x.dtype] in MORE_INTEGERS
 
 
 def converted(x: Array, form: str, saturate: bool) -> Array:
-    """A new array of x in a format, where `concerns` holds.
+    """Return x converted to a format, as a new array, if `concerns` is true.
 
-    `saturate` is that of the op `cast`, for float8_e4m3fn alone.
+    `saturate` has the meaning of the op `cast`, and matters only for float8_e4m3fn.
     """
     source, target = EVERY[NAMES[x.dtype]], EVERY[form]
     if source.is_float:
         return _of_float(x, form)
     if target.is_float:
         return _to_float(x, form, saturate)
-    return x.astype(target.dtype)  # modulo 2^bits (R5.5); to bool, whether it is not 0
+    return x.astype(target.dtype)  # modulo 2^bits (R5.5); to bool: whether it is not 0
 
 
 def in_format(x: Array, form: str) -> Array:
-    """An array in any format (R5), itself where it has it."""
+    """Return an array in any format (R5), or x itself if it has that format."""
     if NAMES[x.dtype] == form:
         return x
     return converted(x, form, True) if concerns(x, form) else cast(x, form)
 
 
 def _of_float(x: Array, form: str) -> Array:
-    """R5.3: toward zero, then to the nearest number of the format; NaN gives 0."""
+    """Convert by R5.3: truncate, then saturate to the format; NaN gives 0."""
     if form == "u16":
         return np.clip(cast(x, "i32"), 0, 0xFFFF).astype(np.uint16)
     low = cast(x, "i64")
-    # From 2^63 on the significand has the integer's bits; `low` is saturated there.
+    # From 2^63 on, the significand has the bits of the integer; `low` is saturated there.
     wide = cast(x, "f64").view(np.uint64)
-    exponent = (wide >> np.uint64(52)).astype(np.int64)  # with the sign: negative numbers above
+    # includes the sign, so that negative numbers are above
+    exponent = (wide >> np.uint64(52)).astype(np.int64)
     significand = wide & np.uint64((1 << 52) - 1) | np.uint64(1 << 52)
     found = np.maximum(low, 0).astype(np.uint64)
     found = np.where(exponent == 1023 + 63, significand << np.uint64(11), found)
@@ -56,15 +57,15 @@ def _of_float(x: Array, form: str) -> Array:
 
 
 def _to_float(x: Array, form: str, saturate: bool) -> Array:
-    """R5.4: the integer to the nearest number of the format, ties to even, once."""
+    """Convert by R5.4: to the nearest number of the format, ties to even, rounded once."""
     if x.dtype == np.uint16:
         return cast(x.astype(np.int32), form, saturate)
-    # Half of an integer from 2^63 on, with the lost bit kept in the last, rounds as it does.
+    # Half of an integer from 2^63 on rounds like the integer if its last bit keeps the lost bit.
     halved = (x >> np.uint64(1)) | (x & np.uint64(1))
     great = x >= np.uint64(_TOP)
     found = cast(np.where(great, halved, x).astype(np.int64), form, saturate)
     target = EVERY[form]
-    if target.emax < 64:  # beyond the format, and so is half of it
+    if target.emax < 64:  # beyond the format, and half of it too
         return found
     exponent = target.bits_dtype.type(1 << (target.precision - 1))  # the last bit of the exponent
     return from_bits(bits_of(found) + great * exponent, form)

@@ -1,7 +1,7 @@
-"""Arrays from numbers, as the array API standard makes them.
+"""Arrays made from numbers, as in the array API standard.
 
-Where no dtype is given, Python integers make int64, floats float32 and bools bool. Numbers that are
-computed are those of the ops `arange`, `linspace` and `full`; integers are exact.
+Without a dtype, Python integers give int64, floats float32 and bools bool. Computed numbers come
+from the ops `arange`, `linspace` and `full`; integers are exact.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from samebits.spec.formats import from_bits
 Shape = int | Sequence[int]
 
 DEFAULTS = {bool: "bool", int: "i64", float: "f32"}
-"""The format of an array that is made of Python numbers of a type."""
+"""The format of an array made from Python numbers, by their type."""
 
 
 def _number(function: str, name: str, value: Any) -> Scalar:
-    """A number of Python or NumPy as one of Python. Raises SpecTypeError for anything else."""
+    """Convert a number of Python or NumPy to Python. Raises SpecTypeError for anything else."""
     if isinstance(value, np.generic) and value.dtype in values.NAMES:
         form = EVERY[values.NAMES[value.dtype]]
         value = float(value) if form.is_float else value.item()
@@ -38,7 +38,7 @@ def _number(function: str, name: str, value: Any) -> Scalar:
 
 
 def _format(function: str, numbers: Sequence[Scalar], dtype: DType | None) -> str:
-    """The format of an array that is made of numbers."""
+    """Return the format of an array made from numbers."""
     if dtype is not None:
         return values.format_name(function, dtype)
     kinds = [type(number) for number in numbers]
@@ -46,7 +46,7 @@ def _format(function: str, numbers: Sequence[Scalar], dtype: DType | None) -> st
 
 
 def check_device(function: str, device: object) -> None:
-    """Raise SpecError for a device of the standard that is not the one of all arrays."""
+    """Raise SpecError for a device of the standard other than the device of all arrays."""
     if device is not None and not (isinstance(device, str) and device == "cpu"):
         raise SpecError(
             f"{function}: device={device!r} must be None or 'cpu', where all arrays are; "
@@ -55,7 +55,10 @@ def check_device(function: str, device: object) -> None:
 
 
 def shape_of(function: str, shape: Shape) -> tuple[int, ...]:
-    """A shape as a tuple. Raises SpecError for a negative size, SpecTypeError for no integers."""
+    """Return a shape as a tuple.
+
+    Raises SpecError for a negative size or a too large shape, and SpecTypeError for non-integers.
+    """
     try:
         listed = shape if isinstance(shape, Sequence) else (shape,)
         sizes = tuple(map(operator.index, listed))
@@ -78,11 +81,11 @@ def arange(
     device: str | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Numbers from start on, at a distance of step, before stop (clause G15.3).
+    """Return numbers from start on, in steps of step, before stop (clause G15.3).
 
-    With one argument it is `stop`, and the numbers begin at 0. Three integers give int64, else
-    float32, unless `dtype` says otherwise. Floats are the op `arange`, and integers are exact.
-    Raises SpecError for a step of 0, and for integers that the dtype does not have.
+    A single argument is `stop`, and the numbers begin at 0. The default dtype is int64 for three
+    integers, else float32. Floats use the op `arange`, and integers are exact. Raises SpecError for
+    a step of 0, and for integers that the dtype does not have.
     """
     check_device("arange", device)
     first, last = (0, start) if stop is None else (start, stop)
@@ -94,13 +97,13 @@ def arange(
     if EVERY[form].is_float:
         start, stop, step = numbers
         if (step > 0 and stop < start) or (step < 0 and stop > start):
-            stop = start  # the standard's empty range; the op has an error there
+            stop = start  # the standard's empty range, which is an error of the op
         return only(compute_named("arange", (), out, form, start=start, end=stop, step=step))
     return placed("arange", _integers(numbers, form), out)
 
 
 def _integers(numbers: Sequence[Scalar], form: str) -> Array:
-    """Integers at one distance, exact."""
+    """Return evenly spaced integers, exactly."""
     if form == "bool":
         raise SpecTypeError("arange: dtype=bool has no numbers at a distance; use snp.full")
     if not all(isinstance(number, int) for number in numbers):
@@ -121,7 +124,7 @@ def _integers(numbers: Sequence[Scalar], form: str) -> Array:
         raise SpecError(f"arange: {count} integers are more elements than NumPy holds")
     end, dtype = start + count * step, EVERY[form].dtype
     if dtype.itemsize >= 4 and max(abs(start), abs(end), abs(step)) <= 1 << 53:
-        return np.arange(start, end, step, dtype=dtype)  # which counts them in binary64
+        return np.arange(start, end, step, dtype=dtype)  # NumPy counts these in binary64
     whole = 1 << 64
     places = np.arange(count, dtype=np.uint64)
     found = places * np.uint64(step % whole) + np.uint64(start % whole)  # modulo 2^64
@@ -141,8 +144,9 @@ def linspace(
 ) -> Array:
     """Return `num` evenly spaced numbers from start to stop (clause G15.4).
 
-    Without the `endpoint`, they are the first `num` of `num + 1`. float32 unless `dtype` is another
-    float format. The op `linspace`. Raises SpecError for a number below 0 or an infinity.
+    Without the `endpoint`, they are the first `num` of `num + 1` numbers. The dtype is float32
+    unless `dtype` is another float format. The op is `linspace`. Raises SpecError for a `num` below
+    0, and for infinities.
     """
     check_device("linspace", device)
     numbers = {
@@ -164,10 +168,10 @@ def full(
     device: str | None = None,
     out: Array | None = None,
 ) -> Array:
-    """One number everywhere (clause G15.1).
+    """Return an array with one number everywhere (clause G15.1).
 
-    A float makes float32, an integer int64, a bool bool, unless `dtype` is given. A float format
-    has the number rounded as a host scalar (R4.5), and a NaN is the canonical one (F1). The op
+    By default a float gives float32, an integer int64, and a bool bool. In a float format the
+    number is rounded as a host scalar (R4.5), and a NaN is the canonical one (F1). The op is
     `full`. Raises SpecError for a number that an integer format does not have.
     """
     check_device("full", device)
@@ -180,16 +184,17 @@ def full(
             raise SpecTypeError(f"full: fill_value={value!r} is no number of {EVERY[form].dtype}")
         number = values.rounded("full", "fill_value", value, form)
         return placed("full", np.full(sizes, number), out)
-    if value != value:  # no host scalar is a NaN (A1.1)
+    if value != value:  # a host scalar is never NaN (A1.1)
         nan = EVERY[form].bits_dtype.type(EVERY[form].canonical_nan)
         return placed("full", from_bits(np.full(sizes, nan), form), out)
-    wide = "f32" if form.startswith("f8") else form  # R4.5: to the compute format, then once more
+    # R4.5: first to the compute format, then to the format
+    wide = "f32" if form.startswith("f8") else form
     found = compute_named("full", (), None, wide, shape=sizes, fill_value=value)
     return placed("full", cast(found, form), out)
 
 
 def _size(name: str, value: Any) -> int:
-    """One of the sizes of `eye`."""
+    """Check one of the sizes of `eye`, and return it."""
     size = values.integer_of("eye", name, value)
     if size < 0:
         raise SpecError(f"eye: {name}={value!r} must be an integer of at least 0")
@@ -206,10 +211,10 @@ def eye(
     device: str | None = None,
     out: Array | None = None,
 ) -> Array:
-    """1 on the diagonal k places right of the main one, 0 elsewhere (clause G15.2).
+    """Return 1 on the diagonal k places right of the main one, 0 elsewhere (clause G15.2).
 
-    float32 unless `dtype` is given. The op `eye`; NumPy makes diagonals beside the main one. Raises
-    SpecError for a size below 0.
+    The default dtype is float32. The op is `eye`; NumPy makes diagonals other than the main one.
+    Raises SpecError for a size below 0.
     """
     check_device("eye", device)
     form = "f32" if dtype is None else values.format_name("eye", dtype)

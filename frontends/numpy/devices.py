@@ -1,9 +1,8 @@
 """The device that computes: a session of a backend, chosen for the current context.
 
-`device("c:avx2")` chooses it until another is chosen; as a context manager it gives the one before
-back. Each thread and each asyncio task has its own choice (contextvars), and no choice changes a
-bit of a backend that conforms (C1.3). Sessions are opened once and kept; a forked child opens its
-own.
+`device("c:avx2")` chooses it until another is chosen. As a context manager it restores the previous
+choice. Each thread and each asyncio task has its own choice (contextvars). The choice changes no
+bit if the backend conforms (C1.3). Sessions are opened once and kept; a forked child opens its own.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from samebits.backends.protocol import Backend, BackendError, ConfigurableSessio
 from samebits.spec.errors import SpecError, SpecTypeError
 
 AUTO = "auto"
-"""The fastest device of the C backend that this machine has."""
+"""The fastest device of the C backend on this machine."""
 
 
 class Device:
     """A chosen device; `str(d)` is its name, such as `c:avx2`, and `with d:` chooses it again.
 
-    Attributes: `backend`, `name` of the device, `threads` (None: as the backend has it).
+    Attributes: `backend`, `name` of the device, and `threads` (None: the backend's default).
     """
 
     __slots__ = ("_key", "backend", "name", "threads")
@@ -37,7 +36,7 @@ class Device:
         self._key = (backend, name, threads)
 
     def session(self) -> Session:
-        """The open session. Raises BackendError where the device cannot be opened."""
+        """Return the open session. Raises BackendError if the device cannot be opened."""
         return _SESSIONS.get(self._key) or _open(self._key)
 
     def __str__(self) -> str:
@@ -79,10 +78,13 @@ _CURRENT: ContextVar[Device | None] = ContextVar("samebits.numpy.device", defaul
 _CALLED: ContextVar[tuple[Device | None, Device | None]] = ContextVar(
     "called", default=(None, None)
 )
-"""What the last call of `device` chose, which a `with` may take, and the choice before it."""
+"""The last choice made by a call of `device`, and the choice before it.
+
+A `with` statement takes it, and restores the choice before.
+"""
 
 _LEFT: ContextVar[tuple[Device | None, ...]] = ContextVar("left", default=())
-"""The choices before those of the blocks around, to be given back."""
+"""The choices before the surrounding `with` blocks, to be restored."""
 
 _SESSIONS: dict[_Key, Session] = {}
 _AUTOMATIC: list[Device] = []
@@ -90,14 +92,16 @@ _LOCK = threading.Lock()
 
 
 def device(name: str | None = None, *, threads: int | None = None) -> Device:
-    """Choose the device of this context, and return it; without arguments only tell the current.
+    """Choose the device of this context and return it; without arguments return the current one.
 
-    `name` is `auto`, a backend (`c`), one with its device (`c:avx2`, `cuda:gpu0`), or
+    `name` is `auto`, a backend (`c`), a backend with its device (`c:avx2`, `cuda:gpu0`), or
     `py:module:object`, as `samebits backends` and `certify` take it. `threads` is a number of
-    threads, 0 for all. `with device(...):` chooses for the block alone. Clause C1.3: the choice
-    changes no bit. Raises BackendError for what cannot be opened, and for a backend that does not
-    declare `promises_bits = True`, such as the backends `numpy` and `torch`; SpecError for a name
-    that is no text, and for `threads` that are no number of them.
+    threads, 0 for all. `with device(...):` chooses for the block only. The choice changes no bit
+    (clause C1.3).
+
+    Raises BackendError if the device cannot be opened, and for a backend that does not declare
+    `promises_bits = True`, such as the backends `numpy` and `torch`. Raises SpecError if the name
+    is not a string, and for invalid `threads`.
     """
     if name is None and threads is None:
         return current()
@@ -120,7 +124,7 @@ def device(name: str | None = None, *, threads: int | None = None) -> Device:
 
 
 def current() -> Device:
-    """The device of this context: the one chosen, else `auto`."""
+    """Return the device of this context: the chosen one, else `auto`."""
     chosen = _CURRENT.get()
     if chosen is not None:
         return chosen
@@ -130,7 +134,7 @@ def current() -> Device:
 
 
 def _found(name: str) -> tuple[str, str]:
-    """The names of the backend and of the device that a text means. Raises BackendError."""
+    """Return the backend's and the device's name for a text. Raises BackendError."""
     if name == AUTO:
         name = "c"
     parts = name.split(":")
@@ -141,9 +145,10 @@ def _found(name: str) -> tuple[str, str]:
 
 
 def _usual(backend: Backend, name: str) -> str:
-    """The device of a backend that is meant where none is named.
+    """Return the default device of a backend.
 
-    Of the C backend, whose devices go from the portable to the fastest, the last; else the first.
+    It is the last device of the C backend, whose devices are ordered from portable to fastest, and
+    the first device of any other backend.
     """
     found = [d for d in backend.devices() if d.available and not d.by_name]
     if not found:
@@ -167,7 +172,7 @@ def _open(key: _Key) -> Session:
 
 
 def _forget() -> None:
-    """In a forked child: what the parent opened, and a lock it may have held, are the parent's."""
+    """Forget the parent's sessions, and a lock that it may have held, in a forked child."""
     global _LOCK
     _LOCK = threading.Lock()
     _SESSIONS.clear()

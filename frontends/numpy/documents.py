@@ -1,4 +1,4 @@
-"""The docstring of a function, made of the op's rows in SPEC-OPS.md: nothing is said twice."""
+"""The docstring of a function, made from the op's rows in SPEC-OPS.md to avoid repetition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from samebits.spec.language.declare import Op
 
 
 def docstring(op: Op, has_dtype: bool) -> str:
-    """Summary, parameters, results, formats, clauses and errors of the function of an op."""
+    """Return the docstring of an op's function.
+
+    It has a summary, parameters, results, formats, clauses and errors.
+    """
     told = {key: text for key, _, text in rows(op)}
     forms = dict.fromkeys(form.op for form in FORMS.get(op.name, ()))
     besides = f", or {' and '.join(forms)} where a Python number is given" if forms else ""
@@ -33,13 +36,13 @@ def docstring(op: Op, has_dtype: bool) -> str:
 
 
 def _in_dtypes(text: str) -> str:
-    """A text with the dtypes in the places of the names of F1."""
+    """Replace the format names of F1 in a text by dtypes."""
     names = "|".join(FORMATS)
     return re.sub(rf"\b({names})\b", lambda found: str(FORMATS[found[0]].dtype), text)
 
 
 def _more(op: Op) -> Iterator[str]:
-    """The formats beyond the signatures of the op."""
+    """Yield a line for the formats beyond the signatures of the op."""
     if op.name in KERNELS:
         yield "integers of one dtype, exact modulo 2^bits (NumPy computes what no signature has)"
     elif op.name in MOVES:
@@ -47,12 +50,12 @@ def _more(op: Op) -> Iterator[str]:
 
 
 def summary(op: Op) -> str:
-    """The first line of the docstring."""
+    """Return the first line of the docstring."""
     return _sentence(op.summary)
 
 
 def _sentence(text: str) -> str:
-    """A summary as a sentence; a formula at its beginning stays as it is."""
+    """Return a summary as a sentence; a formula at its beginning stays as it is."""
     is_word = re.match(r"[a-z]{2,} \w", text)
     return (text[0].upper() if is_word else text[0]) + text[1:].rstrip(".") + "."
 
@@ -112,7 +115,7 @@ def _attribute(parameter: Parameter, text: str) -> Iterator[str]:
 
 
 def _integers(length: int | str) -> str:
-    """How integers of an attribute are given."""
+    """Describe how integers of an attribute are given."""
     if length in (1, "any"):
         return "integer or tuple of integers"
     if isinstance(length, int):
@@ -121,7 +124,7 @@ def _integers(length: int | str) -> str:
 
 
 def _in_python(text: str) -> str:
-    """A text of SPEC-OPS.md with Python's constants."""
+    """Replace the constants in a text of SPEC-OPS.md by Python's constants."""
     for word, constant in (("null", "None"), ("true", "True"), ("false", "False")):
         text = re.sub(rf"`{word}`|\b{word}(?=\b[:;,]| means|$)", constant, text)
     return text

@@ -1,6 +1,6 @@
-"""Elementwise functions of the array API standard that no op has.
+"""Elementwise functions of the array API standard that are not ops.
 
-They are exact, or graphs of ops. Operands broadcast, and a Python number may stand beside an array.
+They are exact, or graphs of ops. Operands broadcast, and one operand may be a Python number.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from samebits.spec.formats import compute_format
 
 
 def positive(x: ArrayLike, /, *, out: Array | None = None) -> Array:
-    """A copy of x, bit by bit. Raises SpecError for a bool array."""
+    """Return a copy of x, bit by bit. Raises SpecError for a bool array."""
     array = _of_kinds("positive", "x", array_of("positive", "x", x), "numbers")
     return placed("positive", array.copy(order="K"), out)
 
 
 def logical_xor(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
-    """Whether exactly one of two truths holds; the op `ne`.
+    """Return whether exactly one of two bools is true, by the op `ne`.
 
     Raises SpecTypeError for anything but bool.
     """
@@ -49,14 +49,14 @@ def logical_xor(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Arr
 
 
 def bitwise_invert(x: ArrayLike, /, *, out: Array | None = None) -> Array:
-    """Every bit of an integer changed; the other truth of a bool. Raises SpecError for floats."""
+    """Invert every bit of an integer, or negate a bool. Raises SpecError for floats."""
     array = array_of("bitwise_invert", "x", x)
     _of_kinds("bitwise_invert", "x", array, "integers and bool")
     return placed("bitwise_invert", np.asarray(np.invert(array)), out)
 
 
 def bitwise_left_shift(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
-    """x1 * 2^x2 modulo 2^bits, 0 from the width of the format on.
+    """Return x1 * 2^x2 modulo 2^bits; shifts of at least the width give 0.
 
     Raises SpecError for a shift below 0, and for anything but integers of one dtype.
     """
@@ -64,7 +64,7 @@ def bitwise_left_shift(x1: Operand, x2: Operand, /, *, out: Array | None = None)
 
 
 def bitwise_right_shift(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
-    """The greatest integer not above x1 / 2^x2.
+    """Return the greatest integer not above x1 / 2^x2.
 
     Raises SpecError for a shift below 0, and for anything but integers of one dtype.
     """
@@ -83,12 +83,12 @@ def _shifted(
 
 
 def floor_divide(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
-    """The floor of the exact quotient, rounded once for float operands.
+    """Return the floor of the exact quotient, rounded once for float operands.
 
-    A quotient of 0 has the sign of x1 / x2. Where x2 is 0, or an operand infinite, the result is
-    x1 / x2 itself, as in the standard. Other floats are a graph of the ops `fmod`, `sub`, `div` and
-    `floor`, the one of `samebits.torch`.
-    Integers are exact. Raises SpecError for bools and for an integer divisor of 0.
+    A quotient of 0 has the sign of x1 / x2. If x2 is 0 or an operand is infinite, the result is x1
+    / x2 itself, as in the standard. All other float results are a graph of the ops `fmod`, `sub`,
+    `div` and `floor`, the same as in `samebits.torch`. Integers are exact. Raises SpecError for
+    bools, and for an integer divisor of 0.
     """
     arrays, form = _together("floor_divide", x1, x2)
     x, y = (_of_kinds("floor_divide", "x1", x, "numbers") for x in arrays)
@@ -96,12 +96,12 @@ def floor_divide(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Ar
         return placed("floor_divide", cast(_floored(x, y), form), out)
     x, y = one_element([x, y])
     check_divisor("floor_divide", y)
-    with np.errstate(all="ignore"):  # the least integer by -1 wraps
+    with np.errstate(all="ignore"):  # dividing the least integer by -1 wraps
         return placed("floor_divide", np.asarray(np.floor_divide(x, y)), out)
 
 
 def _floored(x: Array, y: Array) -> Array:
-    """`floor_divide` of float32 or float64: see the lowering of samebits.torch."""
+    """Compute `floor_divide` of float32 or float64, as the lowering of samebits.torch does."""
 
     def one(op: str, *operands: Any) -> Array:
         return only(compute(callee(op), operands, {}))
@@ -118,9 +118,9 @@ def _floored(x: Array, y: Array) -> Array:
 
 
 def nextafter(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
-    """The next number of the format from x1 toward x2; x2 itself where they are equal.
+    """Return the next number of the format from x1 toward x2, or x2 if they are equal.
 
-    NaN where one of them is. Raises SpecError for anything but floats of one format.
+    The result is NaN if an operand is NaN. Raises SpecError for anything but floats of one format.
     """
     (x, y), form = _together("nextafter", x1, x2)
     found = EVERY[form]
@@ -128,7 +128,7 @@ def nextafter(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array
         raise SpecTypeError(f"nextafter: x1 cannot be {x.dtype}, only a float format")
     signed = np.dtype(f"i{found.bits // 8}")
     least = np.int64(-(1 << (found.bits - 1)))
-    # Patterns as integers in the order of their numbers; -0 and +0 are 0.
+    # The bit patterns as integers in the order of their numbers; -0 and +0 are 0.
     patterns = (v.view(signed).astype(np.int64) for v in (x, y))
     a, b = (np.where(v < 0, least - v, v) for v in patterns)
     moved = a + (b > a) - (b < a)
@@ -140,7 +140,7 @@ def nextafter(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array
 
 
 def _of_kinds(function: str, name: str, x: Array, kinds: str) -> Array:
-    """The array, if its dtype is of some kinds. Raises SpecTypeError."""
+    """Return the array if its dtype is of the given kinds. Raises SpecTypeError otherwise."""
     kind = EVERY[NAMES[x.dtype]].kind
     known = {"numbers": "float int uint", "integers": "int uint", "bool": "bool"}
     if kind not in known.get(kinds, "int uint bool").split():
@@ -152,9 +152,10 @@ def _of_kinds(function: str, name: str, x: Array, kinds: str) -> Array:
 
 
 def _together(function: str, x1: Operand, x2: Operand) -> tuple[list[Array], str]:
-    """Two operands of one shape, and their format; floats are in its compute format.
+    """Return two operands of one shape, and their format.
 
-    Raises SpecTypeError for two formats, and for a host scalar of another kind.
+    For `floor_divide`, floats are converted to the compute format. Raises SpecTypeError for two
+    formats, and for a host scalar of another kind.
     """
     names = {"x1": x1, "x2": x2}
     arrays = {n: array_of(function, n, x) for n, x in names.items() if not is_scalar(x)}
@@ -189,4 +190,4 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         )
     }
 )  # fmt: skip
-"""By public name."""
+"""The functions of this module, by public name."""

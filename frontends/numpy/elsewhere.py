@@ -1,6 +1,7 @@
 """Suggestions for functions of NumPy that `samebits.numpy` does not have.
 
-The tables are of meanings, not of letters. A test asks them for every public name of NumPy.
+The tables follow the meaning of functions, not their spelling. A test checks them for every public
+name of NumPy.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ SUBSTITUTES: Mapping[str, str] = MappingProxyType(
         "vstack": "concat",
     }
 )
-"""By the name below `numpy`: the functions below `samebits.numpy` that do its work."""
+"""By the name below `numpy`: the functions below `samebits.numpy` that replace it."""
 
 _WHOLE = """
 apply_along_axis apply_over_axes argwhere array array_equal array_equiv array_repr array_split
@@ -141,9 +142,9 @@ MOVES = frozenset(_WHOLE.split())
 
 
 def instead_of(full: str) -> str | None:
-    """Return the end of an error: the suggestion for a name below `numpy`.
+    """Return the end of an error message: the suggestion for a name below `numpy`.
 
-    None where NumPy does not have the name either.
+    Return None if NumPy does not have the name either.
     """
     if full in SUBSTITUTES:
         return f"use {' and '.join(f'snp.{name}' for name in SUBSTITUTES[full].split())}"

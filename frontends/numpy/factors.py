@@ -1,4 +1,4 @@
-"""Norms and factors of `linalg`, as the array API standard has them."""
+"""Norms and factors of `linalg`, as in the array API standard."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def qr(
     mode: Literal["reduced", "complete"] = "reduced",
     out: Sequence[Array] | None = None,
 ) -> QrResults:
-    """Orthogonal Q and upper triangular R whose product is x (clauses G14, T4).
+    """Return orthogonal Q and upper triangular R whose product is x (clauses G14, T4).
 
-    x[M, N] gives Q[M, K] and R[K, N]; K is the smaller of M and N, or M with `mode="complete"`. A
-    named tuple. The op `qr`. Raises SpecError for another mode, and for an array that is no matrix.
+    x[M, N] gives a named tuple of Q[M, K] and R[K, N]. K is the smaller of M and N, or M with
+    `mode="complete"`. The op is `qr`. Raises SpecError for another mode, and if x is not a matrix.
     """
     if mode not in ("reduced", "complete"):
         raise SpecError(f"qr: mode={mode!r} must be 'reduced' or 'complete'")
@@ -57,12 +57,13 @@ def vector_norm(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The norm of an order over axes, by the tree T1 (clauses T1, T3.norm).
+    """Return the norm of an order over axes, by the tree T1 (clauses T1, T3.norm).
 
-    `axis` None is all. Orders 1, 2 and infinity are the op `norm`. Order 0 is the count of elements
-    that are not 0, -infinity the least magnitude, and any other p is pow(sum(pow(abs(x), p)), 1/p),
-    each step rounded to the compute format and 1/p to binary64. `dtype` asks for another format of
-    the result. Raises SpecError for an order that is no number, and an axis that x does not have.
+    `axis` None means all axes. Orders 1, 2 and infinity are the op `norm`. Order 0 counts the
+    elements that are not 0, and -infinity is the least magnitude. Any other p is
+    pow(sum(pow(abs(x), p)), 1/p), each step rounded to the compute format and 1/p to binary64.
+    `dtype` selects another format of the result. Raises SpecError if the order is not a number, and
+    for an axis that x does not have.
     """
     if isinstance(ord, (np.integer, np.floating)):
         ord = ord.item()  # noqa: A001
@@ -90,7 +91,7 @@ def vector_norm(
 
 
 def _other(x: Array, order: float, over: dict[str, Any]) -> Array:
-    """The norm of an order that the op `norm` does not have, in the compute format."""
+    """Compute the norm of an order that the op `norm` does not have, in the compute format."""
     sizes = only(compute(callee("abs"), (x,), {}))
     if order == -math.inf:
         return only(compute_named("min", (sizes,), None, **over))

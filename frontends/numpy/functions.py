@@ -1,7 +1,8 @@
-"""The functions of `samebits.numpy`, made of the declarations when they are first asked for.
+"""The functions of `samebits.numpy`, made from the declarations when they are first used.
 
-A function is compiled from a line of text, as dataclasses compile their methods: so its signature
-is a true one, Python itself refuses wrong arguments, and a call costs no more than a written one.
+A function is compiled from a line of source text, as dataclasses compile their methods. So it has a
+real signature, Python itself refuses wrong arguments, and a call costs no more than a call of a
+handwritten function.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ Function = Callable[..., Any]
 
 @cache
 def public_ops() -> Mapping[str, str]:
-    """The op behind each public name; one whose function takes other ops besides stands for them.
+    """Return the op behind each public name; a function of several ops is listed with one.
 
-    Raises ValueError where two ops would have one name, which `names.py` then has to settle.
+    Raises ValueError if two ops have one public name; names.py must then give another one.
     """
     found: dict[str, str] = {}
     for op in all_ops().values():
@@ -45,14 +46,14 @@ def public_ops() -> Mapping[str, str]:
 
 @cache
 def function(name: str) -> Function:
-    """The function of a public name, such as `exp` or `random.uniform`. Raises KeyError."""
+    """Return the function of a public name, such as `exp` or `random.uniform`. Raises KeyError."""
     if name in written.FUNCTIONS:
         return written.FUNCTIONS[name]
     return _made(get_op(public_ops()[name]), name)
 
 
 def has_dtype(op: Op) -> bool:
-    """Whether operands of some formats leave a choice of the result's."""
+    """Check whether some formats of operands leave a choice of the result's format."""
     inputs = [inputs for inputs, _ in op.signatures]
     return len(set(inputs)) < len(inputs)
 
@@ -88,25 +89,25 @@ def _made(op: Op, name: str) -> Function:
 
 
 def _others(op: Op) -> dict[str, str]:
-    """Annotations of the arguments that every function has."""
+    """Return the annotations of the arguments that every function has."""
     dtype = {"dtype": "DType | None"} if has_dtype(op) else {}
     return {**dtype, "out": place_type(op)}
 
 
 def place_type(op: Op) -> str:
-    """The annotation of `out`."""
+    """Return the annotation of `out`."""
     return "Array | None" if len(op.results) == 1 else "Sequence[Array] | None"
 
 
 def returned(op: Op, before: str = "") -> str:
-    """The annotation of what the function returns, with a text before the names of classes."""
+    """Return the annotation of the function's result, with a text before the names of classes."""
     if len(op.results) == 1:
         return "Array"
     return " | ".join(f"{before}{class_name(op, count)}" for count in counts(op))
 
 
 def _remembered(op: Op, usual: tuple[Any, ...]) -> Callable[[tuple[Any, ...]], dict[str, Any]]:
-    """`attributes_of`, which makes those of the usual arguments once."""
+    """Return `attributes_of`, but compute the attributes of default arguments only once."""
     made = attributes_of(public_name(op), op)
     kept: list[dict[str, Any]] = []
 

@@ -14,12 +14,13 @@ _MOST = (1 << 64) - 1
 
 
 class Generator:
-    """Draws one op after another, each from a stream of its own (clause D1).
+    """A generator that makes one draw after another, each from its own stream (clause D1).
 
-    `g.uniform((2, 3))` is `random.uniform((2, 3), seed=g.seed, stream=g.stream)`, after which the
-    stream is greater by 1; so it is with every function of `samebits.numpy.random`. Nothing else is
-    kept: `Generator(seed, stream)` goes on where another stood, on any machine. One generator is
-    for one thread. Raises SpecError for a seed or a stream that is no integer from 0 to 2^64 - 1.
+    `g.uniform((2, 3))` is `random.uniform((2, 3), seed=g.seed, stream=g.stream)`, and then
+    increases the stream by 1. Every function of `samebits.numpy.random` works like this. There is
+    no other state: `Generator(seed, stream)` continues from the same point on any machine. Use one
+    generator in one thread only. Raises SpecError unless seed and stream are integers from 0 to
+    2^64 - 1.
     """
 
     __slots__ = ("_seed", "_stream")
@@ -30,17 +31,17 @@ class Generator:
 
     @property
     def seed(self) -> int:
-        """The seed of all draws."""
+        """Return the seed of all draws."""
         return self._seed
 
     @property
     def stream(self) -> int:
-        """The stream of the next draw."""
+        """Return the stream of the next draw."""
         return self._stream
 
     @property
     def state(self) -> dict[str, int]:
-        """Seed and stream, to be saved; assign it to go on from there."""
+        """Return seed and stream for saving; assign them to continue from there."""
         return {"seed": self._seed, "stream": self._stream}
 
     @state.setter
@@ -84,7 +85,7 @@ class Generator:
 
 
 def drawing() -> tuple[str, ...]:
-    """The names of the functions of `samebits.numpy.random`, sorted."""
+    """Return the names of the functions of `samebits.numpy.random`, sorted."""
     return tuple(n.removeprefix("random.") for n in public_ops() if n.startswith("random."))
 
 

@@ -1,4 +1,4 @@
-"""What a user of exact bits asks for besides: the bits of an array, and one hash of several."""
+"""Helpers for exact bits: the bits of an array, and one hash of several arrays."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ from samebits.spec.formats import bits_of
 
 
 def bits(x: ArrayLike, /) -> Array:
-    """The bit patterns of an array as unsigned integers of the same width and shape (clause F1).
+    """Return the bit patterns of an array as unsigned integers of the same width (clause F1).
 
-    A view where x is C-contiguous, else a copy. Raises SpecError for a dtype that is no format.
+    The result is a view if x is C-contiguous, else a copy, with the shape of x. Raises SpecError if
+    the dtype is not a format.
     """
     return _patterns(array_of("bits", "x", x))
 
 
 def digest(*arrays: ArrayLike) -> str:
-    """SHA-256 over format, shape and bits of arrays in their order, in hexadecimal (clause C1.2).
+    """Return the SHA-256 over format, shape and bits of arrays, in hexadecimal (clause C1.2).
 
-    Of each array it reads a line of text such as "f32 2,3" and the bits in row-major order, little
-    endian. Layout in memory and the machine do not enter. Raises SpecError for what is no array.
+    For each array, in order, the hash reads a line of text such as "f32 2,3" and the bits in
+    row-major order, little endian. Memory layout and machine do not matter. Raises SpecError if an
+    argument is not an array.
     """
     found = hashlib.sha256()
     for number, given in enumerate(arrays):
@@ -44,4 +46,4 @@ def _patterns(x: Array) -> Array:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType({"bits": bits, "digest": digest})
-"""By public name."""
+"""The functions of this module, by public name."""

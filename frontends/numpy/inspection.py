@@ -1,4 +1,4 @@
-"""Functions of the array API standard that describe dtypes and the namespace; none computes."""
+"""Functions of the array API standard that describe dtypes and the namespace."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ _KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "numeric": ("int", "uint", "float"),
     }
 )
-"""The standard's kinds of dtypes, by the kinds of formats."""
+"""The standard's kinds of dtypes, each with the kinds of its formats."""
 
 
 def isdtype(dtype: DType, kind: str | DType | tuple[str | DType, ...]) -> bool:
-    """Whether a dtype is of a kind, as "real floating" or "integral", or is another dtype.
+    """Check whether a dtype is of a kind, such as "real floating" or "integral", or is a dtype.
 
-    A tuple of kinds and dtypes holds those of which one is enough. bfloat16 and fp8 are real
-    floating. Raises SpecError for a kind that the standard does not have.
+    For a tuple of kinds and dtypes, one match is enough. bfloat16 and fp8 are real floating. Raises
+    SpecError for a kind that the standard does not have.
     """
     form = format_name("isdtype", dtype)
     if isinstance(kind, tuple):
@@ -64,7 +64,7 @@ def isdtype(dtype: DType, kind: str | DType | tuple[str | DType, ...]) -> bool:
 def result_type(*arrays_and_dtypes: ArrayLike | DType | Scalar) -> np.dtype[Any]:
     """Return the dtype of an elementwise result: the one dtype that all operands have.
 
-    A Python number takes the dtype of the others, if it may stand beside them (R4.5). Raises
+    A Python number takes the dtype of the other operands if it is allowed with them (R4.5). Raises
     SpecTypeError for operands of several dtypes.
     """
     scalars = [x for x in arrays_and_dtypes if is_scalar(x)]
@@ -86,7 +86,7 @@ def result_type(*arrays_and_dtypes: ArrayLike | DType | Scalar) -> np.dtype[Any]
 
 
 class FloatInfo(NamedTuple):
-    """Limits of a float format, as numbers of Python."""
+    """Limits of a float format, as Python numbers."""
 
     bits: int
     eps: float
@@ -106,7 +106,7 @@ class IntegerInfo(NamedTuple):
 
 
 def can_cast(from_: DType | ArrayLike, to: DType, /) -> bool:
-    """Whether a dtype has every number of another dtype, or of an array's. Raises SpecTypeError."""
+    """Check whether a dtype has every number of another dtype or array. Raises SpecTypeError."""
     source, target = _format_of("can_cast", from_), _format_of("can_cast", to)
     if target.is_float:
         return is_exact(source.name, target.name)
@@ -119,7 +119,10 @@ def can_cast(from_: DType | ArrayLike, to: DType, /) -> bool:
 
 
 def finfo(type: DType | ArrayLike, /) -> FloatInfo:  # noqa: A002 (the standard's name)
-    """Limits of a float format: bits, eps, max, min, smallest_normal. Raises SpecTypeError."""
+    """Return the limits of a float format: bits, eps, max, min, smallest_normal.
+
+    Raises SpecTypeError for another format.
+    """
     form = _format_of("finfo", type)
     if not form.is_float:
         raise SpecTypeError(f"finfo: {form.dtype} is no float format; use snp.iinfo")
@@ -129,7 +132,10 @@ def finfo(type: DType | ArrayLike, /) -> FloatInfo:  # noqa: A002 (the standard'
 
 
 def iinfo(type: DType | ArrayLike, /) -> IntegerInfo:  # noqa: A002 (the standard's name)
-    """Limits of an integer format: bits, max, min. Raises SpecTypeError for another."""
+    """Return the limits of an integer format: bits, max, min.
+
+    Raises SpecTypeError for another format.
+    """
     form = _format_of("iinfo", type)
     if form.kind not in ("int", "uint"):
         raise SpecTypeError(f"iinfo: {form.dtype} is no integer format; use snp.finfo")
@@ -138,29 +144,29 @@ def iinfo(type: DType | ArrayLike, /) -> IntegerInfo:  # noqa: A002 (the standar
 
 
 def _format_of(function: str, given: Any) -> Format:
-    """The format of an array, or of a dtype."""
+    """Return the format of an array, or of a dtype."""
     if isinstance(given, (np.ndarray, np.generic)):
         given = array_of(function, "type", given).dtype
     return EVERY[format_name(function, given)]
 
 
 class NamespaceInfo:
-    """Return which optional parts of the standard `samebits.numpy` has."""
+    """The optional parts of the standard that `samebits.numpy` has."""
 
     def capabilities(self) -> dict[str, bool | int | None]:
-        """Shapes may depend on data, boolean masks index arrays, and ranks go up to 32."""
+        """Return the capabilities: data-dependent shapes, boolean indexing, and ranks up to 32."""
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 32}
 
     def default_device(self) -> str:
-        """The device of all arrays; `snp.device` chooses what computes."""
+        """Return the device of all arrays; `snp.device` chooses the device that computes."""
         return "cpu"
 
     def devices(self) -> list[str]:
-        """The devices on which arrays can be."""
+        """Return the devices on which arrays can be."""
         return ["cpu"]
 
     def default_dtypes(self, *, device: str | None = None) -> dict[str, np.dtype[Any]]:
-        """The dtypes of arrays that are made of numbers, by kind."""
+        """Return the dtypes of arrays that are made from numbers, by kind."""
         check_device("default_dtypes", device)
         real, whole = EVERY[DEFAULTS[float]].dtype, EVERY[DEFAULTS[int]].dtype
         return {"real floating": real, "integral": whole, "indexing": whole}
@@ -168,9 +174,9 @@ class NamespaceInfo:
     def dtypes(
         self, *, device: str | None = None, kind: str | tuple[str, ...] | None = None
     ) -> dict[str, np.dtype[Any]]:
-        """Return the dtypes of the standard by name, or those of a kind (see `isdtype`).
+        """Return the dtypes of the standard by name, or the dtypes of a kind (see `isdtype`).
 
-        bfloat16, float16 and fp8 have no name there.
+        bfloat16, float16 and fp8 have no name in the standard.
         """
         check_device("dtypes", device)
         known = {str(form.dtype): form.dtype for form in EVERY.values()}
@@ -179,7 +185,7 @@ class NamespaceInfo:
 
 
 def __array_namespace_info__() -> NamespaceInfo:  # noqa: N807 (the standard's name)
-    """Return what the standard's inspection functions tell of `samebits.numpy`."""
+    """Return the answers of `samebits.numpy` to the standard's inspection functions."""
     return NamespaceInfo()
 
 
@@ -189,4 +195,4 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         for made in (__array_namespace_info__, can_cast, finfo, iinfo, isdtype, result_type)
     }
 )
-"""By public name."""
+"""The functions of this module, by public name."""

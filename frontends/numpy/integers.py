@@ -1,8 +1,8 @@
-"""Calls on integers that no op of the specification has: NumPy's own kernels compute them.
+"""Calls on integers that no op of the specification has, computed by NumPy's own kernels.
 
 Integer arithmetic is exact and wraps modulo 2^bits (R2.3, R5.5), so the result does not depend on
-the machine. Only calls whose operands are all integers or bool, and whose formats no signature of
-the op has, come here. Division by zero and negative powers have no result and are refused.
+the machine. Only calls whose operands are all integers or bool, in formats that no signature of the
+op has, are computed here. Division by zero and negative powers have no result and are refused.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from samebits.spec.language.shapes import normalize_axes
 
 Attributes = Mapping[str, Any]
 Kernel = Callable[[Sequence[Array], Attributes], Array]
-"""Computes the result of an op on integers from its operands and attributes."""
+"""A function that computes an op on integers from its operands and attributes."""
 
 
 def has_kernel(callee: Callee, formats: Sequence[str]) -> bool:
-    """Whether operands of these formats are integers for which there is a kernel."""
+    """Check whether operands of these formats are integers for which there is a kernel."""
     name = callee.op.name
     if name not in KERNELS or any(EVERY[form].is_float for form in formats):
         return False
@@ -36,12 +36,15 @@ def has_kernel(callee: Callee, formats: Sequence[str]) -> bool:
 
 
 def takes_integers(callee: Callee, formats: Sequence[str]) -> bool:
-    """Whether a function takes integers of one format, and all of these are integers."""
+    """Check whether an op has kernels for integers, and none of these formats is a float format."""
     return callee.op.name in KERNELS and not any(EVERY[form].is_float for form in formats)
 
 
 def formats_of(callee: Callee, known: Sequence[str | type]) -> tuple[str, ...] | None:
-    """The formats of operands among which types stand for host scalars, None without a kernel."""
+    """Return the formats of operands, with types in place of host scalars, or None.
+
+    None means that there is no kernel.
+    """
     arrays = [form for form in known[callee.op.name == "where" :] if isinstance(form, str)]
     if not arrays:
         return None
@@ -52,18 +55,19 @@ def formats_of(callee: Callee, known: Sequence[str | type]) -> tuple[str, ...] |
 
 
 def result(callee: Callee, arrays: Sequence[Array], attributes: Attributes) -> Array:
-    """Compute a call for which `has_kernel` holds. Raises SpecError where it has no result."""
+    """Compute a call for which `has_kernel` is true. Raises SpecError if it has no result."""
     op = callee.op
     whole = {**{attribute.name: attribute.default for attribute in op.attributes}, **attributes}
     op.shape_rule(op.name, whole, [x.shape for x in arrays])
-    if callee.broadcasts:  # NumPy's kernels are fast beside one element, not at a stride of 0
+    # NumPy's kernels are fast with one-element arrays, but not with strides of 0
+    if callee.broadcasts:
         arrays = one_element(arrays)
     with np.errstate(all="ignore"):  # wrapping is the rule
         return np.asarray(KERNELS[op.name](arrays, whole))
 
 
 def one_element(arrays: Sequence[Array]) -> list[Array]:
-    """Broadcast numbers as arrays of one element, beside an array that has the result's shape."""
+    """Reduce broadcast numbers to one-element arrays, if another array has the result's shape."""
     known = [x.size > 1 and not any(x.strides) for x in arrays]
     if all(known):
         return list(arrays)
@@ -83,7 +87,7 @@ def _everywhere(value: bool, arrays: Sequence[Array], attributes: Attributes) ->
 
 
 def check_divisor(function: str, divisor: Array) -> None:
-    """Raise SpecError where a divisor of integers is zero."""
+    """Raise SpecError if a divisor of integers is zero."""
     if not divisor.all():
         raise SpecError(
             f"{function}: a divisor is 0, and the division of an integer by 0 has no result; "
@@ -125,7 +129,10 @@ def _reduced(function: Callable[..., Any]) -> Kernel:
 
 
 def _accumulated(function: Callable[..., Any]) -> Kernel:
-    """A sum or product modulo 2^64, as T3.3: in uint64 for uint64, else in int64."""
+    """Return the kernel of a sum or product modulo 2^64, as in T3.3.
+
+    It computes in uint64 for uint64, else in int64.
+    """
 
     def kernel(arrays: Sequence[Array], attributes: Attributes) -> Array:
         (x,) = arrays
@@ -138,7 +145,7 @@ def _accumulated(function: Callable[..., Any]) -> Kernel:
 
 
 def _place(function: Callable[..., Any]) -> Kernel:
-    """The first place, in row-major order over the axes, of an extreme value."""
+    """Return the kernel of the first index, in row-major order over the axes, of an extreme."""
 
     def kernel(arrays: Sequence[Array], attributes: Attributes) -> Array:
         (x,) = arrays
@@ -241,12 +248,12 @@ _OF_BOOL = frozenset(_ORDERED)
 
 
 def signed(x: Array) -> Array:
-    """A view of uint16 or uint64 as the signed integers of that width; others as they are."""
+    """Return a view of uint16 or uint64 as signed integers of that width; else return `x`."""
     return x.view(f"i{x.itemsize}") if NAMES[x.dtype] in MORE_INTEGERS else x
 
 
 def in_order(x: Array) -> Array:
-    """Integers as int64 numbers in the same order, equal where they are equal."""
+    """Convert integers to int64 numbers in the same order; equal ones stay equal."""
     if x.dtype == np.uint64:
         return (x ^ np.uint64(1 << 63)).view(np.int64)
     return x.astype(np.int64, copy=False)

@@ -1,7 +1,7 @@
-"""samebits.numpy as a subject of the judge: the function and the arguments that mean a call.
+"""samebits.numpy as a subject of the judge: the function and the arguments for each call.
 
-Names of functions and arguments come from the declarations and from names.py, as the functions
-themselves do. `_WRITTEN` has the functions whose arguments are not those of the declaration.
+The names of functions and arguments come from the declarations and from names.py, like the
+functions themselves. `_WRITTEN` has the functions whose arguments differ from the declaration.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _qr(call: Call, x: Sequence[Any]) -> Arguments:
 
 
 def _roll(call: Call, x: Sequence[Any]) -> Arguments:
-    """Without axes the op means every axis, and the function an array that is flat."""
+    """Name all axes if the call names none, because the function would flatten the array."""
     axes = call.attributes["axes"]
     named = tuple(range(x[0].ndim)) if axes is None else axes
     return (*x, call.attributes["shifts"]), {"axis": named}
@@ -78,7 +78,7 @@ _WRITTEN: Mapping[str, Callable[[Call, Sequence[Any]], Arguments]] = MappingProx
         "searchsorted": _searchsorted,
     }
 )
-"""The arguments of functions of the array API standard that are called otherwise, by op."""
+"""The arguments of functions of the array API standard with another form of call, by op."""
 
 
 OTHER_DEFAULTS: Mapping[tuple[str, str], Any] = MappingProxyType(
@@ -91,7 +91,7 @@ They are written here again, so that a wrong default of a function is no default
 
 
 def _asked_dtype(call: Call) -> dict[str, Any]:
-    """The argument `dtype`, where the result has not the format of the first operand."""
+    """Return the argument `dtype` if the result has another format than the first operand."""
     return {} if call.inputs and call.inputs[0] == call.outputs[0] else {"dtype": _dtype(call)}
 
 
@@ -101,9 +101,9 @@ def _signature(name: str) -> Mapping[str, inspect.Parameter]:
 
 
 def _declared(call: Call, x: Sequence[Any]) -> Arguments:
-    """The arguments of a function by the declaration of its op.
+    """Return the arguments of a function by the declaration of its op.
 
-    An attribute that has the default of the front end is left out, so that defaults are judged.
+    An attribute with the front end's default is left out, so that defaults are judged.
     """
     op = get_op(call.op)
     taken = _signature(public_name(op))
@@ -126,13 +126,13 @@ def _declared(call: Call, x: Sequence[Any]) -> Arguments:
 
 
 def _may_be_left_out(parameter: inspect.Parameter, usual: object) -> bool:
-    """Whether a function has the default of the specification, not None as the standard says."""
+    """Return whether a function has the default of the specification, not the standard's None."""
     has_default = parameter.default is not inspect.Parameter.empty
     return has_default and (parameter.default is not None or usual is None)
 
 
 def _placed(taken: Mapping[str, inspect.Parameter], named: dict[str, Any]) -> Arguments:
-    """Arguments by name, those by position alone in their order."""
+    """Return the arguments by name, and the positional-only ones in their order."""
     first = []
     for name, parameter in taken.items():
         if parameter.kind is inspect.Parameter.POSITIONAL_ONLY and name in named:
@@ -141,12 +141,12 @@ def _placed(taken: Mapping[str, inspect.Parameter], named: dict[str, Any]) -> Ar
 
 
 def _forms_of(op: str) -> list[tuple[str, Form]]:
-    """The functions, by their own op, that take this op where arguments are host scalars."""
+    """Return the functions, by their op, that compute this op if arguments are host scalars."""
     return [(base, form) for base, forms in FORMS.items() for form in forms if form.op == op]
 
 
 def _with_scalars(call: Call, x: Sequence[Any]) -> tuple[str, Arguments]:
-    """A function and arguments with host scalars; calls differ in the form that they take."""
+    """Return a function and arguments with host scalars; the form depends on the call."""
     forms = _forms_of(call.op)
     base, form = forms[crc32(call.key().encode()) % len(forms)]
     values = {**dict(zip(get_op(call.op).operands, x, strict=True)), **call.attributes}
@@ -161,9 +161,9 @@ def _with_scalars(call: Call, x: Sequence[Any]) -> tuple[str, Arguments]:
 
 
 def function_of(call: Call, operands: Sequence[Any]) -> tuple[str, Arguments]:
-    """Return the public name of the function that means a call, and its arguments.
+    """Return the public name of the function for a call, and its arguments.
 
-    Raises NotExpressedError where samebits.numpy has no such function or argument.
+    Raises NotExpressedError if samebits.numpy lacks the function or an argument.
     """
     op = get_op(call.op)
     if op.name in SHARED and _forms_of(op.name):
@@ -172,7 +172,7 @@ def function_of(call: Call, operands: Sequence[Any]) -> tuple[str, Arguments]:
 
 
 class _Watched(Device):
-    """A device of samebits.numpy whose session is given."""
+    """A device of samebits.numpy with a given session."""
 
     __slots__ = ("_session",)
 
@@ -205,7 +205,7 @@ class _Open:
         return run
 
     def declares(self, call: Call) -> bool:
-        """Return True: every function of samebits.numpy stands for its op."""
+        """Return True, because every function of samebits.numpy declares its op."""
         return True
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
-"""The memory order of new results: that of the operands, as NumPy's order "K" has it.
+"""The memory order of new results: the order of the operands, as in NumPy's order "K".
 
-Results of elementwise functions have the axes in memory as their operands have them, so that an
-operation on a transposed or Fortran-ordered array reads and writes memory in one direction. The
-values by index do not depend on it.
+Results of elementwise functions have the axis order of their operands in memory. So an operation on
+a transposed or Fortran-ordered array reads and writes memory in one direction. The order does not
+change the values by index.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from samebits.numpy.values import Array
 def axes_in_memory(arrays: Sequence[Array]) -> tuple[int, ...] | None:
     """Return the axes from the largest stride to the smallest; None for the row-major order.
 
-    All arrays have one rank. Where they disagree about two axes, and where none has a stride for
-    both, the row-major order stands. This is the order of `numpy.nditer`.
+    All arrays have one rank. Two axes keep their row-major order if the arrays disagree about them,
+    or if no array has a stride for both. This is the order of `numpy.nditer`.
     """
     rank = arrays[0].ndim
     if rank < 2 or any(x.flags.c_contiguous for x in arrays):
@@ -31,9 +31,10 @@ def axes_in_memory(arrays: Sequence[Array]) -> tuple[int, ...] | None:
 
 
 def axes_of_joined(arrays: Sequence[Array]) -> tuple[int, ...] | None:
-    """Return what `axes_in_memory` does, by the order of `numpy.concatenate`.
+    """Return the axes as `axes_in_memory` does, but by the rules of `numpy.concatenate`.
 
-    It differs for an axis of size 1 in all arrays, as the one along which they are stacked.
+    The results differ for an axis of size 1 in all arrays, for example an axis along which they are
+    stacked.
     """
     rank = arrays[0].ndim
     if rank < 2 or any(x.flags.c_contiguous for x in arrays):
@@ -44,7 +45,7 @@ def axes_of_joined(arrays: Sequence[Array]) -> tuple[int, ...] | None:
 
 
 def _strides(arrays: Sequence[Array]) -> list[tuple[int, ...]]:
-    """The distances in memory along each axis, 0 along those of size 1."""
+    """Return the distances in memory along each axis, 0 along axes of size 1."""
     return [
         tuple(0 if n == 1 else abs(s) for s, n in zip(x.strides, x.shape, strict=True))
         for x in arrays
@@ -52,7 +53,10 @@ def _strides(arrays: Sequence[Array]) -> list[tuple[int, ...]]:
 
 
 def _inserted(axes: Iterable[int], is_before: Callable[[int, int], bool | None]) -> list[int]:
-    """Axes, each inserted before those that it belongs before; None of two tells nothing."""
+    """Return axes, each inserted before the axes that it must precede.
+
+    If `is_before` returns None, two axes are not comparable.
+    """
     order: list[int] = []
     for axis in axes:
         place = len(order)
@@ -68,7 +72,7 @@ def _inserted(axes: Iterable[int], is_before: Callable[[int, int], bool | None])
 
 
 def _is_inside(strides: Sequence[tuple[int, ...]], axis: int, other: int) -> bool | None:
-    """Whether `axis` has the smaller stride in all arrays; None if no array has both strides."""
+    """Check whether `axis` has the smaller stride in all arrays; None if none has both strides."""
     told = [x[axis] < x[other] for x in strides if x[axis] and x[other]]
     return all(told) if told else None
 
@@ -79,13 +83,14 @@ def inverse(axes: Sequence[int]) -> tuple[int, ...]:
 
 
 LARGE = 4096
-"""Elements from which on a copy of an operand takes less time than it saves."""
+"""The number of elements from which copying an operand saves time."""
 
 
 def rows_repeated(x: Array) -> Array:
     """Return the operand with a broadcast innermost axis written out, if it is large.
 
-    A kernel reads such an operand, as a column beside a matrix, element by element.
+    A kernel would otherwise read this operand, for example a column with a matrix, element by
+    element.
     """
     is_column = x.size >= LARGE and not x.strides[-1] and x.shape[-1] > 1 and any(x.strides)
     return np.ascontiguousarray(x) if is_column else x

@@ -1,4 +1,4 @@
-"""samebits.numpy.linalg: what the array API standard has there, as far as it is defined."""
+"""samebits.numpy.linalg: the functions of the standard's `linalg` that are defined."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.numpy.space import members as _members
 
 
 def __getattr__(name: str) -> Any:
-    """The function of a public name. Raises AttributeError that tells what exists."""
+    """Return the function of a public name. Raises AttributeError with a hint to existing names."""
     if name == "__all__":
         return __dir__()
     found = globals()[name] = _member("linalg", name)

@@ -1,8 +1,8 @@
-"""What each op is called in `samebits.numpy`: the one place where a public name is given.
+"""The names of ops in `samebits.numpy`: the only place where a public name is given.
 
-An op that is not named here is called as the specification calls it, and an op that draws stands in
-`samebits.numpy.random`; so a new op needs no line. Names are those of the array API standard
-(2024.12) where it has the function, else NumPy's. Several ops may be one function, which chooses
+An op that is not listed here has its name in the specification, and an op that draws is in
+`samebits.numpy.random`. So a new op needs no line. Names are taken from the array API standard
+(2024.12) if it has the function, else from NumPy. Several ops may be one function, which chooses
 among them by its operands.
 """
 
@@ -51,7 +51,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "rpow_scalar": "pow",
     }
 )
-"""The public names that are not the op's own."""
+"""Public names that differ from the op's own name."""
 
 ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -66,7 +66,7 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "clamp_tensor": {"least": "min", "most": "max"},
     }
 )
-"""Arguments that are not called as the operand or attribute is; `axes` are `axis` everywhere."""
+"""Arguments whose names differ from the operand or attribute; `axes` is always `axis`."""
 
 DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
@@ -75,22 +75,22 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "gather": {"axis": -1},
     }
 )
-"""Defaults of the array API standard that are not those of the specification."""
+"""Defaults of the array API standard that differ from the specification's."""
 
 
 WHOLE_FLOATS = frozenset({"correction"})
-"""Integer arguments that the standard gives as floats: 1.0 is taken as 1."""
+"""Integer arguments that the standard passes as floats: 1.0 is taken as 1."""
 
 RESULTS: Mapping[str, tuple[str, ...]] = MappingProxyType({"qr": ("Q", "R")})
-"""Results of ops that the standard calls otherwise, by op."""
+"""The standard's names for results, if they differ, by op."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An op that a function takes where some arguments are host scalars (R4.5).
+    """An op that a function uses if some arguments are host scalars (R4.5).
 
-    `places` says for each argument which operand or attribute of the op it is; an attribute with a
-    minus before its name is the negated number.
+    `places` maps each argument to an operand or attribute of the op. A minus before the name of an
+    attribute means the negated number.
     """
 
     op: str
@@ -123,24 +123,24 @@ FORMS: Mapping[str, tuple[Form, ...]] = MappingProxyType(
         "clamp_tensor": (Form("clamp", {"x": "x", "min": "min", "max": "max"}),),
     }
 )
-"""Which ops with a host scalar belong to a function of arrays."""
+"""The ops with a host scalar that belong to a function of arrays."""
 
 SHARED = frozenset({"bmm", *(form.op for forms in FORMS.values() for form in forms)})
 """Ops that are reached through the function of another op."""
 
 
 def draws(op: Op) -> bool:
-    """Whether an op draws numbers, and so stands in `samebits.numpy.random`."""
+    """Check whether an op draws numbers, and so belongs to `samebits.numpy.random`."""
     return any(attribute.name == "seed" for attribute in op.attributes)
 
 
 def public_name(op: Op) -> str:
-    """The one name of an op below `samebits.numpy`, such as `exp` or `random.uniform`."""
+    """Return the one name of an op below `samebits.numpy`, such as `exp` or `random.uniform`."""
     return NAMES.get(op.name) or (f"random.{op.name}" if draws(op) else op.name)
 
 
 def argument_name(op: Op, name: str) -> str:
-    """What an operand or attribute is called as an argument."""
+    """Return the argument name of an operand or attribute."""
     if name == "axes":
         return "axis"
     return ARGUMENTS.get(op.name, {}).get(name, name)

@@ -1,4 +1,4 @@
-"""Sorting and searching as the array API standard has them, by the ops of clause S3."""
+"""Sorting and searching as in the array API standard, by the ops of clause S3."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ def searchsorted(
     sorter: ArrayLike | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The place of each value among ascending boundaries, as int64 (clause S3.9).
+    """Return the place of each value among ascending boundaries, as int64 (clause S3.9).
 
-    `left` is the place before those equal to it, `right` the one behind. Beside a vector of
-    boundaries, values have any shape; else axes before the last are those of both. `sorter` holds
-    the indices that sort a vector of boundaries, as `argsort` gives them. The op `searchsorted`.
-    Raises SpecError for another side, shape or format.
+    `left` is the place before equal boundaries, `right` the place after them. If the boundaries are
+    a vector, values have any shape. Otherwise both have the same axes before the last. `sorter`
+    holds the indices that sort a vector of boundaries, as `argsort` returns them. The op is
+    `searchsorted`. Raises SpecError for another side, shape or format.
     """
     if side not in ("left", "right"):
         raise SpecError(f"searchsorted: side={side!r} must be 'left' or 'right'")
     if sorter is not None:
         boundaries = _sorted(boundaries, sorter)
     a, b = _in_order(boundaries, values)
-    if a.ndim == 1 and b.ndim != 1:  # the standard: a vector of boundaries, values of any shape
+    if a.ndim == 1 and b.ndim != 1:  # the standard: a vector of boundaries, and values of any shape
         found = compute_named("searchsorted", (a, b.reshape(-1)), None, right=side == "right")
         return placed("searchsorted", only(found).reshape(b.shape), out)
     return only(compute_named("searchsorted", (a, b), out, right=side == "right"))
 
 
 def _sorted(boundaries: ArrayLike, sorter: ArrayLike) -> Array:
-    """The boundaries at the indices that sort them. Raises SpecError for another shape."""
+    """Return the boundaries at the indices that sort them. Raises SpecError for another shape."""
     array = array_of("searchsorted", "boundaries", boundaries)
     order = as_index("searchsorted", "sorter", sorter)
     if array.ndim != 1 or order.shape != array.shape:
@@ -54,7 +54,7 @@ def _sorted(boundaries: ArrayLike, sorter: ArrayLike) -> Array:
 
 
 def _in_order(boundaries: ArrayLike, values: ArrayLike) -> tuple[Array, Array]:
-    """Both operands, integers of formats that the op does not have as int64 in the same order."""
+    """Return both operands; integers that the op does not have become int64 in the same order."""
     a = array_of("searchsorted", "boundaries", boundaries)
     b = array_of("searchsorted", "values", values)
     known = (NAMES[a.dtype], NAMES[b.dtype]) in callee("searchsorted").inputs
@@ -72,9 +72,9 @@ def sort(
     stable: bool = True,
     out: Array | None = None,
 ) -> Array:
-    """X in the order of its values along an axis; NaN above all numbers (clause S3.6).
+    """Return x sorted by its values along an axis; NaN is above all numbers (clause S3.6).
 
-    The order is stable in both directions, also where `stable` is False. The op `sort`. Raises
+    The order is stable in both directions, also if `stable` is False. The op is `sort`. Raises
     SpecError for an axis that x does not have.
     """
     return only(compute_named("sort", (x,), out, axis=axis, descending=descending))
@@ -89,8 +89,8 @@ def argsort(
     stable: bool = True,
     out: Array | None = None,
 ) -> Array:
-    """The indices, as int64, that sort x along an axis (clause S3.7); see `sort`.
+    """Return the indices, as int64, that sort x along an axis (clause S3.7); see `sort`.
 
-    The op `argsort`. Raises SpecError for an axis that x does not have.
+    The op is `argsort`. Raises SpecError for an axis that x does not have.
     """
     return only(compute_named("argsort", (x,), out, axis=axis, descending=descending))

@@ -1,7 +1,8 @@
-"""From a declaration to the parameters of a function, and from arguments to attributes.
+"""Conversions from a declaration to a function's parameters, and from arguments to attributes.
 
-Required operands come first, then required attributes, then optional operands; what has a default
-follows by keyword. A seed is always by keyword. Nothing here names an op.
+Required operands come first, then required attributes, then optional operands. Parameters with
+defaults follow as keywords. A seed is always a keyword. This module does not depend on particular
+ops.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from samebits.spec.language.declare import Op
 from samebits.spec.language.shapes import elementwise
 
 REQUIRED: Any = object()
-"""In the place of the default of an argument that has none."""
+"""A marker in place of the default of an argument that has none."""
 
 _WORDS = ("seed", "stream")
-"""Attributes of two words that are one integer here (D2.1)."""
+"""Attributes of two 32-bit words that are one integer here (D2.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One argument of a function: its name, the operand or attribute it is, and its default.
+    """One argument of a function: its name, its operand or attribute, and its default.
 
-    `attribute` is None for an operand; `by_keyword` says that it is taken by name alone; `type` is
-    the annotation of the stub.
+    `attribute` is None for an operand. `by_keyword` says that it is only taken by name. `type` is
+    the annotation in the stub.
     """
 
     name: str
@@ -45,17 +46,17 @@ class Parameter:
 
     @property
     def is_required(self) -> bool:
-        """Whether it has no default."""
+        """Check whether the parameter has no default."""
         return self.default is REQUIRED
 
 
 def is_elementwise(op: Op) -> bool:
-    """Whether operands of one shape are wanted, to which the front end broadcasts."""
+    """Check whether an op takes operands of one shape, to which the front end broadcasts."""
     return op.shape_rule is elementwise
 
 
 def parameters(op: Op) -> tuple[Parameter, ...]:
-    """The operands and attributes of an op, in the order of the function's signature."""
+    """Return the operands and attributes of an op, in the order of the function's signature."""
     wanted = "Operand" if is_elementwise(op) and len(op.operands) > 1 else "ArrayLike"
     first = len(op.operands) if op.optional_from is None else op.optional_from
     operands = [_operand(op, name, wanted, i < first) for i, name in enumerate(op.operands)]
@@ -84,7 +85,7 @@ def _attribute(op: Op, attribute: Attribute) -> Parameter:
 
 
 def _default(attribute: Attribute, value: Any) -> Any:
-    """The default as an argument: one integer for words, and for windows that are square."""
+    """Return the default as an argument: one integer for two words, and for equal sizes."""
     if attribute.name in _WORDS:
         return value[0] | value[1] << 32
     if isinstance(value, tuple) and value and set(value) == {value[0]}:
@@ -104,7 +105,7 @@ _TYPES = {
 
 
 def _type(attribute: Attribute) -> str:
-    """The annotation of an attribute: a `choice` by its values."""
+    """Return the annotation of an attribute; a `choice` lists its values."""
     if attribute.name in _WORDS:
         return "int"
     if attribute.name in WHOLE_FLOATS:
@@ -116,7 +117,7 @@ def _type(attribute: Attribute) -> str:
 
 
 def given(function: str, attribute: Attribute, value: Any, compute: str = "f32") -> Any:
-    """An argument as the attribute that the call takes. Raises SpecError for another type.
+    """Convert an argument to the attribute of the call. Raises SpecError for another type.
 
     `compute` is the widest format to which the op rounds a real attribute.
     """
@@ -143,7 +144,7 @@ def _is_whole_float(attribute: Attribute, value: Any) -> bool:
 
 
 def _flat(value: Sequence[Any]) -> Iterator[Any]:
-    """The items of a list, those of pairs in it one by one, as NumPy's pad takes widths."""
+    """Yield the items of a list, with pairs flattened, as NumPy's pad takes widths."""
     for item in value:
         if isinstance(item, (list, tuple)):
             yield from item
@@ -164,10 +165,10 @@ def _word(function: str, name: str, value: Any) -> tuple[int, int]:
 
 
 def attributes_of(function: str, op: Op) -> Callable[[tuple[Any, ...]], dict[str, Any]]:
-    """What makes the attributes of a call from the arguments, in the order of `parameters`."""
+    """Return a function from arguments, in the order of `parameters`, to a call's attributes."""
     known = [p for p in parameters(op) if p.attribute is not None]
-    named = [replace(p.attribute, name=p.name) for p in known if p.attribute]  # for errors
-    # Of which format the operands are the call says, which is checked as a whole.
+    named = [replace(p.attribute, name=p.name) for p in known if p.attribute]  # for error messages
+    # The call decides the operands' formats, and is checked as a whole later.
     wide = op.op_class == "round" and "f64" in op.labels()
     compute = "f64" if wide else "f32"
 

@@ -1,4 +1,4 @@
-"""Results that are made first and then put into `out`, where that is given."""
+"""Results that are computed first and then copied to `out`, if it is given."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from samebits.numpy.values import NAMES, Array
 
 
 def placed(function: str, result: Array, out: Array | None) -> Array:
-    """A result, or `out` filled with it. Raises SpecError for an `out` of another form."""
+    """Return a result, or `out` filled with it. Raises SpecError for an `out` of another form."""
     if out is None:
         return result
     (place,) = places_of(function, [result.shape], [NAMES[result.dtype]], out)

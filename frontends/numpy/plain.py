@@ -1,4 +1,4 @@
-"""Arrays that are made without computing a number: NumPy makes them, and lists are converted."""
+"""Arrays made without computing a number: NumPy makes them, and lists are converted."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def asarray(
     device: str | None = None,
     copy: bool | None = None,
 ) -> Array:
-    """An array of what NumPy takes as one: an array, a buffer, a number, a list of numbers.
+    """Return an array of anything NumPy converts: an array, a buffer, a number, or a list.
 
-    Python floats make float32, each rounded once, unless `dtype` is given; what has a dtype already
-    keeps it. To another `dtype` it is converted by R5. Raises SpecError for a dtype that is no
-    format, for a Python integer that the dtype does not have, and where `copy=False` but a copy is
+    Python floats give float32, each rounded once, unless `dtype` is given. Objects with a dtype
+    keep it. Another `dtype` means a conversion by R5. Raises SpecError if the dtype is not a
+    format, for a Python integer that the dtype does not have, and if `copy=False` but a copy is
     needed.
     """
     check_device("asarray", device)
@@ -44,7 +44,10 @@ def asarray(
 
 
 def _read(obj: Any, wanted: str | None) -> Array:
-    """What NumPy makes of an object that is no array. Raises SpecError where a number changes."""
+    """Convert an object that is not an array with NumPy.
+
+    Raises SpecError if a number would change.
+    """
     try:
         made: Array = np.asarray(obj)
     except (TypeError, ValueError, OverflowError, RuntimeError) as error:
@@ -59,7 +62,7 @@ def _read(obj: Any, wanted: str | None) -> Array:
 
 
 def _mixed(obj: Any, made: Array, wanted: str | None) -> Array:
-    """Python numbers of which NumPy made floats, or found no dtype: integers stay what they are."""
+    """Convert Python numbers for which NumPy chose floats, or no dtype; integers stay integers."""
     numbers = list(_numbers(obj))
     whole = [number for number in numbers if type(number) is int]
     if whole and not any(type(number) is float for number in numbers):
@@ -74,7 +77,7 @@ def _mixed(obj: Any, made: Array, wanted: str | None) -> Array:
 
 
 def _numbers(value: Any) -> Iterator[Scalar]:
-    """The numbers in nested lists."""
+    """Yield the numbers in nested lists."""
     if values.is_scalar(value):
         yield value
     else:
@@ -83,9 +86,9 @@ def _numbers(value: Any) -> Iterator[Scalar]:
 
 
 def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = None) -> Array:
-    """An array of what another library's array holds, by DLPack: the same memory, or a copy.
+    """Return another library's array by DLPack: with the same memory, or as a copy.
 
-    Raises SpecError for a dtype that is no format, and for what no array is made of by DLPack.
+    Raises SpecError if the dtype is not a format, and if DLPack cannot convert x.
     """
     check_device("from_dlpack", device)
     try:
@@ -97,26 +100,26 @@ def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = Non
 
 
 def _is_python(value: Any) -> bool:
-    """Whether nothing in nested lists has a dtype of its own."""
+    """Check that no item in nested lists has a dtype of its own."""
     if isinstance(value, (list, tuple, range)):
         return all(map(_is_python, value))
     return values.is_scalar(value)
 
 
 def zeros(shape: Shape, *, dtype: DType | None = None, device: str | None = None) -> Array:
-    """An array of zeros, of float32 unless `dtype` is given. Raises SpecError for a wrong shape."""
+    """Return an array of zeros, by default float32. Raises SpecError for an invalid shape."""
     return _made("zeros", shape, 0, dtype, device)
 
 
 def ones(shape: Shape, *, dtype: DType | None = None, device: str | None = None) -> Array:
-    """An array of ones, of float32 unless `dtype` is given. Raises SpecError for a wrong shape."""
+    """Return an array of ones, by default float32. Raises SpecError for an invalid shape."""
     return _made("ones", shape, 1, dtype, device)
 
 
 def empty(shape: Shape, *, dtype: DType | None = None, device: str | None = None) -> Array:
-    """A new array for `out=`; it holds zeros. float32 unless `dtype` is given.
+    """Return a new array for `out=`, filled with zeros, by default float32.
 
-    Raises SpecError for a wrong shape.
+    Raises SpecError for an invalid shape.
     """
     return _made("empty", shape, 0, dtype, device)
 
@@ -133,24 +136,27 @@ def _made(
 
 
 def zeros_like(x: ArrayLike, /, *, dtype: DType | None = None, device: str | None = None) -> Array:
-    """An array of zeros of x's shape and dtype. Raises SpecError for what is no array."""
+    """Return an array of zeros with x's shape and dtype. Raises SpecError if x is not an array."""
     return _like(x, "zeros_like", 0, dtype, device)
 
 
 def ones_like(x: ArrayLike, /, *, dtype: DType | None = None, device: str | None = None) -> Array:
-    """An array of ones of x's shape and dtype. Raises SpecError for what is no array."""
+    """Return an array of ones with x's shape and dtype. Raises SpecError if x is not an array."""
     return _like(x, "ones_like", 1, dtype, device)
 
 
 def empty_like(x: ArrayLike, /, *, dtype: DType | None = None, device: str | None = None) -> Array:
-    """A new array of x's shape and dtype for `out=`. Raises SpecError for what is no array."""
+    """Return a new array with x's shape and dtype, for `out=`.
+
+    Raises SpecError if x is not an array.
+    """
     return _like(x, "empty_like", 0, dtype, device)
 
 
 def _like(
     x: ArrayLike, function: str, number: int, dtype: DType | None, device: str | None
 ) -> Array:
-    """An array of one number, with x's shape and the order of its axes in memory."""
+    """Return an array of one number, with x's shape and its axis order in memory."""
     check_device(function, device)
     array = values.array_of(function, "x", x)
     form = values.NAMES[array.dtype] if dtype is None else values.format_name(function, dtype)
@@ -168,7 +174,7 @@ def full_like(
     dtype: DType | None = None,
     device: str | None = None,
 ) -> Array:
-    """One number everywhere, of x's shape and dtype; see `full`. Raises SpecError."""
+    """Return one number everywhere, with x's shape and dtype; see `full`. Raises SpecError."""
     made = _like(x, "full_like", 0, dtype, device)
     return full(made.shape, fill_value, dtype=made.dtype, out=made)
 
@@ -181,4 +187,4 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         )
     }
 )  # fmt: skip
-"""By public name."""
+"""The functions of this module, by public name."""

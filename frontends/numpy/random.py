@@ -1,6 +1,7 @@
-"""samebits.numpy.random: draws, each a pure function of seed, stream and place (clauses D1 to D3).
+"""samebits.numpy.random: draws as pure functions of seed, stream and place (clauses D1 to D3).
 
-Any part of a tensor, drawn alone with `whole` and `at`, has the bits that the whole has there.
+Any part of a tensor, drawn separately with `whole` and `at`, has the bits of that part of the
+whole.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from samebits.numpy.space import members as _members
 
 
 def __getattr__(name: str) -> Any:
-    """The function of a public name. Raises AttributeError that tells what exists."""
+    """Return the function of a public name. Raises AttributeError with a hint to existing names."""
     if name == "__all__":
         return __dir__()
     found = globals()[name] = _member("random", name)

@@ -1,4 +1,4 @@
-"""Elements taken once or several times, as the array API standard has it."""
+"""Elements taken once or several times, as in the array API standard."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def take(
     axis: int | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The slices of x at a vector of indices along an axis (clauses S2.3, S2.index_select).
+    """Return the slices of x at a vector of indices along an axis (clauses S2.3, S2.index_select).
 
-    `axis` may be left out for a vector. The op `index_select`. Raises SpecError for an index that
-    is negative or beyond the axis, and without an axis where x is no vector.
+    `axis` may be left out for a vector. The op is `index_select`. Raises SpecError for an index
+    that is negative or beyond the axis, and if the axis is left out but x is not a vector.
     """
     array = array_of("take", "x", x)
     if axis is None and array.ndim != 1:
@@ -45,11 +45,11 @@ def take(
 def take_along_axis(
     x: ArrayLike, indices: ArrayLike, /, *, axis: int = -1, out: Array | None = None
 ) -> Array:
-    """The elements of x at indices along one axis (clause S2).
+    """Return the elements of x at indices along one axis (clause S2).
 
-    Both have one rank, and broadcast to one shape beside the axis; indices may also be fewer there
-    than x has elements. The op `gather`. Raises SpecError for an index that is negative or beyond
-    the axis, and for other shapes.
+    Both have one rank. They broadcast to one shape except along the axis, where the indices may be
+    fewer than the elements of x. The op is `gather`. Raises SpecError for an index that is negative
+    or beyond the axis, and for other shapes.
     """
     array = array_of("take_along_axis", "x", x)
     places = as_index("take_along_axis", "indices", indices)
@@ -60,27 +60,27 @@ def take_along_axis(
 
 
 def _repeated(x: Array, other: Array, axis: int) -> Array:
-    """A view of x with the other's sizes where its own are 1, except along an axis."""
+    """Return a view of x with the other's sizes where its own are 1, except along an axis."""
     sizes = zip(x.shape, other.shape, strict=True)
     wide = tuple([m if n == 1 and i != axis else n for i, (n, m) in enumerate(sizes)])
     return x if wide == x.shape else np.broadcast_to(x, wide)
 
 
 def as_index(function: str, name: str, indices: ArrayLike) -> Array:
-    """Indices of an integer format that the ops do not have as int64; others as they are."""
+    """Convert indices of integer formats that the ops lack to int64; return others as they are."""
     array = array_of(function, name, indices)
     if array.dtype.kind not in "iu" or array.dtype in (np.int32, np.int64):
         return array
-    if array.dtype == np.uint64:  # beyond every axis stays beyond it
+    if array.dtype == np.uint64:  # an index beyond every axis stays beyond
         array = np.minimum(array, np.uint64((1 << 63) - 1))
     return array.astype(np.int64)
 
 
 def tile(x: ArrayLike, repetitions: int | Sequence[int], /, *, out: Array | None = None) -> Array:
-    """X so many times behind itself along every axis (clause S2.repeat).
+    """Return x repeated along every axis (clause S2.repeat).
 
-    Of fewer repetitions than axes the missing ones before them are 1, and of more, x has axes of
-    size 1 before its own. The op `repeat`. Raises SpecError for a number below 0.
+    If there are fewer repetitions than axes, the missing first ones are 1. If there are more, x
+    gets axes of size 1 before its own. The op is `repeat`. Raises SpecError for a number below 0.
     """
     array = array_of("tile", "x", x)
     given = tuple(repetitions) if isinstance(repetitions, Sequence) else (repetitions,)
@@ -94,11 +94,12 @@ def tile(x: ArrayLike, repetitions: int | Sequence[int], /, *, out: Array | None
 def repeat(
     x: ArrayLike, repeats: int | ArrayLike, /, *, axis: int | None = None, out: Array | None = None
 ) -> Array:
-    """Each element so many times, one after the other; `tile` repeats the whole.
+    """Repeat each element, one after the other; `tile` repeats the whole array.
 
     `repeats` is one number, or an array of integers with one for each place along the axis. Without
-    an axis x is flattened first. No bit changes: the op `index_select` with repeated indices.
-    Raises SpecError for a number below 0, and for another count of numbers than of places.
+    an axis x is flattened first. The op is `index_select` with repeated indices, so no bit changes.
+    Raises SpecError for a number below 0, and if the count of numbers differs from the count of
+    places.
     """
     array = array_of("repeat", "x", x)
     if axis is None:
@@ -120,7 +121,7 @@ def repeat(
 
 
 def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[Array, ...]:
-    """The slices of x along an axis: views without that axis.
+    """Return the slices of x along an axis, as views without that axis.
 
     Raises SpecIndexError for an axis that x does not have.
     """
@@ -131,9 +132,9 @@ def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[Array, ...]:
 
 
 def broadcast_arrays(*arrays: ArrayLike) -> list[Array]:
-    """Views of one shape, with strides of 0 along repeated axes. Raises SpecError.
+    """Return read-only views of one shape, with strides of 0 along repeated axes.
 
-    The views are read-only.
+    Raises SpecError if the shapes do not broadcast.
     """
     listed = arrays_of("broadcast_arrays", arrays)
     views = broadcast("broadcast_arrays", listed) if listed else []
@@ -141,10 +142,10 @@ def broadcast_arrays(*arrays: ArrayLike) -> list[Array]:
 
 
 def meshgrid(*arrays: ArrayLike, indexing: Literal["xy", "ij"] = "xy") -> list[Array]:
-    """Coordinate matrices of vectors: copies of their elements, repeated along the other axes.
+    """Return coordinate matrices of vectors: copies of elements, repeated along the other axes.
 
-    `indexing` "xy" has the first vector along the second axis, "ij" along the first. Raises
-    SpecError for arrays of rank 2 or more, and for several dtypes.
+    With `indexing` "xy" the first vector is along the second axis, with "ij" along the first.
+    Raises SpecError for arrays of rank 2 or more, and for several dtypes.
     """
     listed = arrays_of("meshgrid", arrays)
     if any(x.ndim > 1 for x in listed):
@@ -168,9 +169,9 @@ def diff(
     prepend: ArrayLike | None = None,
     append: ArrayLike | None = None,
 ) -> Array:
-    """The differences of neighbours along an axis, `n` times (clause R2, op `sub`).
+    """Return the differences of neighbours along an axis, `n` times (clause R2, op `sub`).
 
-    `prepend` and `append` are joined to x before and behind it first (op `cat`). Integers wrap.
+    `prepend` and `append` are first joined to x, before and after it (op `cat`). Integers wrap.
     Raises SpecError for a negative `n`, a bool array, and an axis that x does not have.
     """
     array = array_of("diff", "x", x)
@@ -187,11 +188,11 @@ def diff(
                 more = array_of("diff", name, other)
                 parts = (more, array) if name == "prepend" else (array, more)
                 array = only(compute(callee("cat"), parts, {"axis": place}))
-        for _ in range(min(times, array.shape[place] or 1)):  # then nothing is left
+        for _ in range(min(times, array.shape[place] or 1)):  # more steps would leave no element
             later, earlier = array[(*before, slice(1, None))], array[(*before, slice(None, -1))]
             array = only(compute(callee("sub"), (later, earlier), {}))
     return array.copy() if times == 0 else array
 
 
 FUNCTIONS = {made.__name__: made for made in (broadcast_arrays, diff, meshgrid, repeat, unstack)}
-"""By public name; none is an op by itself."""
+"""The functions of this module, by public name; they are not single ops."""

@@ -1,7 +1,7 @@
 """The named tuples that functions with several results return, by their names.
 
-They are here so that a tuple can be pickled and named in an annotation; `results.pyi`, which
-`python -m samebits.numpy.stubs` writes, lists them.
+They are available here so that a tuple can be pickled and named in an annotation. `results.pyi`,
+which `python -m samebits.numpy.stubs` writes, lists them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from samebits.spec.catalog import all_ops
 
 
 def __getattr__(name: str) -> Any:
-    """A class of results by its name. Raises AttributeError."""
+    """Return a class of results by its name. Raises AttributeError."""
     if not name.startswith("_"):
         for op in all_ops().values():
             for count in counts(op):

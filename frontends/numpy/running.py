@@ -1,7 +1,7 @@
-"""The one place where calls run: every function of `samebits.numpy` ends here.
+"""The execution of calls: every function of `samebits.numpy` ends here.
 
-A call goes to the session of the current device, as the executor runs it: by its kernel, or by the
-nodes of its graph.
+A call runs in the session of the current device, as in the executor: by its kernel, or by the nodes
+of its graph.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import Shape
 
 Computing = Callable[..., None]
-"""A call as a function of its operands and then its results."""
+"""A call as a function of its operands, followed by its results."""
 
 _KNOWN: dict[tuple[int, int], tuple[Session, Call, Computing]] = {}
-"""How sessions compute calls, by the ids of both, which the entry keeps alive."""
+"""Prepared calls, by the ids of session and call, which the entry keeps alive."""
 
 _MOST_KNOWN = 8192
 
@@ -40,12 +40,12 @@ def run(
     out: Any = None,
     shapes: Sequence[Shape] | None = None,
 ) -> list[Array]:
-    """The results of a call that is known to be one: new arrays, or those of `out`, filled.
+    """Run a valid call, and return its results: new arrays, or the arrays of `out`, filled.
 
-    `shapes` are the shapes of the results of an elementwise op, and None for any other op: new
+    `shapes` are the shapes of the results of an elementwise op, and None for any other op. New
     results of an elementwise op have the memory order of its operands. Raises SpecError for shapes
-    that the op does not have and for an `out` of another form, BackendError where the device has no
-    kernel.
+    that the op does not have, and for an `out` of another form. Raises BackendError if the device
+    has no kernel.
     """
     if shapes is not None:
         axes = axes_in_memory(inputs) if out is None else None
@@ -60,7 +60,8 @@ def _run(
     call: Call, inputs: Sequence[Array], out: Any, shapes: Sequence[Shape] | None
 ) -> list[Array]:
     """Compute the call; new results are in row-major order."""
-    if shapes is None:  # before a device is asked: an error of the call depends on none (C2.6)
+    # before choosing a device: an error of the call must not depend on it (C2.6)
+    if shapes is None:
         shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
     function, session = callee(call.op).function, current().session()
     known = _KNOWN.get((id(session), id(call)))
@@ -74,7 +75,8 @@ def _run(
     try:
         compute(*inputs, *results)
     except BackendError:
-        check_call(call, inputs, results)  # a SpecError, where the call is an error by the text
+        # raises SpecError if the specification makes the call an error
+        check_call(call, inputs, results)
         raise
     return results if places is None or results is places else fill(results, places)
 
@@ -88,7 +90,7 @@ def _remember(function: str, session: Session, call: Call) -> Computing:
 
 
 def _prepared(function: str, session: Session, call: Call) -> Computing:
-    """What computes the call. Raises BackendError where the device does not."""
+    """Return a function that computes the call. Raises BackendError if the device cannot."""
     support = executor.supports(session, call)
     if isinstance(support, Unsupported):
         raise BackendError(f"{function}: {current()} does not compute it: {support.reason}")
@@ -109,7 +111,7 @@ def fill(results: Sequence[Array], places: Sequence[Array]) -> list[Array]:
 def places_of(
     function: str, shapes: Sequence[Shape], formats: Sequence[str], out: Any
 ) -> list[Array]:
-    """The arrays of `out`, checked. Raises SpecError that says what was wanted."""
+    """Return the arrays of `out`, checked. Raises SpecError that says what was expected."""
     places = list(out) if isinstance(out, (tuple, list)) else [out]
     if len(places) != len(shapes):
         raise SpecTypeError(f"{function}: out is to hold {len(shapes)} arrays, not {len(places)}")
@@ -135,7 +137,7 @@ def _check_place(function: str, place: object, shape: Shape, form: str) -> None:
 
 
 def _meets_itself(place: Array) -> bool:
-    """Whether two elements may lie in one place, as in a broadcast view."""
+    """Check whether two elements may share memory, as in a broadcast view."""
     reach = place.itemsize
     axes = sorted((abs(s), n) for s, n in zip(place.strides, place.shape, strict=True) if n > 1)
     for stride, size in axes:

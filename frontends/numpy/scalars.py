@@ -1,9 +1,9 @@
 """Host scalars among the operands of an elementwise op (R4.5).
 
-The op that takes one is asked where `names.FORMS` has it. Where there is none, the rule is followed
-with the op itself: operands of the format in question are widened to the compute format, the
-scalar is rounded to it once, and the result is rounded once more. Among integers a scalar is the
-integer that it is, or an error.
+If `names.FORMS` has an op for the scalar, that op is used. Otherwise the rule is applied with the
+op itself: operands of the format in question are widened to the compute format, the scalar is
+rounded to it once, and the result is rounded once more. With integers, a scalar must be an exact
+integer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def with_scalars(
     dtype: DType | None,
     out: Any,
 ) -> list[Array]:
-    """The results of an elementwise op on arrays and host scalars. Raises SpecError."""
+    """Compute an elementwise op on arrays and host scalars. Raises SpecError."""
     function = asked.function
     operands = [
         x if values.is_scalar(x) else values.array_of(function, name, x)
@@ -53,9 +53,9 @@ def with_scalars(
 
 
 def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
-    """The formats of the operands, those of host scalars as the arrays leave no other choice.
+    """Return the formats of the operands, with the only possible formats for host scalars.
 
-    Raises SpecTypeError where host scalars have no place beside the arrays.
+    Raises SpecTypeError if host scalars are not allowed with these arrays.
     """
     known = tuple([type(x) if values.is_scalar(x) else values.NAMES[x.dtype] for x in operands])
     try:
@@ -67,12 +67,12 @@ def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
 
 
 class _NotOneError(Exception):
-    """Operands and host scalars fit no signature, or several."""
+    """Operands and host scalars that match no signature, or several."""
 
 
 @lru_cache(maxsize=4096)
 def _meant(asked: Callee, known: tuple[str | type, ...]) -> tuple[str, ...]:
-    """The one signature's formats for these formats, and types in the places of host scalars."""
+    """Return the formats of the only signature that matches formats and types of host scalars."""
     found = [inputs for inputs in asked.inputs if _agree(known, inputs) and _stand(known, inputs)]
     if len(found) != 1:
         raise _NotOneError
@@ -80,7 +80,7 @@ def _meant(asked: Callee, known: tuple[str | type, ...]) -> tuple[str, ...]:
 
 
 def _no_format(asked: Callee, operands: Sequence[Any], known: Sequence[str | type]) -> str:
-    """The line of the error where host scalars have no place beside the arrays."""
+    """Return the error message for host scalars that are not allowed with the arrays."""
     arrays = [form for form in known if isinstance(form, str)]
     number = next(i for i, x in enumerate(operands) if values.is_scalar(x))
     what = f"{asked.function}: {asked.operands[number]}={operands[number]!r}"
@@ -96,14 +96,14 @@ def _no_format(asked: Callee, operands: Sequence[Any], known: Sequence[str | typ
 
 
 def _agree(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
-    """Whether operands of these formats, a type for a scalar, may be those of a signature."""
+    """Check whether operands of these formats match a signature; types match any format."""
     return len(known) == len(inputs) and all(
         k == f for k, f in zip(known, inputs, strict=True) if isinstance(k, str)
     )
 
 
 def _stand(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
-    """Whether each scalar is of a type that its place in a signature takes."""
+    """Check whether each scalar is of a type that its place in a signature takes."""
     return all(
         values.EVERY[form].kind in values.KINDS[k]
         for form, k in zip(inputs, known, strict=True)
@@ -114,7 +114,7 @@ def _stand(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
 def _by_form(
     form: Form, asked: Callee, operands: Sequence[Any], attributes: Mapping[str, Any]
 ) -> tuple[Callee, list[Array], dict[str, Any]] | None:
-    """The op with a host scalar, its operands and attributes; None where it does not fit."""
+    """Return the op with a host scalar, its operands and attributes, or None if it does not fit."""
     found = callee(form.op)
     given = {form.places[n]: (n, x) for n, x in zip(asked.operands, operands, strict=True)}
     if any(values.is_scalar(x) == (n in found.op.operands) for n, (_, x) in given.items()):
@@ -138,7 +138,7 @@ def _widened(
     dtype: DType | None = None,
     out: Any = None,
 ) -> list[Array]:
-    """By R4.5 with the op itself: in the compute format, and rounded once more at the end."""
+    """Compute by R4.5 with the op itself: in the compute format, with one more rounding."""
     meant = {form for form, x in zip(formats, operands, strict=True) if values.is_scalar(x)}
     wide = {form: compute_format([form]) for form in meant if get_format(form).is_float}
     arrays = [
@@ -157,7 +157,7 @@ def _widened(
 
 
 def cast(x: Array, form: str, saturate: bool = True) -> Array:
-    """An array in a format (R5), itself where it has it."""
+    """Return an array in a format (R5), or x itself if it has that format."""
     if values.NAMES[x.dtype] == form:
         return x
     return computed(callee("cast"), [x], {} if saturate else {"saturate": False}, form)[0]

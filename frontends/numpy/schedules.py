@@ -1,10 +1,11 @@
-"""samebits.numpy.schedules: learning rates by the number of steps done (clauses G8.21 to G8.24).
+"""samebits.numpy.schedules: learning rates by the number of completed steps (G8.21 to G8.24).
 
     lr = snp.schedules.cosine(t, lr=0.1, t_max=90, eta_min=0.0)
 
-Each is a function of the count t, from 0 on, and of numbers by name, and gives binary64, every
-operation exact and rounded once: the same on every machine. Give it to an optimizer as `lr`. They
-are made of the expressions in `samebits.spec.families.schedules`.
+Each is a function of the count t, from 0 on, and of named numbers. It returns binary64 in which
+every operation is exact and rounded once, so it is the same on every machine. Pass it to an
+optimizer as `lr`. The functions are made from the expressions in
+`samebits.spec.families.schedules`.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from samebits.spec.families.schedules import multistep as _expression
 from samebits.spec.language.scalars import Scalar, evaluate, names
 
 _WHOLE = {"growing_restarts": _growing}
-"""Schedules that are made for a number of terms, by what makes them for the usual one."""
+"""Schedules with a variable number of terms, by a function that makes the usual number."""
 
 
 def multistep(t: int, *, lr: float, gamma: float, milestones: tuple[int, ...]) -> float:
-    """Lr times gamma for each milestone that is not above t, as MultiStepLR (clause G8.multistep).
+    """Return lr times gamma for each milestone not above t, as MultiStepLR (clause G8.multistep).
 
-    Raises SpecError without a milestone, and for a number that is none.
+    Raises SpecError without a milestone, and for an invalid number.
     """
     numbers = {f"m{place}": at for place, at in enumerate(milestones, 1)}
     rate = _expression(len(numbers))
@@ -35,7 +36,7 @@ def multistep(t: int, *, lr: float, gamma: float, milestones: tuple[int, ...]) -
 
 
 def __getattr__(name: str) -> Callable[..., float]:
-    """The function of a schedule. Raises AttributeError that names those there are."""
+    """Return the function of a schedule. Raises AttributeError that lists the schedules."""
     if name not in SCHEDULES:
         raise AttributeError(
             f"{__name__} has no {name!r}; it has {', '.join(__dir__())}", name=name

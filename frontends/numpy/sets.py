@@ -1,4 +1,4 @@
-"""Places and distinct values: comparisons by ops, and moves of what they have found."""
+"""Places and distinct values: comparisons by ops, and moves of the elements that they find."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class UniqueInverse(NamedTuple):
 
 
 def nonzero(x: ArrayLike, /) -> tuple[Array, ...]:
-    """The places of the elements that are not 0, in row-major order: int64 for each axis.
+    """Return the places of the elements that are not 0, in row-major order: int64 for each axis.
 
-    NaN is not 0, and -0 is. Raises SpecError for an array of rank 0.
+    NaN is not 0, but -0 is. Raises SpecError for an array of rank 0.
     """
     array = array_of("nonzero", "x", x)
     if not array.ndim:
@@ -51,17 +51,17 @@ def nonzero(x: ArrayLike, /) -> tuple[Array, ...]:
 
 
 def unique_all(x: ArrayLike, /) -> UniqueAll:
-    """The distinct values in ascending order, with places and counts as int64.
+    """Return the distinct values in ascending order, with places and counts as int64.
 
-    The ops `argsort` and `ne` decide: -0 equals +0, and each NaN is a value of its own. A value has
-    the bits of its first element in row-major order, whose place `indices` holds. `inverse_indices`
-    has x's shape. Raises SpecError for what is no array.
+    The ops `argsort` and `ne` decide: -0 equals +0, and each NaN is a separate value. A value has
+    the bits of its first element in row-major order, whose place is in `indices`. `inverse_indices`
+    has x's shape. Raises SpecError if x is not an array.
     """
     return _unique("unique_all", x)
 
 
 def _unique(function: str, x: ArrayLike) -> UniqueAll:
-    """What `unique_all` returns, for the function that was called."""
+    """Compute `unique_all`, with errors that name the function that was called."""
     array = array_of(function, "x", x)
     flat = array.reshape(-1)
     if not flat.size:
@@ -79,25 +79,28 @@ def _unique(function: str, x: ArrayLike) -> UniqueAll:
 
 
 def unique_counts(x: ArrayLike, /) -> UniqueCounts:
-    """The distinct values in ascending order, and how often each occurs; see `unique_all`.
+    """Return the distinct values in ascending order, and their counts; see `unique_all`.
 
-    Raises SpecError for what is no array.
+    Raises SpecError if x is not an array.
     """
     found = _unique("unique_counts", x)
     return UniqueCounts(found.values, found.counts)
 
 
 def unique_inverse(x: ArrayLike, /) -> UniqueInverse:
-    """The distinct values in ascending order, and the place of each element among them.
+    """Return the distinct values in ascending order, and the place of each element among them.
 
-    See `unique_all`. Raises SpecError for what is no array.
+    See `unique_all`. Raises SpecError if x is not an array.
     """
     found = _unique("unique_inverse", x)
     return UniqueInverse(found.values, found.inverse_indices)
 
 
 def unique_values(x: ArrayLike, /) -> Array:
-    """The distinct values in ascending order; see `unique_all`. Raises SpecError for no array."""
+    """Return the distinct values in ascending order; see `unique_all`.
+
+    Raises SpecError if x is not an array.
+    """
     return _unique("unique_values", x).values
 
 
@@ -107,4 +110,4 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         for made in (nonzero, unique_all, unique_counts, unique_inverse, unique_values)
     }
 )
-"""By public name."""
+"""The functions of this module, by public name."""

@@ -1,4 +1,4 @@
-"""Which call is meant by operands of some formats, and the error where there is none."""
+"""The choice of a call by the formats of its operands, and the error if there is none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.spec.errors import SpecTypeError
 from samebits.spec.language.call import Call
 
 _CALLS: dict[tuple[object, ...], Call] = {}
-"""Calls that were made, by what they were made of: a session knows a call by its identity."""
+"""Calls by their inputs, kept because a session recognises a call by its identity."""
 
 _MOST_CALLS = 4096
 
@@ -23,12 +23,12 @@ def call_of(
     attributes: Mapping[str, Any],
     dtype: DType | None = None,
 ) -> Call:
-    """The call for operands of these formats, the same object each time.
+    """Return the call for operands of these formats, the same object each time.
 
-    `dtype` is the format of the first result, where the operands leave a choice. Raises
-    SpecTypeError where the op has no such signature.
+    `dtype` is the format of the first result, if the operands leave a choice. Raises SpecTypeError
+    if the op has no such signature.
     """
-    # Floats by their bits: 0.0 and -0.0 are equal, and the text of a float depends on the
+    # Floats are compared by their bits: 0.0 equals -0.0, and the text of a float depends on the
     # floating-point environment.
     key: tuple[object, ...] = (callee.op.name, *formats, dtype and str(dtype))
     if attributes:
@@ -46,7 +46,7 @@ def call_of(
 def _results(
     callee: Callee, formats: tuple[str, ...], dtype: DType | None
 ) -> tuple[str, ...] | None:
-    """The formats of the results; None where the operands' own format is one of several."""
+    """Return the formats of the results; None if the operands' own format is one of several."""
     function = callee.function
     possible = [outputs for inputs, outputs in callee.op.signatures if inputs == formats]
     wanted = None if dtype is None else format_name(function, dtype)
@@ -77,7 +77,7 @@ def _results(
 
 
 def no_signature(callee: Callee, formats: Sequence[str]) -> str:
-    """The line of the error for operands whose formats no signature has."""
+    """Return the error message for operands whose formats no signature has."""
     op, function = callee.op, callee.function
     counts = sorted({len(inputs) for inputs, _ in op.signatures})
     if len(formats) not in counts:
@@ -102,5 +102,5 @@ def no_signature(callee: Callee, formats: Sequence[str]) -> str:
 
 
 def shown(formats: Iterable[str], between: str = " or ") -> str:
-    """Formats as the names of their dtypes, each once."""
+    """Return formats as the names of their dtypes, each once."""
     return between.join(str(EVERY[form].dtype) for form in dict.fromkeys(formats))

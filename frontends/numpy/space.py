@@ -1,4 +1,4 @@
-"""A namespace of functions: what `samebits.numpy` and its submodules look up and list."""
+"""The public names of `samebits.numpy` and its submodules, and their lookup."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ OTHERS: Mapping[str, Any] = MappingProxyType(
         "random.Generator": generator.Generator,
     }
 )  # fmt: skip
-"""What is public and computes no op by itself: views, helpers, devices, dtypes."""
+"""Public names that are not ops: views, helpers, devices, dtypes."""
 
 SUBMODULES = ("linalg", "random", "schedules")
 
 
 @cache
 def members(module: str) -> tuple[str, ...]:
-    """The public names of `samebits.numpy` (an empty text) or of one of its submodules, sorted."""
+    """Return the sorted public names of `samebits.numpy` (an empty text) or of a submodule."""
     every = {*public_ops(), *written.FUNCTIONS, *OTHERS}
     inner = f"{module}." if module else ""
     own = {name.removeprefix(inner) for name in every if name.startswith(inner)}
@@ -68,7 +68,7 @@ def members(module: str) -> tuple[str, ...]:
 
 
 def member(module: str, name: str) -> Any:
-    """What a name means there. Raises AttributeError that tells what exists."""
+    """Return the object of a public name. Raises AttributeError with a hint to existing names."""
     full = f"{module}.{name}" if module else name
     where = f"samebits.numpy.{module}" if module else "samebits.numpy"
     if name.startswith("_") and full not in OTHERS:
@@ -81,7 +81,7 @@ def member(module: str, name: str) -> Any:
 
 
 def _remedy(module: str, name: str) -> str:
-    """What there is instead: the op under its public name, a substitute, or names like this one."""
+    """Return a hint: the op's public name, a substitute, or similar names."""
     ops = all_ops()
     if name in ops:
         meant = public_name(ops[name])

@@ -1,8 +1,8 @@
-"""The stubs that type checkers and editors read, made of the declarations like the functions.
+"""The stubs for type checkers and editors, made from the declarations like the functions.
 
-python -m samebits.numpy.stubs        write them anew, the files *.pyi beside this one
+    python -m samebits.numpy.stubs        write the files *.pyi next to this one
 
-A test demands that they are current.
+A test checks that they are current.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _VALUES = ("Array", "ArrayLike", "DType", "Operand")
 
 
 def stubs() -> Mapping[str, str]:
-    """The text of every stub by its file name."""
+    """Return the text of every stub by its file name."""
     dtypes = [f"{f.dtype}: np.dtype[Any]" for f in EVERY.values()]
     dtypes += [f"{n}: {'None' if v is None else 'float'}" for n, v in CONSTANTS.items()]
     functions = [line.replace(": bool", ": builtins.bool") for line in _functions("")]
@@ -55,7 +55,7 @@ def stubs() -> Mapping[str, str]:
 
 
 def _text(lines: Iterable[str], imports: Sequence[tuple[str, str]]) -> str:
-    """A stub: what its lines need is imported, and `imports` are passed on."""
+    """Return a stub that imports everything its lines need, and re-exports `imports`."""
     body = "\n".join(lines).rstrip("\n") + "\n"
     head = ["import builtins"] if "builtins." in body else []
     if "Sequence[" in body:
@@ -82,7 +82,7 @@ def _functions(module: str) -> Iterator[str]:
 
 
 def _written(module: str) -> list[tuple[str, str]]:
-    """Module and name of what is written by hand, and typed there."""
+    """Return module and name of the functions that are written and typed by hand."""
     found = []
     for name in members(module):
         full = f"{module}.{name}" if module else name
@@ -95,7 +95,7 @@ def _written(module: str) -> list[tuple[str, str]]:
 
 
 def _function(op: Op, name: str, method: bool = False) -> Iterator[str]:
-    """The lines of a function: overloads where the number of results depends on the operands."""
+    """Yield a function's lines: overloads if the number of results depends on the operands."""
     found = counts(op)
     most = {count: max(len(i) for i, o in op.signatures if len(o) == count) for count in found}
     if len(set(most.values())) < len(found) or len(found) == 1:
@@ -113,7 +113,7 @@ def _function(op: Op, name: str, method: bool = False) -> Iterator[str]:
 
 
 def _fixed(parameter: Parameter, here: bool, given: bool) -> Parameter:
-    """An optional operand as one overload has it: given, or None."""
+    """Return an optional operand as one overload has it: given, or None."""
     if not here:
         return parameter
     kind = parameter.type.removesuffix(" | None") if given else "None"
@@ -144,7 +144,7 @@ def _definition(
 
 
 def _arrow(gives: str) -> Iterator[str]:
-    """The end of a definition: a long choice of results has a line for each."""
+    """Yield the end of a definition, with a line for each result if there are many."""
     if len(gives) < _WIDTH - 8:
         yield f") -> {gives}:"
         return
@@ -156,7 +156,7 @@ def _arrow(gives: str) -> Iterator[str]:
 
 
 def _broken(part: str, width: int) -> list[str]:
-    """The lines of one parameter: a long list of words stands on a line of its own."""
+    """Return the lines of one parameter, with a long list of words on its own line."""
     if len(part) < width:
         return [f"{part},"]
     before, _, rest = part.partition("Literal[")
@@ -202,7 +202,7 @@ def _schedules() -> Iterator[str]:
 
 
 def _generator() -> Iterator[str]:
-    """The class Generator with a method for each function of the module."""
+    """Yield the class Generator with a method for each function of the module."""
     yield "class Generator:"
     yield "    def __init__(self, seed: int, stream: int = 0) -> None: ..."
     for name, kind in (("seed", "int"), ("stream", "int"), ("state", "dict[str, int]")):
@@ -219,7 +219,7 @@ def _generator() -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the stubs beside this file."""
+    """Write the stubs next to this file."""
     for name, text in stubs().items():
         write_atomically(FOLDER / name, text.encode())
 

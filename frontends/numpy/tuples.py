@@ -1,7 +1,7 @@
-"""Results: one array, or a named tuple where an op declares several.
+"""Results: one array, or a named tuple if an op declares several.
 
-The tuple has the results that the call has: `adamw` gives its fourth only where it was given
-`max_exp_avg_sq`.
+The tuple has the results of the call: `adamw` returns its fourth only if `max_exp_avg_sq` was
+given.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from samebits.spec.language.declare import Op
 
 
 def class_name(op: Op, count: int) -> str:
-    """What the named tuple of so many results of an op is called, as `LayerNormResults`."""
+    """Return the class name for `count` results of an op, such as `LayerNormResults`."""
     words = "".join(word.capitalize() for word in op.name.split("_"))
     return f"{words}Results" + ("" if count == len(op.results) else str(count))
 
 
 def counts(op: Op) -> tuple[int, ...]:
-    """How many results an op may have, ascending."""
+    """Return the possible numbers of results of an op, ascending."""
     return tuple(sorted({len(outputs) for _, outputs in op.signatures}))
 
 
 def result_names(op: Op) -> tuple[str, ...]:
-    """The names of the fields of the named tuple."""
+    """Return the names of the fields of the named tuple."""
     return RESULTS.get(op.name, op.results)
 
 
 @cache
 def result_class(name: str, count: int) -> Any:
-    """The named tuple of so many results of the op of a name."""
+    """Return the named tuple class for `count` results of the op `name`."""
     op = all_ops()[name]
     fields = result_names(op)[:count]
     made = namedtuple(class_name(op, count), fields)  # type: ignore[misc]
     made.__doc__ = f"Results of {name}: {', '.join(fields)}."
-    made.__module__ = "samebits.numpy.results"  # where it is found by its name
+    made.__module__ = "samebits.numpy.results"  # the module where it is found by its name
     return made
 
 
 def gathered(op: Op, results: Sequence[Array]) -> Any:
-    """The results as a function returns them."""
+    """Return the results in the form that a function returns."""
     if len(op.results) == 1:
         return results[0]
     return result_class(op.name, len(results))._make(results)

@@ -1,8 +1,8 @@
-"""What the functions of `samebits.numpy` take as arrays and as host scalars, and what they refuse.
+"""The arrays and host scalars that `samebits.numpy` takes and refuses.
 
 An array is a `numpy.ndarray` of a format of F1, of uint16 or of uint64, or a NumPy scalar, which is
-an array of rank 0. A Python bool, int or float is a host scalar (R4.5). Nothing is converted in
-silence.
+an array of rank 0. A Python bool, int or float is a host scalar (R4.5). There are no silent
+conversions.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from samebits.spec.language.scalars import attribute, pattern
 from samebits.spec.language.shapes import normalize_axes
 
 AXES = 64
-"""The most axes that an array of NumPy has."""
+"""The largest number of axes of a NumPy array."""
 
 Array = npt.NDArray[Any]
-"""What every function returns: a new array, of rank 0 too, or the one given as `out`."""
+"""The result of every function: a new array, also for rank 0, or the array given as `out`."""
 
 ArrayLike = np.ndarray[Any, Any] | np.generic
 """An operand: an array, or a NumPy scalar."""
@@ -47,7 +47,7 @@ MORE_INTEGERS: Mapping[str, Format] = MappingProxyType(
         "u64": Format("u64", 64, "uint", np.dtype(np.uint64)),
     }
 )
-"""Formats of integers that F1 does not have, and so no op. See `integers.py` for what has them."""
+"""Integer formats that F1, and so every op, lacks; `integers.py` computes with them."""
 
 EVERY: Mapping[str, Format] = MappingProxyType({**FORMATS, **MORE_INTEGERS})
 """The formats of all arrays, by name."""
@@ -58,16 +58,16 @@ NAMES: Mapping[np.dtype[Any], str] = {form.dtype: form.name for form in EVERY.va
 KINDS: Mapping[type, tuple[str, ...]] = MappingProxyType(
     {bool: ("bool",), int: ("float", "int", "uint"), float: ("float",)}
 )
-"""The kinds of formats that a host scalar of each type may stand among."""
+"""The kinds of formats with which a host scalar of each type is allowed."""
 
 
 def is_scalar(value: object) -> bool:
-    """Whether this is a host scalar: NumPy's scalars are arrays, numpy.float64 too."""
+    """Check for a host scalar: NumPy's scalars are arrays, including numpy.float64."""
     return type(value) in KINDS
 
 
 def array_of(function: str, name: str, value: object) -> Array:
-    """The array of an operand. Raises SpecError that says how to make one."""
+    """Return the array of an operand. Raises SpecError that says how to make one."""
     if type(value) is not np.ndarray:
         value = _converted(function, name, value)
     if value.dtype not in NAMES:
@@ -76,7 +76,7 @@ def array_of(function: str, name: str, value: object) -> Array:
 
 
 def arrays_of(function: str, arrays: object) -> list[Array]:
-    """The arrays of a sequence. Raises SpecTypeError for no sequence, and for what is no array."""
+    """Return the arrays of a sequence. Raises SpecTypeError for other arguments or items."""
     try:
         listed = list(arrays)  # type: ignore[call-overload]
     except TypeError:
@@ -99,28 +99,31 @@ def _converted(function: str, name: str, value: object) -> Array:
 
 
 def reported(function: str, error: Exception) -> SpecError:
-    """An error of NumPy as one of ours that is an IndexError or a TypeError where it was one."""
+    """Convert an error of NumPy to SpecIndexError, SpecTypeError or SpecError, by its class."""
     kinds = {IndexError: SpecIndexError, TypeError: SpecTypeError}
     kind = next((ours for theirs, ours in kinds.items() if isinstance(error, theirs)), SpecError)
     return kind(f"{function}: {error}")
 
 
 def integer_of(function: str, name: str, value: object) -> int:
-    """An integer of Python or NumPy as one of Python. Raises SpecTypeError for anything else."""
+    """Convert an integer of Python or NumPy to Python. Raises SpecTypeError for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise SpecTypeError(f"{function}: {name}={value!r} must be an integer")
     return int(value)
 
 
 def axis_of(function: str, axis: object, rank: int) -> int:
-    """One axis counted from 0. Raises SpecTypeError for no integer, SpecIndexError beyond them."""
+    """Return one axis counted from 0.
+
+    Raises SpecTypeError if it is not an integer, and SpecIndexError if it is out of range.
+    """
     return normalize_axes(function, integer_of(function, "axis", axis), rank)[0]
 
 
 def axes_of(function: str, axes: object, rank: int) -> tuple[int, ...]:
-    """Axes counted from 0 in the order in which they are given: one, or a sequence of them.
+    """Return axes counted from 0, in the given order: one axis, or a sequence of them.
 
-    Raises SpecTypeError for what is no integer, and SpecIndexError for an axis out of range.
+    Raises SpecTypeError if an item is not an integer, and SpecIndexError for an axis out of range.
     """
     listed = axes if isinstance(axes, (list, tuple, range)) else (axes,)
     if isinstance(axes, np.ndarray) and axes.ndim:
@@ -129,12 +132,12 @@ def axes_of(function: str, axes: object, rank: int) -> tuple[int, ...]:
 
 
 def with_article(word: str) -> str:
-    """The word with "a" or "an" before it."""
+    """Return the word with "a" or "an" before it."""
     return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
 
 
 def _no_format(function: str, name: str, dtype: np.dtype[Any]) -> str:
-    """The line of the error for an array of a dtype that is no format."""
+    """Return the error message for an array whose dtype is not a format."""
     if not dtype.isnative:
         remedy = "its bytes are swapped; convert it, x.astype(x.dtype.newbyteorder('='))"
     else:
@@ -143,7 +146,7 @@ def _no_format(function: str, name: str, dtype: np.dtype[Any]) -> str:
 
 
 def format_name(function: str, dtype: DType) -> str:
-    """The name of the format that a dtype, or a text such as "bf16", means. Raises SpecError."""
+    """Return the name of the format for a dtype or a text such as "bf16". Raises SpecError."""
     if isinstance(dtype, str) and dtype in EVERY:
         return dtype
     try:
@@ -154,7 +157,10 @@ def format_name(function: str, dtype: DType) -> str:
 
 
 def real(function: str, name: str, value: Scalar) -> float:
-    """A host scalar as binary64. Raises SpecError for a NaN, and an integer that binary64 lacks."""
+    """Return a host scalar as binary64.
+
+    Raises SpecError for a NaN, and for an integer that binary64 lacks.
+    """
     try:
         number = float(value)
     except OverflowError:
@@ -170,22 +176,24 @@ def real(function: str, name: str, value: Scalar) -> float:
 
 _NUMBER = attribute("number")
 BINARY64 = struct.Struct("<d")
-"""A host scalar as its bits."""
+"""The form of a host scalar as bits."""
 
 
 @lru_cache(maxsize=4096)
 def _pattern(bits: bytes, form: str) -> int:
-    """Binary64 in binary32 or binary64 by arithmetic of integers, which no environment disturbs.
+    """Round binary64 to binary32 or binary64 by integer arithmetic.
 
-    The key is the bits, for zeros are equal, and where subnormals count as zeros they are, too.
+    It does not depend on the floating-point environment. The key is the bits, because zeros are
+    equal, and subnormals too where they count as zeros.
     """
     return pattern(_NUMBER, form, {"number": BINARY64.unpack(bits)[0]}, {})
 
 
 def rounded(function: str, name: str, value: Scalar, form: str) -> Array:
-    """A host scalar as an array of rank 0 of a format that its type may stand among (`KINDS`).
+    """Return a host scalar as an array of rank 0, in a format allowed for its type (`KINDS`).
 
-    The format is f32, f64, one of integers or bool, of which it must be a value. Raises SpecError.
+    The format is f32, f64, an integer format or bool. Raises SpecError if the value is not in the
+    format.
     """
     wanted = EVERY[form]
     if wanted.is_float:
@@ -200,7 +208,7 @@ def rounded(function: str, name: str, value: Scalar, form: str) -> Array:
 
 
 def is_exact(source: str, target: str) -> bool:
-    """Whether a float format has every number of another format of floats, integers or bool."""
+    """Check whether a float format has every number of another format: float, integer or bool."""
     form, wanted = EVERY[source], EVERY[target]
     if form.is_float:
         return (

@@ -1,7 +1,7 @@
-"""Other shapes of the same elements: views where NumPy makes views. No op computes them.
+"""Other shapes of the same elements: views where NumPy makes views, without ops.
 
-They are those functions of the array API standard that move no element out of its order in memory,
-or whose places the caller names; a NaN keeps its payload. Results are plain arrays.
+They are the functions of the array API standard that keep elements in their memory order, or whose
+places the caller names. A NaN keeps its payload. Results are plain arrays.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.spec.errors import SpecError
 
 
 def _shaped(name: str, function: Callable[..., Any], x: ArrayLike, *arguments: Any) -> Array:
-    """What a function of NumPy makes of an array; its errors of shapes as one line of ours."""
+    """Apply a NumPy function to an array, with its errors converted by `reported`."""
     array = array_of(name, "x", x)
     try:
         return np.asarray(function(array, *arguments))
@@ -28,7 +28,7 @@ def _shaped(name: str, function: Callable[..., Any], x: ArrayLike, *arguments: A
 
 
 def permute_dims(x: ArrayLike, /, axes: Sequence[int]) -> Array:
-    """X with its axes in another order: a view, of the same bits.
+    """Return x with its axes in another order, as a view of the same bits.
 
     Raises SpecError unless `axes` names each axis once.
     """
@@ -37,7 +37,7 @@ def permute_dims(x: ArrayLike, /, axes: Sequence[int]) -> Array:
 
 
 def matrix_transpose(x: ArrayLike, /) -> Array:
-    """X with its last two axes exchanged: a view. Raises SpecError below rank 2."""
+    """Return x with its last two axes exchanged, as a view. Raises SpecError below rank 2."""
     array = array_of("matrix_transpose", "x", x)
     if array.ndim < 2:
         raise SpecError(f"matrix_transpose: an array of rank {array.ndim} has no last two axes")
@@ -47,15 +47,15 @@ def matrix_transpose(x: ArrayLike, /) -> Array:
 def moveaxis(
     x: ArrayLike, source: int | Sequence[int], destination: int | Sequence[int], /
 ) -> Array:
-    """X with axes moved to other places: a view, of the same bits. Raises SpecError."""
+    """Return x with axes moved to other places, as a view of the same bits. Raises SpecError."""
     return _shaped("moveaxis", np.moveaxis, x, source, destination)
 
 
 def reshape(x: ArrayLike, /, shape: int | Sequence[int], *, copy: bool | None = None) -> Array:
-    """X in another shape, in row-major order: a view where its memory allows, else a copy.
+    """Return x in another shape, in row-major order: a view if its memory allows, else a copy.
 
     One size may be -1. `copy=True` always copies, and `copy=False` never does. Raises SpecError for
-    a shape with another number of elements, and where `copy=False` but the elements must be copied.
+    a shape with another number of elements, and if `copy=False` but a copy is needed.
     """
     found = _shaped("reshape", np.reshape, x, shape)
     if copy is None:
@@ -70,24 +70,27 @@ def reshape(x: ArrayLike, /, shape: int | Sequence[int], *, copy: bool | None = 
 
 
 def expand_dims(x: ArrayLike, /, axis: int = 0) -> Array:
-    """X with one more axis, of size 1: a view. Raises SpecIndexError for an axis out of range."""
+    """Return x with a new axis of size 1, as a view.
+
+    Raises SpecIndexError for an axis out of range.
+    """
     array = array_of("expand_dims", "x", x)
     return _shaped("expand_dims", np.expand_dims, x, axis_of("expand_dims", axis, array.ndim + 1))
 
 
 def squeeze(x: ArrayLike, /, axis: int | Sequence[int]) -> Array:
-    """X without axes of size 1: a view. Raises SpecError for an axis of another size."""
+    """Return x without axes of size 1, as a view. Raises SpecError for an axis of another size."""
     array = array_of("squeeze", "x", x)
     return _shaped("squeeze", np.squeeze, x, axes_of("squeeze", axis, array.ndim))
 
 
 def broadcast_to(x: ArrayLike, /, shape: int | Sequence[int]) -> Array:
-    """X repeated to a shape: a read-only view with strides of 0. Raises SpecError."""
+    """Return x repeated to a shape, as a read-only view with strides of 0. Raises SpecError."""
     return _shaped("broadcast_to", np.broadcast_to, x, shape)
 
 
 def stack(arrays: Sequence[ArrayLike], /, *, axis: int = 0, out: Array | None = None) -> Array:
-    """Arrays of one shape and format along a new axis, by the op `cat` (clause S2).
+    """Join arrays of one shape and format along a new axis, by the op `cat` (clause S2).
 
     Raises SpecError without an array, and for other shapes or formats.
     """
@@ -112,4 +115,4 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         )
     }
 )  # fmt: skip
-"""By public name."""
+"""The functions of this module, by public name."""

@@ -1,6 +1,7 @@
-"""Functions whose signature no declaration gives: those of the array API standard, as it has them.
+"""Functions of the array API standard whose signature does not follow from a declaration.
 
-Each computes ops of the specification and nothing else; what it does besides moves no bit.
+They compute only by ops of the specification. Everything else they do moves elements without
+changing bits.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ def astype(
     saturate: bool = True,
     out: Array | None = None,
 ) -> Array:
-    """X in another format, rounded once from its value, never through a third (clause R5).
+    """Return x in another format, rounded once from its value, never twice (clause R5).
 
-    Floats go to integers by truncation and saturation. In its own format x is copied bit by bit, or
-    returned itself with `copy=False`. `saturate` concerns float8_e4m3fn alone, where numbers beyond
-    the range give +-448, or NaN with `saturate=False`. The op `cast`; conversions of uint16 and
-    uint64 follow the same rules. Raises SpecError for what is no format.
+    Floats become integers by truncation and saturation. In its own format x is copied bit by bit,
+    or returned itself with `copy=False`. `saturate` matters only for float8_e4m3fn, where numbers
+    beyond the range give +-448, or NaN with `saturate=False`. The op is `cast`; conversions of
+    uint16 and uint64 follow the same rules. Raises SpecError if `dtype` is not a format.
     """
     check_device("astype", device)
     array = values.array_of("astype", "x", x)
@@ -63,9 +64,9 @@ def clip(
     *,
     out: Array | None = None,
 ) -> Array:
-    """minimum(maximum(x, min), max), NaN where x is one (clause G9).
+    """Return minimum(maximum(x, min), max), and NaN where x is NaN (clause G9).
 
-    Bounds are host scalars (R4.5) or arrays that broadcast with x; None is no bound. The ops
+    Bounds are host scalars (R4.5) or arrays that broadcast with x; None means no bound. The ops are
     `clamp` and `clamp_tensor`; integers are exact. Raises SpecError for bool and fp8.
     """
     limits: tuple[Operand, Operand] = (-math.inf, math.inf)
@@ -79,11 +80,11 @@ def clip(
 def concat(
     arrays: Sequence[ArrayLike], /, *, axis: int | None = 0, out: Array | None = None
 ) -> Array:
-    """Arrays of one format, one behind the other along an axis; None flattens them (clause S2).
+    """Join arrays of one format along an axis; axis None flattens them first (clause S2).
 
-    They have one shape but for their sizes along the axis. The op `cat` of four arrays or fewer;
-    NumPy joins more, of which no bit changes either. Raises SpecError without an array, and for
-    other shapes or formats.
+    They have one shape, except for their sizes along the axis. Up to four arrays are joined by the
+    op `cat`. NumPy joins more, which does not change bits either. Raises SpecError without an
+    array, and for other shapes or formats.
     """
     found = callee("cat")
     together = values.arrays_of("concat", arrays)
@@ -95,7 +96,8 @@ def concat(
     most, rank = len(found.op.operands), together[0].ndim
     if -rank <= place < rank and _fit(together, place % rank):
         if len(together) > most:
-            joined = np.concatenate(together, axis=place)  # bits move, and no number is computed
+            # bits are moved, and no number is computed
+            joined = np.concatenate(together, axis=place)
             return placed("concat", joined, out)
         order = axes_of_joined(together) if out is None else None
         if order is not None:
@@ -111,7 +113,7 @@ def concat(
 
 
 def _fit(arrays: Sequence[Array], axis: int) -> bool:
-    """Whether arrays have one format, and one shape but for their sizes along an axis."""
+    """Check whether arrays have one format, and one shape except for their sizes along an axis."""
     first, rank = arrays[0], arrays[0].ndim
     before, behind = first.shape[:axis], first.shape[axis + 1 :]
     return all(
@@ -133,13 +135,14 @@ def matmul(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The matrix product, each element a contraction by its canonical tree (clauses T1, T4, R4).
+    """Return the matrix product, each element a contraction by its tree (clauses T1, T4, R4).
 
-    a[.., M, K] and b[.., K, N] give [.., M, N]; axes before the last two broadcast, and a vector is
-    a row or a column whose axis vanishes. `transpose_a` and `transpose_b` say that the last two
-    axes of an operand of two axes or more are stored in the other order, and bias[N] is added last.
-    `dtype` asks for another format of the result, as float32 of bfloat16; of two fp8 formats it is
-    required. The ops `matmul` and `bmm`. Raises SpecError for sizes or formats that do not fit.
+    a[.., M, K] and b[.., K, N] give [.., M, N]. Axes before the last two broadcast, and a vector is
+    a row or a column whose axis is removed from the result. `transpose_a` and `transpose_b` say
+    that the last two axes of an operand are stored in the other order. bias[N] is added last.
+    `dtype` selects another format of the result, for example float32 for bfloat16. For two fp8
+    formats it is required. The ops are `matmul` and `bmm`. Raises SpecError for sizes or formats
+    that do not fit.
     """
     left, right = values.array_of("matmul", "a", a), values.array_of("matmul", "b", b)
     if not left.ndim or not right.ndim:
@@ -183,10 +186,10 @@ def einsum(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Sums of products by an equation like "bij,bjk->bik" (clauses T4.einsum, T1, G1).
+    """Return sums of products by an equation like "bij,bjk->bik" (clauses T4.einsum, T1, G1).
 
-    One to three operands, paired from left to right. The op `einsum`. Raises SpecError for an
-    equation that is none, and for operands that do not fit it.
+    It takes one to three operands, paired from left to right. The op is `einsum`. Raises SpecError
+    for an invalid equation, and for operands that do not fit it.
     """
     most = len(callee("einsum").operands)
     if not 1 <= len(operands) <= most:
@@ -202,10 +205,10 @@ def roll(
     axis: int | Sequence[int] | None = None,
     out: Array | None = None,
 ) -> Array:
-    """X with its elements shifted along axes, round the end (clause S2.roll).
+    """Return x with its elements shifted cyclically along axes (clause S2.roll).
 
-    One shift stands for all axes; without axes x is shifted as if it were flat. The op `roll`.
-    Raises SpecError for another number of shifts than of axes.
+    One shift may apply to all axes. Without axes x is shifted as if it were flat. The op is `roll`.
+    Raises SpecError if the number of shifts differs from the number of axes.
     """
     array = values.array_of("roll", "x", x)
     if axis is None:
@@ -231,7 +234,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         },
     }
 )  # fmt: skip
-"""By public name; each stands for the ops that its text names."""
+"""The functions of this module, by public name; each docstring names the ops."""
 
 for _name, _function in FUNCTIONS.items():
     _function.__module__ = f"samebits.numpy.{_name}".rpartition(".")[0]

@@ -1,16 +1,16 @@
-"""Gradients of micro-batches added as a tree, so that they equal those of the whole batch (G4).
+"""Add gradients of micro-batches as a tree, so that they equal the whole batch's gradients (G4).
 
-Autograd adds the gradients of micro-batches one after another, and the whole batch adds its rows by
-the tree T1 in blocks of 256 (T4). These differ from three micro-batches on. TreeAccumulator adds
-the gradients of micro-batches by T1, and then:
+Autograd adds the gradients of micro-batches one after another. Within a whole batch, rows are added
+by the tree T1 in blocks of 256 (T4). From three micro-batches on, the two orders differ.
+TreeAccumulator adds the gradients of micro-batches by T1, which gives this law:
 
     Law. Where a batch of 256 * 2^k * m rows is cut into m micro-batches of 256 * 2^k rows, and a
     gradient is a sum or contraction over the rows of the batch, divided by nothing, the tree of the
     micro-batches' gradients is, bit for bit, the gradient of the whole batch.
 
-That is so for the weight and bias of nn.Linear, say, whatever 2^k is. Losses are to be summed, or
-divided by the size of the whole batch times a power of two (which is exact); statistics over the
-batch, as those of batch norm, are of each micro-batch.
+It holds for the weight and bias of nn.Linear, for example, whatever 2^k is. Sum the losses, or
+divide them by the size of the whole batch times a power of two (which is exact). Statistics over
+the batch, for example in batch norm, are computed for each micro-batch separately.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from samebits.common.errors import SamebitsError
 
 
 class TreeAccumulator:
-    """Collects gradients of micro-batches and leaves their tree T1 in `.grad`.
+    """A collector of micro-batches' gradients, which it adds by the tree T1 into `.grad`.
 
         with TreeAccumulator(model.parameters()) as accumulator:
             for x, y in micro_batches:
@@ -33,9 +33,10 @@ class TreeAccumulator:
                 accumulator.add()
         optimizer.step()
 
-    The state is one gradient for each set bit of the number of micro-batches: a binary counter.
-    A parameter whose `.grad` is None in a micro-batch has no leaf there. Raises SamebitsError
-    where gradients stood there before, or where a micro-batch was not added.
+    It keeps one gradient for each set bit of the number of micro-batches, as a binary counter does.
+    A parameter whose `.grad` is None in a micro-batch contributes no leaf for it. Raises
+    SamebitsError if a gradient is present when the block begins, or when it ends without a call of
+    `add`.
     """
 
     def __init__(self, parameters: Iterable[Tensor]) -> None:
@@ -49,7 +50,7 @@ class TreeAccumulator:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def add(self) -> None:
-        """Take the gradients of a micro-batch, and leave none behind."""
+        """Take over the gradients of a micro-batch, and reset `.grad` of each parameter to None."""
         for parameter, stack in zip(self._parameters, self._stacks, strict=True):
             if parameter.grad is None:
                 continue

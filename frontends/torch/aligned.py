@@ -1,9 +1,10 @@
-"""Products in a block that aligns them (T11): which lowerings are meant, and what autograd sees.
+"""Matrix products in a block that aligns them (T11): their lowerings, and what autograd sees.
 
-The first operand of a product has the first width and the second the second, forward and backward
-(T11.10). PyTorch's own gradients of `mm` and what is made of it exchange the operands where one is
-transposed in memory, and its `matmul` does so where it folds a batch; T4 has the same bits then and
-T11 has not. Here all of them are batches of products, whose gradients keep the order.
+The first operand of a product has the first width and the second operand the second width, forward
+and backward (T11.10). PyTorch's own gradients of `mm`, and of ops made of it, exchange the operands
+if one is transposed in memory. PyTorch's `matmul` exchanges them too when it folds a batch. This
+does not change the bits of T4, but it changes the bits of T11. The functions in this module
+therefore turn every product into batches of products, whose gradients keep the order.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ PRODUCTS = (
     *(products.mm, products.bmm, products.addmm, products.baddbmm, products.addbmm),
     *(products.mv, products.addmv, products.dot, products.vdot),
 )
-"""The lowerings of which a contraction is aligned. `addr` contracts nothing."""
+"""The lowerings whose contraction is aligned. `addr` is missing because it contracts nothing."""
 
 _BMM = torch.ops.aten.bmm.default
 _SUM = torch.ops.aten.baddbmm.default
 _SUM_IN_PLACE = torch.ops.aten.baddbmm_.default
 
 COMPOSED: dict[str, Callable[..., Any]] = {}
-"""The functions that stand in the place of PyTorch's own above the kernels, by overload."""
+"""Functions that replace PyTorch's own above the level of kernels, by overload."""
 
 
 def _composes(overload: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -40,7 +41,7 @@ def _composes(overload: str) -> Callable[[Callable[..., Any]], Callable[..., Any
 
 
 def _require(overload: str, *operands: tuple[Tensor, int]) -> None:
-    """Raise RuntimeError unless each operand has its number of axes."""
+    """Raise RuntimeError unless each operand has the stated number of axes."""
     for x, rank in operands:
         if x.dim() != rank:
             kinds = {1: "a vector", 2: "a matrix"}
@@ -48,20 +49,20 @@ def _require(overload: str, *operands: tuple[Tensor, int]) -> None:
 
 
 def _column(x: Tensor) -> Tensor:
-    """What is added to a column."""
+    """Return the summand of a product with a column: a vector becomes a column, a scalar stays."""
     return x.unsqueeze(-1) if x.dim() else x
 
 
 @_composes("mm")
 def mm(self: Tensor, mat2: Tensor) -> Any:
-    """A batch of one."""
+    """Compute `mm` as a batch of one product."""
     _require("mm", (self, 2), (mat2, 2))
     return _BMM(self.unsqueeze(0), mat2.unsqueeze(0)).squeeze(0)
 
 
 @_composes("addmm")
 def addmm(self: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Any:
-    """A batch of one."""
+    """Compute `addmm` as a batch of one product."""
     _require("addmm", (mat1, 2), (mat2, 2))
     many = (mat1.unsqueeze(0), mat2.unsqueeze(0))
     return _SUM(self, *many, beta=beta, alpha=alpha).squeeze(0)
@@ -69,7 +70,7 @@ def addmm(self: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: 
 
 @_composes("addmm_")
 def addmm_(self: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Any:
-    """A batch of one, in place."""
+    """Compute `addmm_` as a batch of one product, in place."""
     _require("addmm_", (self, 2), (mat1, 2), (mat2, 2))
     many = (mat1.unsqueeze(0), mat2.unsqueeze(0))
     _SUM_IN_PLACE(self.unsqueeze(0), *many, beta=beta, alpha=alpha)
@@ -78,14 +79,14 @@ def addmm_(self: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 
 @_composes("mv")
 def mv(self: Tensor, vec: Tensor) -> Any:
-    """The product with a column."""
+    """Compute the product of a matrix and a column."""
     _require("mv", (self, 2), (vec, 1))
     return _BMM(self.unsqueeze(0), vec[None, :, None]).view(-1)
 
 
 @_composes("addmv")
 def addmv(self: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Any:
-    """The product with a column."""
+    """Compute `self` plus the product of a matrix and a column."""
     _require("addmv", (mat, 2), (vec, 1))
     many = (mat.unsqueeze(0), vec[None, :, None])
     return _SUM(_column(self), *many, beta=beta, alpha=alpha).view(-1)
@@ -93,7 +94,7 @@ def addmv(self: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Nu
 
 @_composes("addmv_")
 def addmv_(self: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Any:
-    """The product with a column, in place."""
+    """Add the product of a matrix and a column to `self`, in place."""
     _require("addmv_", (self, 1), (mat, 2), (vec, 1))
     many = (mat.unsqueeze(0), vec[None, :, None])
     _SUM_IN_PLACE(self[None, :, None], *many, beta=beta, alpha=alpha)
@@ -102,22 +103,24 @@ def addmv_(self: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
 
 @_composes("dot")
 def dot(self: Tensor, tensor: Tensor) -> Any:
-    """The product of a row and a column."""
+    """Compute the product of a row and a column."""
     _require("dot", (self, 1), (tensor, 1))
     return _BMM(self[None, None, :], tensor[None, :, None]).view(())
 
 
 @_composes("vdot")
 def vdot(self: Tensor, other: Tensor) -> Any:
-    """`dot`, for numbers that are real."""
+    """Compute `dot`: the two functions differ only for complex numbers."""
     return dot(self, other)
 
 
 @_composes("matmul")
 def matmul(self: Tensor, other: Tensor) -> Any:
-    """Rows of all leading axes of `self` are one product with a matrix; else batches broadcast.
+    """Compute `matmul`, in a way that depends only on the ranks of the operands.
 
-    It depends on ranks alone: PyTorch's own folds where layouts and gradients make it faster.
+    If `other` is a matrix or vector, the rows of all leading axes of `self` form one product.
+    Otherwise batches broadcast. PyTorch's own function folds batches where layouts and gradients
+    make it faster.
     """
     if not self.dim() or not other.dim():
         raise RuntimeError(
@@ -140,13 +143,13 @@ def matmul(self: Tensor, other: Tensor) -> Any:
 
 
 def _batches(x: Tensor, batch: Sequence[int]) -> Tensor:
-    """The matrices of these leading axes, along one axis."""
+    """Return the matrices of `x`, broadcast to these leading axes and listed along one axis."""
     return x.expand(*batch, *x.shape[-2:]).flatten(0, -3)
 
 
 @_composes("matmul.out")
 def matmul_out(self: Tensor, other: Tensor, *, out: Tensor) -> Any:
-    """The product, then moved."""
+    """Compute the product, then copy it into `out`."""
     product = matmul(self, other)
     if product.requires_grad and torch.is_grad_enabled():
         raise RuntimeError("matmul: functions with out=... have no gradient; leave out away")

@@ -1,8 +1,8 @@
-"""Kernels of a block that aligns its products: those of products once more, on another engine.
+"""Kernels of products for a block that aligns them: the usual kernels with another engine.
 
-They are made together with the usual ones, while PyTorch's own are in place, and stand over them as
-long as a block that aligns is open. Inside it a block that does not align has its own bits again:
-each kernel asks the innermost block what to compute with.
+They are made together with the usual kernels, while PyTorch's own kernels are in place. They
+replace the usual ones as long as a block that aligns is open. A block inside it that does not align
+gets its own bits, because each kernel asks the innermost block for its engine.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from samebits.torch.table import Lowering, composed_at
 
 
 class Block(kernels.Block, Protocol):
-    """What these kernels ask of the block that is open."""
+    """An open block, as these kernels use it."""
 
     products: Mapping[str, Compute]
-    """What products of matrices are computed with, by the type of device of their tensors."""
+    """The engines for matrix products, by the type of device of their tensors."""
 
 
 class _Products:
-    """A block as the kernels of products see it."""
+    """An adapter that presents the engines for products as the engines of a block."""
 
     def __init__(self, block: Block) -> None:
         self.computes = block.products
@@ -44,7 +44,7 @@ class _Products:
 
 
 class AligningKernels(Kernels):
-    """The replaced kernels, and those of products that `aligning` puts over them."""
+    """The replaced kernels, and the kernels of products that `aligning` installs over them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class AligningKernels(Kernels):
         self._depth = 0
 
     def enter(self, block: Block | None) -> None:
-        """Let this be the innermost block, or none."""
+        """Make this the innermost block (None: no block is open)."""
         self.block = block
         self._products.block = None if block is None else _Products(block)
 
@@ -66,7 +66,7 @@ class AligningKernels(Kernels):
 
     @contextmanager
     def aligning(self) -> Iterator[None]:
-        """Let products stand over the usual kernels, which are in place already."""
+        """Install the aligning kernels over the usual ones while the context is open."""
         self._depth += 1
         library = _put(self._every()) if self._depth == 1 else None
         try:
@@ -87,10 +87,10 @@ class AligningKernels(Kernels):
 
 
 def _put(made: dict[tuple[str, str], Kernel]) -> Any:
-    """Register kernels; what takes them away again."""
+    """Register kernels, and return the library object whose `reset` removes them again."""
     library = torch._C._dispatch_library("IMPL", "aten", "", __file__, 0)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # that kernels are replaced is on purpose
+        warnings.simplefilter("ignore", UserWarning)  # replacing kernels is intended
         for (full, key), kernel in made.items():
             library.impl(full.removeprefix("aten::"), key, kernel, False)
     return library

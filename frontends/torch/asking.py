@@ -1,4 +1,4 @@
-"""PyTorch's own error for sizes and flags that do not fit each other."""
+"""PyTorch's own errors for sizes and flags that do not fit each other."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ class _Form(NamedTuple):
 
 
 def require_fit(overload: str, *args: Any) -> None:
-    """Raise what PyTorch raises for a call of `avg_pool2d_backward`, whose results it throws away.
+    """Call an overload on meta tensors, so that PyTorch raises its own error for wrong arguments.
 
-    It is asked on tensors without elements, once for each shape. For arguments that tell a lowering
-    nothing, because the shapes of the others do, and which may say something else.
+    The result is discarded, and each combination of shapes and dtypes is checked once. This is for
+    backward overloads such as `avg_pool2d_backward`: their lowerings take everything from the
+    shapes of some arguments, so other arguments could contradict them unnoticed.
     """
     _ask(overload, *(_hashable(x) for x in args))
 

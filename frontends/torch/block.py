@@ -1,4 +1,4 @@
-"""`reproducible`: inside, every floating-point op has the bits of the specification."""
+"""The block `reproducible`, in which every floating-point op has the bits of the specification."""
 
 from __future__ import annotations
 
@@ -39,25 +39,26 @@ _LOCK = threading.RLock()
 class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
     """A block in which every floating-point op of PyTorch runs on its canonical definition.
 
-    Forward, backward and optimizer alike, on the device of a backend by the name that `samebits
-    certify` prints; `auto` is the best instruction set here. `threads` is the most threads an op
-    uses (0: all processors). Neither changes a bit.
+    It covers forward and backward passes and optimizers. `backend` is a device name as `samebits
+    certify` prints it; `auto` is the best instruction set of this machine. `threads` is the largest
+    number of threads of an op (0: all processors). Neither changes a bit.
 
-    With `cuda:gpu0` it computes on tensors of PyTorch's device `cuda:0`, where they lie and in the
-    order of PyTorch's current stream, and on tensors of the host by the C backend. Tensors of a
-    device on which the block does not compute are refused.
+    With `cuda:gpu0` the block computes on tensors of PyTorch's device `cuda:0`, in place and in the
+    order of PyTorch's current stream. Tensors of the host are then computed by the C backend.
+    Tensors of any other device are refused.
 
-    An op that no clause defines raises NoCanonicalDefinition, which names op, module and line; with
-    `strict=False` it runs as PyTorch has it, and `let_through` counts it. With `count=True`,
-    `counts` has how often each overload ran.
+    An op that no clause defines raises NoCanonicalDefinition, which names op, module and line. With
+    `strict=False` PyTorch's own kernel runs instead, and `let_through` counts it. With
+    `count=True`, `counts` maps each overload to the number of its runs.
 
-    `contraction` is the clause of products of matrices: "T4", or "aligned:24x16" for T11 with the
-    widths 24 of first and 16 of second operands, each 8, 16 or 24. It changes bits, so it is never
-    a default; `state` and witnesses have it. Raises SamebitsError for another text.
+    `contraction` is the clause of matrix products: "T4", or "aligned:24x16" for T11. The two
+    numbers are the widths of first and second operands, each 8, 16 or 24. The choice changes bits,
+    so alignment is never the default; `state` and witnesses record it. Raises SamebitsError for
+    another text.
 
-    The block belongs to the process: ops of other threads, and backward passes of what was computed
-    outside, are inside while it is open. Blocks may stand in each other, in one thread; a second
-    thread that opens one waits for nothing and is refused.
+    The block applies to the whole process. While it is open it covers ops of other threads, and
+    backward passes of results that were computed before. Blocks can be nested within one thread. If
+    a second thread opens one, SamebitsError is raised at once.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         self._tracer: object = None
 
     def __call__(self, func: _Function) -> _Function:
-        """The function with a block around each of its calls."""
+        """Return the function with a block around each of its calls."""
         later = inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction
         if any(is_one(func) for is_one in later):
             raise SamebitsError(
@@ -98,7 +99,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         return run_as_given
 
     def _recreate_cm(self) -> reproducible:
-        """The block of one call of a decorated function: another one in a call within a call."""
+        """Return the block for one call of a decorated function: a new one for a recursive call."""
         if self not in _OPEN:
             return self
         counts = self.counts is not None
@@ -110,7 +111,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
 
     @never_traced
     def __enter__(self) -> reproducible:
-        tracer = set_tracer(None)  # of a function that torch.compile has made and that opens us
+        tracer = set_tracer(None)  # the tracer of a torch.compile function that opens this block
         try:
             self._enter()
         except BaseException:
@@ -170,20 +171,20 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
             set_tracer(self._tracer)
 
     def take_over(self, thread: int) -> None:
-        """Make a thread of a forked process the owner of the blocks that are open there."""
+        """Make `thread` the owner of all open blocks, after a fork."""
         for block in _OPEN:
             block._owner = thread
 
     @property
     def compute(self) -> Compute:
-        """What computes on tensors of the host."""
+        """Return the engine for tensors of the host."""
         return self.computes[HOST.type]
 
     def _engines(self, stack: ExitStack) -> Mapping[str, Compute]:
-        """What computes inside, until the stack is closed, by the type of device of its tensors.
+        """Return the engines of the block, by type of device, for as long as the stack is open.
 
-        Tensors of the host are computed on by the C backend where the chosen one has tensors of its
-        own device; else by the chosen one.
+        If the chosen backend has tensors of its own device, the C backend computes on tensors of
+        the host. Otherwise the chosen backend does.
         """
         session = stack.enter_context(open_session(self.backend, self.threads))
         device = device_of(session)
@@ -217,7 +218,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
 
 
 def current() -> reproducible | None:
-    """The innermost block that is open, if any."""
+    """Return the innermost open block, or None."""
     return _OPEN[-1] if _OPEN else None
 
 

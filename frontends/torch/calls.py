@@ -1,8 +1,8 @@
 """Prepared calls on tensors: one op with its formats and attributes, ready to run.
 
 Everything that samebits.torch computes goes through `prepare`, `prepare_list` and `prepare_seeded`.
-On a device, an op of which the session has no kernel is computed on copies in the host's memory,
-node by node.
+If the session of a device has no kernel for an op, the op is computed node by node on copies in the
+host's memory.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from samebits.torch.memory import empty
 def call_on(
     op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], attributes: Mapping[str, Any]
 ) -> Call:
-    """The call of an op on tensors of these dtypes.
+    """Return the call of an op on tensors of these dtypes.
 
-    Raises Refused if the op does not take these formats, and CallError if the clause does not allow
-    an attribute, such as NaN, or a scalar that is made of attributes is NaN (G3.7).
+    Raises Refused if the op does not take these formats. Raises CallError if the clause forbids the
+    value of an attribute (for example NaN), or if a scalar computed from attributes is NaN (G3.7).
     """
     formats = [format_of(x.dtype) for x in (*inputs, *outputs)]
     count, declared = len(inputs), get_op(op)
@@ -56,9 +56,10 @@ def call_on(
 
 
 def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:
-    """What runs a call on tensors, inputs first and then outputs; elementwise inputs are repeated.
+    """Return a function that runs a call on tensors: inputs first, then outputs.
 
-    Raises Refused where the session does not support the call.
+    Inputs of elementwise ops are broadcast. Raises Refused if the session does not support the
+    call.
     """
     _require_support(session, call)
     run = prepared.prepare(session, call, broadcast=get_op(call.op).shape_rule is elementwise)
@@ -73,9 +74,9 @@ def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:
 
 
 def prepare_list(session: Session, call: Call, device: torch.device) -> ListCall:
-    """What runs a call on one set of tensors after the other, as `prepare` does on one.
+    """Return a function that runs a call on several sets of tensors, one set after another.
 
-    Raises Refused where the session does not support the call.
+    Raises Refused if the session does not support the call.
     """
     if not _is_there(session, call, device):
         return prepared.in_turn(prepare(session, call, device))
@@ -84,9 +85,9 @@ def prepare_list(session: Session, call: Call, device: torch.device) -> ListCall
 
 
 def prepare_seeded(session: Session, call: Call, device: torch.device) -> SeededCall:
-    """What runs a call that draws on such tensors, the seed before them.
+    """Return a function that runs a random op: the seed comes first, then the tensors.
 
-    Raises Refused where the session does not support the call.
+    Raises Refused if the session does not support the call.
     """
     _require_support(session, call)
     run = prepared.prepare_seeded(session, call)
@@ -107,7 +108,7 @@ def _require_support(session: Session, call: Call) -> None:
 
 
 def _is_there(session: Session, call: Call, device: torch.device) -> bool:
-    """Whether the session itself runs the call on tensors of this device."""
+    """Check whether the session itself can run the call on tensors of this device."""
     return device.type == "cpu" or bool(session.supports(call))
 
 
@@ -115,9 +116,9 @@ def _is_there(session: Session, call: Call, device: torch.device) -> bool:
 def _copies(
     device: torch.device, operands: Sequence[Tensor], inputs: int
 ) -> Iterator[list[Tensor]]:
-    """The operands in the host's memory; what is written to the results goes back at the end.
+    """Yield copies of the operands in the host's memory, and copy the results back at the end.
 
-    Raises Refused for one of another device.
+    Raises Refused for an operand of another device.
     """
     for x in operands:
         if x.device != device:

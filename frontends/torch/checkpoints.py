@@ -1,7 +1,7 @@
-"""Activation checkpoints that would draw other numbers when they compute again.
+"""A check for activation checkpoints that would draw other numbers when they are recomputed.
 
-With `preserve_rng_state=False` the second computation of a checkpoint takes other keys than the
-first one. Its dropout then keeps other elements, and the gradients are wrong without a word.
+With `preserve_rng_state=False` the recomputation of a checkpoint takes other keys than the first
+computation. Its dropout then keeps other elements, and the gradients are silently wrong.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.common.errors import SamebitsError
 
 @contextmanager
 def honest_checkpoints() -> Iterator[None]:
-    """Raise SamebitsError, as long as this is open, where such a checkpoint draws a number."""
+    """Raise SamebitsError, while this is open, if such a checkpoint draws a number."""
     reentrant = checkpoints.CheckpointFunction
     others = checkpoints._checkpoint_without_reentrant_generator
 

@@ -1,9 +1,9 @@
-"""What lowerings compute with: ops of the specification on tensors, on one backend's session.
+"""The engine that lowerings compute with: ops of the specification on tensors, in one session.
 
-An operand is a tensor, or a number of the calling program: that is a host scalar (R4.5), a binary64
-number rounded once to the compute format. Results are new tensors, or stand in `into`. An engine
-computes on the tensors of one device, the host's memory or that of its session, and makes new ones
-there.
+An operand is a tensor, or a number of the user's program. Such a number is a host scalar (R4.5): a
+binary64 number that is rounded once to the compute format. Results are new tensors, or are written
+to `into`. An engine computes on the tensors of one device (the host, or the device of its session)
+and creates new tensors there.
 """
 
 from __future__ import annotations
@@ -31,21 +31,22 @@ Operand: TypeAlias = Tensor | bool | int | float
 CPU = torch.device("cpu")
 
 _SCALARS = 4096
-"""Host scalars that are kept as tensors."""
+"""The largest number of host scalars that are cached as tensors."""
 
 _CALLS = 8192
-"""Calls that are kept prepared."""
+"""The largest number of prepared calls that are cached."""
 
 
 class Compute:
     """The ops of one session, as functions of tensors of one device.
 
-    `empty`, `zeros`, `ones`, `full`, `arange`, `tensor` are PyTorch's own: new tensors of it.
-    `host` is the engine of the host's tensors beside that of a device.
+    `empty`, `zeros`, `ones`, `full`, `arange` and `tensor` are PyTorch's functions, for that
+    device. `host` is the engine for tensors of the host if this one is for another device, else
+    None.
     """
 
     resizes = True
-    """Whether `stored` may give a tensor the shape of the result, as overloads with `out` do."""
+    """True if `stored` may resize a tensor to the result's shape, as overloads with `out` do."""
 
     def __init__(
         self, session: Session, device: torch.device = CPU, host: Compute | None = None
@@ -66,7 +67,7 @@ class Compute:
         self._reductions: dict[tuple[object, ...], tuple[Callable[..., None], list[int]]] = {}
 
     def in_place(self) -> Compute:
-        """This engine for overloads in place, whose results have the shape that is there."""
+        """Return this engine for in-place overloads, which never resize their result."""
         other = copy.copy(self)
         other.resizes = False
         return other
@@ -74,10 +75,10 @@ class Compute:
     def call(
         self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
     ) -> None:
-        """Compute an op of the specification on tensors, into tensors of the shapes it gives.
+        """Compute an op of the specification on `inputs`, into `outputs` of the right shapes.
 
-        Attributes that are left out have their defaults. Elementwise operands are repeated as the
-        result needs them. Raises Refused where the op does not take these formats.
+        Attributes that are left out have their defaults. Elementwise operands are broadcast to the
+        result. Raises Refused if the op does not take these formats.
         """
         self._prepared_for(op, inputs, outputs, attributes)(*inputs, *outputs)
 
@@ -88,14 +89,14 @@ class Compute:
         outputs: Sequence[Tensor],
         attributes: dict[str, Any],
     ) -> Callable[..., None]:
-        """What runs an op on tensors of these dtypes."""
+        """Return the prepared call of an op on tensors of these dtypes, cached if possible."""
         key = (
             op,
             *(x.dtype for x in inputs),
             *(y.dtype for y in outputs),
             *attributes.items(),
         )
-        if 0.0 in attributes.values():  # -0 is another attribute (A1.6), and equal in a key
+        if 0.0 in attributes.values():  # -0 is another attribute (A1.6), but equals +0 in a key
             key = (*key, repr(attributes))
         found = self._prepared.get(key)
         return self._prepare(key, op, inputs, outputs, attributes) if found is None else found
@@ -123,9 +124,9 @@ class Compute:
         outputs: Sequence[Tensor],
         **attributes: Any,
     ) -> Callable[..., None]:
-        """The call that `call` would run, ready, and from now on in `kept` under a shorter key.
+        """Prepare the call that `call` would run, and cache it in `kept` under a shorter key.
 
-        The key has to tell op, formats and attributes apart from those of any other call.
+        The caller must choose a key that no call with another op, formats or attributes uses.
         """
         full = (op, *(x.dtype for x in (*inputs, *outputs)), len(inputs), repr(attributes))
         run = self._prepare(full, op, inputs, outputs, attributes)
@@ -133,7 +134,7 @@ class Compute:
         return run
 
     def remember(self, key: tuple[object, ...], run: Callable[..., None]) -> None:
-        """Have what is ready in `kept`."""
+        """Add a prepared call to the cache `kept`."""
         if len(self.kept) >= _CALLS:
             self.kept.clear()
         self.kept[key] = run
@@ -141,7 +142,10 @@ class Compute:
     # Elementwise ops
 
     def one(self, op: str, x: Tensor, into: Tensor | None = None) -> Tensor:
-        """An op without attributes on one tensor, with a result of its dtype: the short way."""
+        """Compute an op without attributes on one tensor, with a result of its dtype.
+
+        This is `each` with less overhead.
+        """
         dtype = x.dtype
         run = self._elementwise.get((op, dtype, dtype, 1))
         if run is None:
@@ -163,7 +167,7 @@ class Compute:
         into: Tensor | None = None,
         to: torch.dtype | None = None,
     ) -> Tensor:
-        """`each` of an op without attributes on two operands: the short way."""
+        """Compute an op without attributes on two operands: `each` with less overhead."""
         like: Any = a
         if not isinstance(b, Tensor):
             if not isinstance(a, Tensor) or a.dtype in SHORT:
@@ -195,10 +199,11 @@ class Compute:
         into: Tensor | None = None,
         **attributes: Any,
     ) -> Tensor:
-        """An elementwise op on tensors of one dtype and host scalars; `to` is that of the result.
+        """Compute an elementwise op on tensors of one dtype and host scalars.
 
-        Short formats beside a host scalar are widened to the compute format, and the result is
-        rounded once. Conditions may be bool beside tensors of another dtype.
+        `to` is the dtype of the result, by default the dtype of the tensors. Together with a host
+        scalar, short formats are widened to the compute format, and the result is rounded once.
+        Conditions may be bool tensors, whatever the dtype of the other tensors.
         """
         count, dtype = 0, torch.bool
         for x in operands:
@@ -224,7 +229,10 @@ class Compute:
         return result if into is None or result is into else self.stored(result, into)
 
     def _number(self, value: Any, dtype: torch.dtype) -> Tensor:
-        """`scalar`, without its making of a key; zeros, which are equal in one, go the long way."""
+        """Return `scalar(value, dtype)` from a cache with cheaper keys.
+
+        Zeros and NaNs are not cached here: +0 and -0 are equal as keys, and a NaN equals no key.
+        """
         found = self._numbers.get((value, dtype)) if value else None
         if found is None:
             found = self.scalar(value, dtype)
@@ -252,7 +260,10 @@ class Compute:
         return self.cast(self.each(op, *wide, **attributes), dtype, into=into)
 
     def cast(self, x: Tensor, dtype: torch.dtype, into: Tensor | None = None) -> Tensor:
-        """The tensor in another dtype (R5): itself if it has that one and goes nowhere."""
+        """Convert a tensor to another dtype (R5).
+
+        Return `x` itself if it has that dtype and `into` is None.
+        """
         if x.dtype is dtype and into is None:
             return x
         result = self.place(into, (x,), dtype)
@@ -264,7 +275,7 @@ class Compute:
         return result if result is into else self.stored(result, into)
 
     def scalar(self, value: bool | int | float, dtype: torch.dtype) -> Tensor:
-        """A host scalar as a tensor of rank 0, rounded once from binary64 (R4.5)."""
+        """Return a host scalar as a tensor of rank 0, rounded once from binary64 (R4.5)."""
         if isinstance(value, complex):
             raise Refused("no clause defines arithmetic on complex numbers")
         is_float = dtype in FLOATS
@@ -274,7 +285,7 @@ class Compute:
             if len(self._scalars) >= _SCALARS:
                 self._scalars.clear()
             if self.host is not None:
-                # A copy that has arrived, whatever stream is asked next.
+                # This copy has arrived when `to` returns, so that any stream can use it next.
                 found = self.host.scalar(value, dtype).to(self.device)
             elif is_float:
                 found = self.cast(self.from_numpy(np.array(value, np.float64)), dtype)
@@ -284,7 +295,7 @@ class Compute:
         return found
 
     def from_numpy(self, values: np.ndarray[Any, Any]) -> Tensor:
-        """A new tensor of the device with the elements of an array."""
+        """Return a new tensor of the device with the elements of an array."""
         made = torch.from_numpy(values)
         return made if self.device == CPU else made.to(self.device)
 
@@ -300,7 +311,7 @@ class Compute:
         into: Tensor | None = None,
         **attributes: Any,
     ) -> Tensor:
-        """A reduction along axes, as PyTorch numbers them; all of them for None or none."""
+        """Compute a reduction along axes, numbered as in PyTorch; None or no axes mean all axes."""
         if attributes:
             gone, shape = reduced_shape(x, axes, keepdims)
             result = self.place_of(into, shape, to or x.dtype)
@@ -321,7 +332,10 @@ class Compute:
         return self.stored(result, into)
 
     def _reduction(self, key: tuple[Any, ...], x: Tensor) -> tuple[Callable[..., None], list[int]]:
-        """The call of a reduction, and of each axis of its result that of x, or -1 for size 1."""
+        """Prepare a reduction.
+
+        Return it with the axis of `x` for each axis of the result (-1: an axis of size 1).
+        """
         op, dtype, to, rank, axes, keepdims = key
         gone, _ = reduced_shape(x, axes, keepdims)
         away = range(rank) if gone is None else gone
@@ -336,9 +350,10 @@ class Compute:
     # Where results go
 
     def place(self, into: Tensor | None, operands: Sequence[Tensor], dtype: torch.dtype) -> Tensor:
-        """Where an elementwise result is computed: `into` if it has that form, else a new tensor.
+        """Return the tensor for an elementwise result: `into` if its form fits, else a new tensor.
 
-        A new one has the strides of the first operand of its shape, as PyTorch's own results.
+        A new tensor has the strides of the first operand that has the shape of the result, as in
+        PyTorch.
         """
         like: Tensor | None = operands[0]
         shape = operands[0].shape
@@ -354,16 +369,16 @@ class Compute:
         return empty_like(like, dtype=dtype)
 
     def place_of(self, into: Tensor | None, shape: Sequence[int], dtype: torch.dtype) -> Tensor:
-        """Where a result of this shape is computed: `into` if it has that form, else a new one."""
+        """Return the tensor for a result of this shape: `into` if its form fits, else a new one."""
         if into is not None and into.dtype is dtype and into.shape == torch.Size(shape):
             return into
         return self.empty(shape, dtype=dtype)
 
     def stored(self, result: Tensor, into: Tensor | None) -> Tensor:
-        """Put a result in `into`, where it is not there already: resized, and rounded if need be.
+        """Copy a result to `into` unless it is there already; resize and round if necessary.
 
-        Raises Refused where PyTorch would not convert it either (floats into integers), and
-        RuntimeError for another shape where an overload is in place.
+        Raises Refused if PyTorch would not convert the result either (floats into integers). Raises
+        RuntimeError if an in-place overload would have to change the shape.
         """
         if into is None or result is into:
             return result
@@ -375,7 +390,7 @@ class Compute:
                 )
             into.resize_(result.shape)
         if into.dtype is result.dtype:
-            return into.copy_(result)  # a move: the same format
+            return into.copy_(result)  # a plain copy, as the formats are equal
         if not torch.can_cast(result.dtype, into.dtype):
             raise Refused(f"a result of {result.dtype} cannot be stored as {into.dtype}")
         return self.cast(result, into.dtype, into=into)

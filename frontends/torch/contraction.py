@@ -1,8 +1,8 @@
-"""By which clause products of matrices contract: T4, or T11 where a block chose aligned integers.
+"""The clause for contractions of matrix products: T4, or T11 if a block chose aligned integers.
 
     reproducible(contraction="aligned:24x16")
 
-The text names the widths of the first and of the second operand. Nothing but a block chooses.
+The text names the widths of the first and of the second operand. Only a block makes this choice.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from samebits.torch.dtypes import FLOATS
 from samebits.torch.table import FOLDER, table_digest
 
 USUAL = "T4"
-"""The contraction of a block that chooses none, and of what runs outside of blocks."""
+"""The contraction outside of blocks, and in a block that chooses none."""
 
 ALIGNED = FLOATS - {torch.float64}
 """The dtypes whose products are aligned (T11.1); any other dtype keeps its clause."""
 
 _TEXTS = {USUAL: None, **{f"aligned:{a}x{b}": (a, b) for a, b in PAIRS}}
 _SOURCES = ("aligned.py", "aligned_kernels.py", "contraction.py")
-"""The modules that stand between an overload and an aligned op, beside those of the table."""
+"""The modules between an overload and an aligned op, in addition to the modules of the table."""
 
 
 def widths_of(contraction: str) -> tuple[int, int] | None:
-    """The widths that `aligned:24x16` names, None of `T4`. Raises SamebitsError for other texts."""
+    """Return the two widths of `aligned:AxB`, or None for `T4`. Raises SamebitsError otherwise."""
     if not isinstance(contraction, str) or contraction not in _TEXTS:
         *less, most = map(str, WIDTHS)
         raise SamebitsError(
@@ -47,9 +47,10 @@ def widths_of(contraction: str) -> tuple[int, int] | None:
 
 @cache
 def digest_of(contraction: str) -> str:
-    """SHA-256 over what says which bits an overload has under this choice.
+    """Return the SHA-256 over the sources that decide the bits of overloads under this choice.
 
-    Of T4 that is the table's; of an aligned one it covers the modules of aligned products too.
+    For T4 it is the digest of the table. For an aligned contraction it also covers the modules of
+    aligned products.
     """
     if contraction == USUAL:
         return table_digest()
@@ -58,10 +59,10 @@ def digest_of(contraction: str) -> str:
 
 
 class Aligned(Compute):
-    """What the lowerings of products compute with in a block that chose widths: T4 becomes T11.
+    """The engine for products in a block that chose widths: it computes T11 instead of T4.
 
     `matmul` and `bmm` become the aligned ops, and `dot` the aligned product of a row and a column,
-    in formats that T11.1 has; all else is as in any other block.
+    in the formats that T11.1 has. All other calls are the same as in `Compute`.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class Aligned(Compute):
     def call(
         self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
     ) -> None:
-        """As that of Compute, of the aligned op."""
+        """Compute the aligned op that replaces `op`, as `Compute.call` does."""
         if op == "dot" and inputs[0].dtype in ALIGNED:
             row, column = inputs[0].unsqueeze(0), inputs[1].unsqueeze(1)
             op, inputs, outputs = "matmul", [row, column], [outputs[0].view(1, 1)]
@@ -92,12 +93,12 @@ class Aligned(Compute):
         outputs: Sequence[Tensor],
         **attributes: Any,
     ) -> Callable[..., None]:
-        """As that of Compute, of the aligned op."""
+        """Prepare and cache the aligned op that replaces `op`, as `Compute.keep` does."""
         op = self._aligned(op, inputs, attributes)
         return super().keep(key, op, inputs, outputs, **attributes)
 
     def _aligned(self, op: str, inputs: Sequence[Tensor], attributes: dict[str, Any]) -> str:
-        """The op that stands for this one, whose widths then are among the attributes."""
+        """Return the aligned op that replaces `op`, and add the widths to `attributes`."""
         if op not in ("matmul", "bmm") or inputs[0].dtype not in ALIGNED:
             return op
         attributes["bits"] = self.widths

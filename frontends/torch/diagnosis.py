@@ -1,4 +1,4 @@
-"""Name the place in the user's program at which an op was called: the module, and the line."""
+"""The place in the user's program at which an op was called: the module and the line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.torch.origins import named, origin_of
 _HERE = f"{Path(__file__).parent}/"
 _TORCH = f"{Path(torch.__file__).parent}/"
 _TESTS = f"{_HERE}tests/"
-"""In a checkout: tests are programs of users too."""
+"""Tests count as users' programs in a checkout."""
 
 _PACKAGES = tuple({f"{sysconfig.get_path(name)}/" for name in ("purelib", "platlib")})
 """Folders of installed packages."""
@@ -34,7 +34,7 @@ _LONGEST = 80
 
 
 class Line(NamedTuple):
-    """An instruction of a program: a file, a line, and the expression that was being evaluated."""
+    """A place in a program: a file, a line, and the expression that was being evaluated."""
 
     file: str
     number: int
@@ -61,11 +61,11 @@ def place() -> str:
 
 
 def account() -> str:
-    """Return what a refusal says of the place of its call: `place`, with the expression.
+    """Return the place of a refused call for its error message: `place`, with the expression.
 
     The line is the innermost one of the user's program. If an installed library other than PyTorch
     made the call, its line comes first. In a backward pass the module is the one whose forward pass
-    made the node that is being run, with the line that called this module.
+    created the running node, with the line that called this module.
     """
     frames = [*_frames()]
     node = _running_node(frames)
@@ -86,13 +86,13 @@ def _frames() -> Iterator[FrameType]:
 
 
 def _is_inner(frame: FrameType) -> bool:
-    """Whether a frame is of PyTorch or samebits.torch."""
+    """Check whether a frame belongs to PyTorch or samebits.torch."""
     file = frame.f_code.co_filename
     return file.startswith((_HERE, _TORCH)) and not file.startswith(_TESTS)
 
 
 def _is_library(code: CodeType) -> bool:
-    """Whether code is of PyTorch, samebits.torch, Python's own modules or an installed package."""
+    """Check whether code is of PyTorch, samebits.torch, the standard library or a package."""
     file = code.co_filename
     if file.startswith(_TESTS):
         return False
@@ -100,13 +100,13 @@ def _is_library(code: CodeType) -> bool:
 
 
 def _is_package(code: CodeType) -> bool:
-    """Whether code is of an installed package: a single file does not count."""
+    """Check whether code is of an installed package: a single file does not count."""
     file = code.co_filename
     return any(file.startswith(f) and "/" in file[len(f) :] for f in _PACKAGES)
 
 
 def _modules(frames: list[FrameType]) -> list[torch.nn.Module]:
-    """The modules whose methods are running, the innermost first."""
+    """Return the modules whose methods are running, the innermost first."""
     modules: list[torch.nn.Module] = []
     for frame in frames:
         owner = frame.f_locals.get("self")
@@ -116,7 +116,10 @@ def _modules(frames: list[FrameType]) -> list[torch.nn.Module]:
 
 
 def _lines(frames: list[FrameType]) -> str:
-    """The innermost line of the user's program, after that of a library between it and PyTorch."""
+    """Return the innermost line of the user's program, and first the line of a library if any.
+
+    The library is an installed package that the program called and that called PyTorch.
+    """
     outside = [f for f in frames if not _is_inner(f)]
     if not outside:
         return ""
@@ -129,7 +132,7 @@ def _lines(frames: list[FrameType]) -> str:
 
 
 def _line(code: CodeType, instruction: int) -> Line:
-    """The line of an instruction, and the source of the expression that it belongs to."""
+    """Return the line of an instruction, with the source of the expression that it belongs to."""
     positions = [*code.co_positions()]
     first, last, start, end = positions[min(max(instruction // 2, 0), len(positions) - 1)]
     if first is None:
@@ -145,10 +148,10 @@ def _line(code: CodeType, instruction: int) -> Line:
 
 
 def _running_node(frames: list[FrameType]) -> Any:
-    """The node of autograd that called the op, or None if Python code called it.
+    """Return the node of autograd that called the op, or None if Python code called it.
 
-    Python code runs in a backward pass too: functions and hooks of the user, and checkpointed
-    modules that are computed again.
+    Python code also runs in a backward pass: functions and hooks of the user, and checkpointed
+    modules that are recomputed.
     """
     node = torch._C._current_autograd_node()
     caller = next((f for f in frames if not f.f_code.co_filename.startswith(_HERE)), None)
@@ -158,10 +161,11 @@ def _running_node(frames: list[FrameType]) -> Any:
 
 
 def _backward(node: Any, frames: list[FrameType]) -> str:
-    """`in EmbeddingBackward0 of tok (Embedding), called at net.py:9; backward pass at train.py:20`.
+    """Describe the place of an op in a backward pass.
 
-    In anomaly mode the first line is the one that made the node. Otherwise it is the one that
-    called the module.
+    Example: `in EmbeddingBackward0 of tok (Embedding), called at net.py:9; backward pass at
+    train.py:20`. In anomaly mode the first line is the one that created the node. Otherwise it is
+    the line that called the module.
     """
     where, made_at, origin = f"in {node.name()}", _traced(node), origin_of(node)
     hint = "torch.autograd.detect_anomaly() shows the line that made it"
@@ -178,7 +182,7 @@ def _backward(node: Any, frames: list[FrameType]) -> str:
 
 
 def _traced(node: Any) -> str:
-    """The line that made a node, known under `torch.autograd.detect_anomaly` alone."""
+    """Return the line that created a node, or "" outside `torch.autograd.detect_anomaly`."""
     for entry in reversed(node.metadata.get("traceback_") or ()):
         found = re.match(r'\s*File "(.*)", line (\d+), in .*\n\s*(.*)', entry)
         if found and (

@@ -1,8 +1,7 @@
-"""Releases of PyTorch between which a program has other bits in a block, as far as that is known.
+"""Known differences between releases of PyTorch that change the bits of a program in a block.
 
-PyTorch's own Python code and autograd say in which order ops happen.
-`nox -s record -- torch_releases` runs the same programs on every reviewed release and compares
-their hashes.
+The order of ops depends on PyTorch's own Python code and on autograd. `nox -s record --
+torch_releases` runs the same programs on every reviewed release and compares their hashes.
 """
 
 from __future__ import annotations
@@ -14,17 +13,19 @@ from samebits.torch.versions import order, series_of
 
 
 class Difference(NamedTuple):
-    """A change of PyTorch: the first series that has it, and what has other bits since then."""
+    """A change of PyTorch: the first series that has it, and a description of the changed bits."""
 
     since: str
     what: str
     programs: tuple[str, ...] = ()
-    """The programs of tests/releases whose hashes show it."""
+    """The programs of tests/releases whose hashes show the change."""
 
 
 DIFFERENCES: tuple[Difference, ...] = ()
-"""Changes that reach usual programs, so that `expect` refuses the other release. Add one only for
-what no lowering can keep the same."""
+"""Changes that affect usual programs, so that `expect` refuses the other release.
+
+Add an entry only if no lowering can keep the bits.
+"""
 
 NARROW: tuple[Difference, ...] = (
     Difference(
@@ -40,8 +41,8 @@ NARROW: tuple[Difference, ...] = (
 def parting(one: str, other: str) -> str:
     """Return why two versions of PyTorch, with or without a build suffix, may have other bits.
 
-    Nothing if they have the same: of one series, or both reviewed with no entry of DIFFERENCES
-    between.
+    Return "" if they have the same bits. That is so for versions of one series, and for reviewed
+    versions with no entry of DIFFERENCES between them.
     """
     first, last = sorted((series_of(v.partition("+")[0]) for v in (one, other)), key=order)
     if first == last:

@@ -1,4 +1,4 @@
-"""Calls of ops that draw: all that stays is kept prepared, the seed comes with each call."""
+"""Prepared calls of random ops: everything is cached except the seed, which each call passes."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from samebits.torch.dtypes import format_of
 from samebits.torch.errors import Refused
 
 _CALLS = 4096
-"""Calls that are kept for each engine."""
+"""The largest number of prepared calls that are cached for each engine."""
 
 
 _ENGINES: dict[str, Compute] = {}
-"""What the innermost block computes with, by the type of device of its tensors."""
+"""The engines of the innermost block, by the type of device of their tensors."""
 
 
 def compute_with(engines: Mapping[str, Compute]) -> None:
-    """Let `engine_of` return these engines, or none where the mapping is empty."""
+    """Set the engines that `engine_of` returns; an empty mapping means that no block is open."""
     _ENGINES.clear()
     _ENGINES.update(engines)
 
 
 def engine_of(x: Tensor) -> Compute:
-    """Return the engine of the innermost block for tensors of a device, for composite functions.
+    """Return the engine of the innermost block for the device of `x`, for composite functions.
 
-    Raises SamebitsError where no block is open.
+    Raises SamebitsError if no open block computes on this device.
     """
     try:
         return _ENGINES[x.device.type]
@@ -53,9 +53,9 @@ def draw(
     seed: tuple[int, int],
     **attributes: Any,
 ) -> None:
-    """Compute an op that draws, with this seed. Raises Refused for formats that it lacks."""
+    """Compute a random op with this seed. Raises Refused for formats that it lacks."""
     key = (op, *[x.dtype for x in (*inputs, *outputs)], len(inputs), *attributes.items())
-    if 0.0 in attributes.values():  # -0 is another attribute (A1.6), and equal in a key
+    if 0.0 in attributes.values():  # -0 is another attribute (A1.6), but equals +0 in a key
         key = (*key, repr(attributes))
     run = c.draws.get(key)
     if run is None:

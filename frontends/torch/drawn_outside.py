@@ -1,11 +1,12 @@
 """A warning about parameters that were drawn outside of a block and are trained inside.
 
-This is the commonest mistake: the model is built before the block is opened, so PyTorch draws its
-initial values, by kernels whose bits depend on the machine. Importing samebits.torch wraps the
-functions of torch.nn.init that draw. Outside of a block they note the parameter, by the object and
-by its memory, with one element. A copy of a noted parameter is noted too. A parameter that was
-loaded, or whose element has changed since then, is no longer noted. The first step of an optimizer
-in a block warns if it changes a noted parameter.
+This is the most common mistake: the model is built before the block is opened. PyTorch then draws
+its initial values with kernels whose bits depend on the machine.
+
+Importing samebits.torch wraps the functions of torch.nn.init that draw. Outside of a block they
+note the parameter (the object and its memory) with the value of one element. A copy of a noted
+parameter is noted too. A parameter that was loaded, or whose element has changed since, is no
+longer noted. The first step of an optimizer in a block warns if it changes a noted parameter.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _DRAWING = (
 """Functions of torch.nn.init that draw; all others there fill, or call one of these."""
 
 _MOST = 1 << 16
-"""Noted parameters beyond which those that are gone are forgotten."""
+"""The number of notes at which notes of deleted parameters are dropped."""
 
 
 class DrawnOutside(UserWarning):
@@ -42,7 +43,7 @@ class DrawnOutside(UserWarning):
 
 
 class _Note(NamedTuple):
-    """Something drawn: a weak reference to the tensor, its memory, and one element of it."""
+    """A note of a drawn tensor: a weak reference to it, its memory, and one element."""
 
     tensor: weakref.ref[Tensor]
     storage: Any
@@ -59,7 +60,7 @@ _BY_MEMORY: dict[int, _Note] = {}
 def note_draws(is_open: Callable[[], bool]) -> None:
     """Wrap the functions of torch.nn.init so that they note what they draw while no block is open.
 
-    It is done once, for the whole life of the process.
+    It takes effect once, for the whole life of the process.
     """
     for name in _DRAWING:
         usual = getattr(torch.nn.init, name, None)
@@ -138,7 +139,7 @@ def _forget(tensor: Tensor) -> None:
 
 
 def _element(tensor: Tensor) -> float | None:
-    """An element in the middle; None of a tensor that has none, or no memory."""
+    """Return an element in the middle, or None if the tensor has no element or no memory."""
     if type(tensor) not in (Tensor, torch.nn.Parameter) or tensor.is_meta or not tensor.numel():
         return None
     with torch.no_grad():
@@ -149,7 +150,7 @@ def _element(tensor: Tensor) -> float | None:
 
 
 def _was_drawn(parameter: Tensor) -> bool:
-    """Whether the values of a parameter are those that were drawn outside."""
+    """Check whether a parameter still has the values that were drawn outside of a block."""
     if parameter.layout is not torch.strided:
         return False
     notes = []
@@ -164,7 +165,7 @@ def _was_drawn(parameter: Tensor) -> bool:
 
 @contextmanager
 def warning_of_draws() -> Iterator[None]:
-    """Warn of noted parameters at the first step of each optimizer, as long as this is open."""
+    """While this is open, warn about noted parameters at the first step of each optimizer."""
     seen: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()
 
     def look(optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> None:

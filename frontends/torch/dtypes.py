@@ -33,19 +33,19 @@ DTYPES: Mapping[str, torch.dtype] = MappingProxyType({f: d for d, f in FORMATS.i
 FLOATS = frozenset(d for d in FORMATS if d.is_floating_point)
 
 EXACT = frozenset({d for d in FORMATS if not d.is_floating_point} | {torch.uint16, torch.uint64})
-"""Dtypes whose arithmetic is exact modulo 2^n, in any order: PyTorch's own kernels serve."""
+"""Dtypes whose arithmetic is exact modulo 2^n in any order, so that PyTorch's kernels are used."""
 
 SHORT = frozenset({torch.float16, torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2})
-"""Formats whose compute format (R4.1) is another one."""
+"""Dtypes whose compute format (R4.1) differs from their own format."""
 
 
 def compute_dtype(dtype: torch.dtype) -> torch.dtype:
-    """The dtype of the compute format (R4.1)."""
+    """Return the dtype of the compute format (R4.1)."""
     return torch.float64 if dtype is torch.float64 else torch.float32
 
 
 def format_of(dtype: torch.dtype) -> str:
-    """The format of a dtype. Raises Refused for one that has none, complex ones for instance."""
+    """Return the format of a dtype. Raises Refused if it has none, for example if it is complex."""
     try:
         return FORMATS[dtype]
     except KeyError:

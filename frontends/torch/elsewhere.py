@@ -1,4 +1,4 @@
-"""What kernels for tensors of a device need beside those for tensors of the host."""
+"""Kernels that tensors of a device need in addition to the kernels for tensors of the host."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from samebits.torch.natives import Kernel, native_kernel, schema_of
 from samebits.torch.places import HOST, Place
 
 COPIES = ("_copy_from", "_copy_from_and_resize")
-"""Overloads that only some devices have: what `copy_` calls there, which is checked itself."""
+"""Overloads that `copy_` calls on some devices. They stay, because `copy_` itself is checked."""
 
 
 class Nowhere:
-    """The engine of a place on whose tensors the innermost block does not compute."""
+    """The engine for tensors of a device on which the innermost block does not compute.
+
+    Each use of it raises Refused.
+    """
 
     def __init__(self, place: Place) -> None:
         self._place = place
 
     def in_place(self) -> Nowhere:
-        """Nowhere either."""
+        """Return this engine: it refuses in-place overloads too."""
         return self
 
     def __getattr__(self, name: str) -> NoReturn:
@@ -34,9 +37,10 @@ class Nowhere:
 
 
 def brought(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A lowering whose arguments that are tensors of the host without axes are moved to the device.
+    """Return a lowering that first moves host tensors of rank 0 among its arguments to the device.
 
-    PyTorch takes them beside tensors of any device. Lists of tensors stay as they are.
+    PyTorch accepts these tensors together with tensors of any device. Lists of tensors stay as they
+    are.
     """
 
     def run(c: Any, *args: Any, **kwargs: Any) -> Any:
@@ -56,18 +60,18 @@ def _moved(c: Any, x: Any) -> Any:
 
 
 def composite_kernel(name: str, place: Place) -> Kernel:
-    """The kernel with which an overload computes by calling others, on tensors of any device.
+    """Return the composite kernel of an overload, which calls other overloads, for any device.
 
-    It takes the place of one that a device has for speed. Tensors of the host have no other.
+    It replaces the faster kernel that a device may have. Tensors of the host only have this one.
     """
     return native_kernel(f"aten::{name}", HOST.key, at=place.key)
 
 
 def drawn_by_the_host(name: str) -> Kernel:
-    """A draw of integers that is made in the host's memory and moved.
+    """Return a kernel that draws integers in the host's memory and copies them to the device.
 
-    Devices have generators of their own; so it takes the same numbers from the same generator
-    everywhere. It raises Refused for a generator of a device.
+    The generators of devices give other numbers. This kernel takes the same numbers from the same
+    generator for every device. It raises Refused for a generator of a device.
     """
     written = {
         a.name if a.kwarg_only else i

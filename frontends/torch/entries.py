@@ -1,9 +1,9 @@
-"""The named tensors of a module, or of its `state_dict()`, as one sequence for both.
+"""The named tensors of a module, or of its `state_dict()`, as the same sequence of entries.
 
-A state dict has no words for what is a parameter and what is a buffer, nor for `requires_grad`. So
-names and dtypes decide the kind: integers, booleans and the running statistics of batch norm are
-buffers, all else are parameters, which require a gradient. A module whose parameters all do, and
-whose buffers are all saved, has the entries of its state dict. Otherwise it has other ones.
+A state dict records neither `requires_grad` nor which tensors are parameters and which are buffers.
+So names and dtypes decide: integers, booleans and the running statistics of batch norm are buffers.
+All other tensors are parameters that require a gradient. A module and its state dict have equal
+entries if all parameters require a gradient and all buffers are saved.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 _WRAPPERS = ("_orig_mod.", "_fsdp_wrapped_module.", "_checkpoint_wrapped_module.")
-"""Parts of names that wrappers of modules add: torch.compile and others."""
+"""Parts of names that wrappers of modules add, for example torch.compile."""
 
 _PARALLEL = ("DataParallel", "DistributedDataParallel")
 """Wrappers that hold the whole model as `module`."""
@@ -26,7 +26,7 @@ _EXTRA = "_extra_state"
 
 
 class Entry(NamedTuple):
-    """A tensor of a module: its kind, its name, the first name that it has, and `requires_grad`."""
+    """A tensor of a module: kind, name, the first name of the same memory, and `requires_grad`."""
 
     kind: str
     name: str
@@ -36,22 +36,23 @@ class Entry(NamedTuple):
 
 
 def is_state_dict(x: object) -> bool:
-    """Return whether `Module.state_dict()` made this mapping, or torch.load read it from such one.
+    """Check whether a mapping is the result of `Module.state_dict()`, or was loaded from one.
 
-    It has the attribute `_metadata`. A copy that a program fills by itself is a mapping like any.
+    Such a mapping has the attribute `_metadata`. A dict that a program fills from one does not have
+    it, and counts as an ordinary mapping.
     """
     return isinstance(x, OrderedDict) and hasattr(x, "_metadata")
 
 
 def entries_of_state(state: Mapping[str, Any]) -> Iterator[Entry]:
-    """Yield the entries of a state dict: parameters, then buffers, as the dict orders them."""
+    """Yield the entries of a state dict: parameters, then buffers, in the order of the dict."""
     tensors = [(name, x) for name, x in state.items() if isinstance(x, Tensor)]
     named = [(_kind(name, x), name, None, x) for name, x in tensors if _EXTRA not in name]
     return _sorted(named)
 
 
 def entries_of_module(module: torch.nn.Module) -> Iterator[Entry]:
-    """Yield the entries of a module, buffers that are not saved among the buffers."""
+    """Yield the entries of a module: parameters, then buffers, also those that are not saved."""
     module = unwrapped(module)
     named: list[tuple[str, str, bool | None, Tensor]] = []
     for prefix, owner in module.named_modules(remove_duplicate=False):
@@ -69,14 +70,14 @@ def entries_of_module(module: torch.nn.Module) -> Iterator[Entry]:
 
 
 def unwrapped(module: torch.nn.Module) -> torch.nn.Module:
-    """Return the module that DataParallel or DistributedDataParallel holds, else the module."""
+    """Return the module inside DataParallel or DistributedDataParallel, else the module itself."""
     while type(module).__name__ in _PARALLEL and type(module).__module__.startswith("torch."):
         module = module.module
     return module
 
 
 def extra_states(x: torch.nn.Module | Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what `get_extra_state` of modules adds to the state dict, by its name there."""
+    """Return the results of `get_extra_state` of all modules, by their names in the state dict."""
     if isinstance(x, Mapping):
         return {plain_name(name): value for name, value in x.items() if _EXTRA in name}
     usual = torch.nn.Module.get_extra_state
@@ -110,7 +111,10 @@ def _kind(name: str, x: Tensor) -> str:
 
 
 def _memory(x: Tensor) -> object:
-    """Return where the elements lie: a state dict makes another tensor object for each name."""
+    """Return a key for the memory of the elements.
+
+    A state dict has a separate tensor object for each name of the same memory.
+    """
     if x.layout is not torch.strided or not x.numel():
         return id(x)
     return x.data_ptr(), x.dtype, tuple(x.shape), x.stride()

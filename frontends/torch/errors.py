@@ -16,7 +16,7 @@ class NoCanonicalDefinition(SamebitsError, RuntimeError):  # noqa: N818 (the pub
 
 
 class UnreviewedRelease(UserWarning):
-    """Warned once per process, when the first block opens in a release nobody has reviewed."""
+    """A warning about a PyTorch release without a review, given once when the first block opens."""
 
 
 class WrongCall(SamebitsError):  # noqa: N818 (the public name)
@@ -40,19 +40,25 @@ _WRONG: dict[type[Exception], type[WrongCall]] = {}
 
 
 class Refused(Exception):  # noqa: N818 (caught where the op is known)
-    """Raised by a lowering for arguments that it has no definition for; the reason alone."""
+    """A signal of a lowering that it has no definition for its arguments.
+
+    The message is only the reason. The caller, which knows the op, adds the op and the place.
+    """
 
 
 Reason: TypeAlias = str | Refused | CallError
-"""Why a call is not computed, in words or as what was raised."""
+"""The reason why a call is not computed: a text, or the exception that was raised."""
 
 
 class _Native:
-    """See NATIVE."""
+    """The type of NATIVE."""
 
     def __repr__(self) -> str:
         return "NATIVE"
 
 
 NATIVE = _Native()
-"""What a lowering returns to have PyTorch's own kernel run: no floating-point number takes part."""
+"""The value that a lowering returns to make PyTorch's own kernel run.
+
+Lowerings return it only if no floating-point number takes part.
+"""

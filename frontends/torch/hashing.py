@@ -1,8 +1,8 @@
 """Hashes of tensors, modules, optimizers and nested state: names, dtypes, shapes and bits.
 
-A hash is SHA-256 over a text of types, names and lengths, in which the elements of tensors stand as
-their bytes in row-major order, little endian. Two objects have one hash only if all of these are
-equal; memory layout, device, and the order in which a dict was filled have no part in it.
+A hash is SHA-256 over a text of types, names and lengths. The elements of tensors are in that text
+as bytes in row-major order, little endian. Two objects have the same hash only if all of these are
+equal. Memory layout, device, and the order in which a dict was filled do not affect the hash.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ Write = Callable[[bytes], object]
 
 
 def get_hash(x: Any) -> str:
-    """Return the SHA-256 of what a program keeps, as 64 hexadecimal digits.
+    """Return the SHA-256 of an object of a program, as 64 hexadecimal digits.
 
-    `x` is a tensor, a module, an optimizer, a schedule, a generator, another object with
-    `state_dict()` such as a GradScaler, a NumPy array, None, a number, a string, or a list, tuple,
-    set or mapping of these. Raises SamebitsError for anything else.
+    `x` is a tensor, a module, an optimizer, a schedule, a generator or another object with
+    `state_dict()`, for example a GradScaler. It may also be a NumPy array, None, a number, a
+    string, or a list, tuple, set or mapping of these. Raises SamebitsError for anything else.
 
     The hash of a module covers names, dtypes, shapes, bits and `requires_grad` of its parameters
-    and buffers, those that are not saved too, and which of them are one tensor under several
-    names. A `state_dict()` has the hash of its module, if each parameter of the module requires a
-    gradient and each buffer is saved. What torch.compile or DistributedDataParallel makes of a
-    module has the hash of the module.
+    and buffers, including buffers that are not saved. It also covers which of them are one tensor
+    under several names. A `state_dict()` has the hash of its module if each parameter requires a
+    gradient and each buffer is saved. Wrappers made by torch.compile or DistributedDataParallel
+    have the hash of the module inside.
     """
     digest = hashlib.sha256()
     _write(x, digest.update)
@@ -49,17 +49,17 @@ def get_hash(x: Any) -> str:
 
 
 def hash_record(x: Any) -> dict[str, str]:
-    """The hash with the state of samebits.torch that it was made under, to be kept in files."""
+    """Return the hash together with the `state` of samebits.torch, for storing in a file."""
     return {"hash": get_hash(x), **state()}
 
 
 def print_hash(x: Any) -> None:
-    """Print the hash."""
+    """Print `get_hash(x)`."""
     print(get_hash(x))
 
 
 def tensor_bytes(x: Tensor) -> bytes:
-    """The elements of a dense tensor in row-major order, little endian."""
+    """Return the elements of a dense tensor in row-major order, little endian."""
     if x.layout is not torch.strided or x.is_quantized:
         raise SamebitsError(f"a hash is of dense tensors, not of {x.layout}; convert it before")
     dense = x.detach().resolve_conj().resolve_neg().cpu().contiguous().reshape(-1)
@@ -104,7 +104,7 @@ def _write(x: Any, write: Write) -> None:
 
 
 def _entries(entries: Iterable[Entry], extra: Mapping[str, Any], write: Write) -> None:
-    """A module or its state dict."""
+    """Write a module or its state dict."""
     _word(write, "module")
     for entry in entries:
         _word(write, entry.kind, entry.name, entry.first_name, str(entry.requires_grad))

@@ -1,7 +1,8 @@
-"""Initial weights that PyTorch 2.11 draws otherwise than later releases: `trunc_normal_`.
+"""Initial weights that PyTorch 2.11 draws differently from later releases: `trunc_normal_`.
 
-PyTorch 2.11 inverts the distribution function; since 2.12 it draws until all numbers lie in the
-interval. In a block the later definition holds for both, so that models have the same weights.
+PyTorch 2.11 inverts the distribution function. Since 2.12 PyTorch draws until all numbers are in
+the interval. Inside a block the later definition applies to both, so that models have the same
+weights.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from samebits.torch.optim.host_functions import MATH
 from samebits.torch.versions import order, release, series_of
 
 _MANY = 0.3
-"""The probability of the interval above which normal draws are tried; below it uniform ones are."""
+"""The probability of the interval above which normal draws are tried; below it, uniform ones."""
 
 
 @contextmanager
 def later_definitions() -> Iterator[None]:
-    """Inside, functions of torch.nn.init of an older release draw as those of the later ones."""
+    """Make functions of torch.nn.init of an older release draw as in later releases."""
     if order(series_of(release())) >= (2, 12):
         yield
         return
@@ -58,7 +59,7 @@ def _truncated_normal(
 
 
 def _below(x: float) -> float:
-    """The probability that a number of the standard normal distribution is below x."""
+    """Return the probability that a number of the standard normal distribution is below x."""
     found: float = (1.0 + MATH.erf(x / MATH.sqrt(2.0))) / 2.0
     return found
 
@@ -66,7 +67,7 @@ def _below(x: float) -> float:
 def _by_normal_draws(
     tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Generator | None
 ) -> None:
-    """Draw all places, and again as long as one is outside, which then takes its new number."""
+    """Draw all elements; redraw until no element is outside, and replace only those outside."""
     low, high = (tensor.new_tensor(end, device="cpu").item() for end in (a, b))
     found = tensor.normal_(mean, std, generator=generator)
     while (outside := (found < low) | (found > high)).any():
@@ -79,7 +80,11 @@ def _by_normal_draws(
 def _by_uniform_draws(
     tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Generator | None
 ) -> None:
-    """Draw all places from the interval; keep each with the density's share of its greatest one."""
+    """Draw uniformly from the interval, and accept each number by rejection sampling.
+
+    A number is accepted with a probability equal to its density divided by the greatest density in
+    the interval.
+    """
     greatest = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
 
     def is_dropped() -> Tensor:

@@ -1,7 +1,7 @@
-"""samebits.torch as a subject of the judge: the PyTorch function that means a call, in a block.
+"""samebits.torch as a subject of the judge: PyTorch's function for a call, inside a block.
 
-The functions are those by which PyTorch itself is judged (`samebits.backends.libraries`), and those
-of judged_forms.py, for ops that PyTorch alone cannot be asked for.
+The functions are the ones with which PyTorch itself is judged (`samebits.backends.libraries`).
+judged_forms.py adds functions for ops that are judged differently for PyTorch alone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DECLARED = Path(__file__).with_name("judged.txt")
 
 @cache
 def declared() -> Mapping[str, frozenset[str]]:
-    """Return the formats in which a lowering makes an op itself, by op, as judged.txt has them."""
+    """Return, by op, the formats in which a lowering computes the op itself, as in judged.txt."""
     lines = DECLARED.read_text(encoding="utf-8").splitlines()
     pairs = (line.split(": ") for line in lines if not line.startswith("#"))
     return {op: frozenset(labels.split()) for op, labels in pairs}
@@ -48,7 +48,7 @@ class _Block(reproducible):
 class _Open:
     """samebits.torch on a session: a block that stays open.
 
-    PyTorch's own checks come first, and some wrong shapes kill the process there.
+    PyTorch's own checks run first, and some wrong shapes crash the process there.
     """
 
     refuses_errors = False
@@ -67,7 +67,7 @@ class _Open:
             raise NotExpressedError(f"PyTorch has no function that means {call.op}")
 
         def run(operands: Sequence[Array]) -> Sequence[Array]:
-            saved = fenv.save()  # the block sets the default environment, and keeps it inside
+            saved = fenv.save()  # the block sets the default environment and keeps it
             try:
                 found = function(call, operands)
             finally:
@@ -78,7 +78,7 @@ class _Open:
         return run
 
     def declares(self, call: Call) -> bool:
-        """Whether judged.txt has the op and its formats."""
+        """Check whether judged.txt has the op and its formats."""
         return call.label in declared().get(call.op, ())
 
     def close(self) -> None:
@@ -87,7 +87,7 @@ class _Open:
 
 
 class TorchFront:
-    """samebits.torch (see `samebits.backends.fronts.front.Front`)."""
+    """samebits.torch as a front (see `samebits.backends.fronts.front.Front`)."""
 
     description = "PyTorch's functions in a block of samebits.torch, on the C backend"
     unavailable = ""

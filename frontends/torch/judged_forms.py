@@ -1,7 +1,7 @@
-"""Functions of PyTorch for ops that `samebits.backends.libraries` asks for in another way.
+"""PyTorch functions for ops that `samebits.backends.libraries` expresses in another way.
 
-PyTorch's own kernels want rounded statistics, and its optimizers compose their steps of other ops.
-A block has the ops themselves, in the overloads that are called here.
+Outside of a block, PyTorch's kernels require rounded statistics, and its optimizers compose their
+steps of other ops. In a block the overloads called here are the ops themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import elementwise
 
 Function = Callable[..., Any]
-"""From a call and its tensors to the result."""
+"""A function from a call and its tensors to the result."""
 
 _aten: Any = torch.ops.aten
 
@@ -31,7 +31,7 @@ def _form(function: Function) -> Form:
 
 
 def _derivative(forward: Form) -> Form:
-    """The gradient that autograd gives for a gradient of ones."""
+    """Return the form of a derivative: autograd's gradient for an incoming gradient of ones."""
 
     def form(module: Any) -> Function:
         function = forward(module)
@@ -64,7 +64,7 @@ def _rms_norm(call: Call, x: Any, weight: Any = None) -> Any:
 
 
 def _kept(call: Call, x: Any) -> tuple[int, ...]:
-    """The shape of statistics beside x."""
+    """Return the shape of statistics with one axis for each axis of x."""
     shape = normalized_shape(call, x)
     return (*x.shape[: x.dim() - len(shape)], *[1] * len(shape))
 
@@ -110,7 +110,7 @@ def _group_norm_gradient(
 
 
 def _steps(call: Call) -> list[Any]:
-    """PyTorch's count of steps, this one included."""
+    """Return the step number in the form that PyTorch's fused optimizers take."""
     return [torch.tensor(float(str(call.attributes["step"])))]
 
 
@@ -164,7 +164,7 @@ _DERIVATIVES = (
 FORMS: Mapping[str, Form] = MappingProxyType(
     {**_NAMED, **{f"{op}_derivative": _derivative(forms()[op]) for op in _DERIVATIVES}}
 )
-"""By op; they take the place of the functions by which PyTorch alone is judged."""
+"""Functions by op; they replace the functions with which PyTorch alone is judged."""
 
 
 _REASONS: Mapping[str, str] = MappingProxyType(
@@ -174,14 +174,14 @@ _REASONS: Mapping[str, str] = MappingProxyType(
         "kl_div": "PyTorch composes it of other ops and rounds in between",
     }
 )
-"""Why the function of PyTorch is not the op, by op."""
+"""The reason why PyTorch's function is not the op, by op."""
 
 _THROUGH_F32 = frozenset({"gather", "sort"})
-"""Moves whose own kernel in PyTorch takes 16-bit floats through float32 in some layouts."""
+"""Moves whose PyTorch kernel converts 16-bit floats to float32 and back in some layouts."""
 
 
 def not_meant(call: Call) -> str:
-    """Return why PyTorch's function is not the op for a call, or an empty text."""
+    """Return why PyTorch's function is not the op for this call, or "" if it is."""
     op, formats = get_op(call.op), (*call.inputs, *call.outputs)
     if call.op in _THROUGH_F32 and {"f16", "bf16"} & set(call.inputs):
         return (

@@ -1,7 +1,7 @@
-"""The forms of kernels that stand in the place of PyTorch's while a block is open.
+"""The forms of kernels that replace PyTorch's kernels while a block is open.
 
-Each function here makes one kernel. When a kernel cannot compute a call, it hands the call to
-`State`, which asks the block that is open.
+Each function here makes one kernel. When a kernel cannot compute a call, it passes the call to
+`State`, which asks the open block.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ACCUMULATES = "it adds, in an order that no clause defines"
 
 
 class Site:
-    """What the kernels for tensors of one place compute with: the innermost block's engine."""
+    """The engine of the innermost block, for the kernels of one place (a type of device)."""
 
     __slots__ = ("compute", "in_place", "place")
 
@@ -52,13 +52,13 @@ class Site:
         self.take(None)
 
     def take(self, engine: Compute | Nowhere | None) -> None:
-        """Compute with this engine, overloads in place with it too; with None nowhere."""
+        """Use this engine, also for in-place overloads. With None every call is refused."""
         self.compute: Any = engine or Nowhere(self.place)
         self.in_place: Any = self.compute.in_place()
 
 
 class State(Protocol):
-    """What a kernel asks when it is called."""
+    """The state of a block, as kernels use it."""
 
     counts: Counter[str] | None
 
@@ -73,7 +73,7 @@ class State(Protocol):
         args: tuple[Any, ...],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        """Handle what a lowering raised."""
+        """Handle an exception that a lowering raised."""
 
     def decline(
         self,
@@ -85,11 +85,14 @@ class State(Protocol):
         *,
         suspected: bool = True,
     ) -> Any:
-        """`refuse`, unless PyTorch raises an error for the call."""
+        """Raise PyTorch's error for the call if there is one; otherwise call `refuse`."""
 
 
 def composed(state: State, full: str, key: str, function: Kernel) -> Kernel:
-    """A composition, whose call is refused where it needs what this PyTorch does not have."""
+    """Return the kernel of a composition.
+
+    In a release without review, it refuses calls that need something this PyTorch lacks.
+    """
     if is_reviewed():
         return function
     native, run = native_kernel(full, key), careful(function)
@@ -105,9 +108,10 @@ def composed(state: State, full: str, key: str, function: Kernel) -> Kernel:
 
 
 def canonical(state: State, lowering: Lowering, site: Site) -> Kernel:
-    """The kernel of a lowering: it computes what a clause defines."""
+    """Return the kernel of a lowering, which computes the op as its clause defines it."""
     lowering = replace(lowering, function=careful(fitted(lowering.overload, lowering.function)))
-    if site.place is not HOST and lowering.overload != "copy_":  # a copy is that move
+    # `copy_` moves between devices itself
+    if site.place is not HOST and lowering.overload != "copy_":
         lowering = replace(lowering, function=brought(lowering.function))
     if not lowering.places:
         return functional(state, lowering, site)
@@ -117,7 +121,7 @@ def canonical(state: State, lowering: Lowering, site: Site) -> Kernel:
 
 
 def functional(state: State, lowering: Lowering, site: Site) -> Kernel:
-    """A lowering that returns new tensors, or writes in a list of tensors."""
+    """Return the kernel of a lowering that returns new tensors, or writes to a list of tensors."""
     function, name = lowering.function, lowering.overload
     native = native_kernel(f"aten::{name}", site.place.key)
     tensors = tensors_of(f"aten::{name}")
@@ -147,9 +151,9 @@ def functional(state: State, lowering: Lowering, site: Site) -> Kernel:
 
 
 def into(state: State, lowering: Lowering, site: Site) -> Kernel:
-    """One result, which the lowering writes in its place: the first argument, or `out`.
+    """Return the kernel of a lowering that writes one result to its first argument, or to `out`.
 
-    What ran PyTorch's own kernel is not counted, here and below.
+    Calls that ran PyTorch's own kernel are not counted, here and below.
     """
     function, name = lowering.function, lowering.overload
     native = native_kernel(f"aten::{name}", site.place.key)
@@ -187,7 +191,7 @@ def into(state: State, lowering: Lowering, site: Site) -> Kernel:
 
 
 def writing(state: State, lowering: Lowering, site: Site) -> Kernel:
-    """Several results, or one that the lowering makes anew, copied to where they belong."""
+    """Return the kernel for several results, or for one that must be copied to its target."""
     function, name = lowering.function, lowering.overload
     native = native_kernel(f"aten::{name}", site.place.key)
     targets_at, takes_into = lowering.places, lowering.takes_into
@@ -227,7 +231,7 @@ def writing(state: State, lowering: Lowering, site: Site) -> Kernel:
 
 
 def moving(state: State, name: str, key: str) -> Kernel:
-    """A move: PyTorch's own kernel, where all floating-point tensors have one dtype."""
+    """Return the kernel of a move: PyTorch's own, if all floating-point tensors have one dtype."""
     native = native_kernel(f"aten::{name}", key)
     arguments = [a.name for a in schema_of(f"aten::{name}").arguments]
     skipped = {i for i, argument in enumerate(arguments) if argument in INDEXES}
@@ -251,7 +255,10 @@ def moving(state: State, name: str, key: str) -> Kernel:
 
 
 def drawing(state: State, name: str, key: str) -> Kernel:
-    """A draw of integers for a device: the host draws, and the result is copied there."""
+    """Return the kernel of an integer draw for a device.
+
+    The host draws, and the result is copied to the device.
+    """
     native, draw = native_kernel(f"aten::{name}", key), drawn_by_the_host(name)
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
@@ -266,7 +273,7 @@ def drawing(state: State, name: str, key: str) -> Kernel:
 
 
 def guard(state: State, full: str, key: str, reason: str) -> Kernel:
-    """PyTorch's own kernel where no floating-point number takes part; a refusal elsewhere."""
+    """Return a kernel that runs PyTorch's own if no floats take part, and refuses otherwise."""
     native = native_kernel(full, key)
     name = full.removeprefix("aten::")
 
@@ -285,7 +292,7 @@ def guard(state: State, full: str, key: str, reason: str) -> Kernel:
 
 
 def refusal(state: State, full: str, key: str, reason: str) -> Kernel:
-    """A kernel that refuses every call."""
+    """Return a kernel that refuses every call."""
     native = native_kernel(full, key)
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
@@ -297,9 +304,9 @@ def refusal(state: State, full: str, key: str, reason: str) -> Kernel:
 
 
 def _stays(target: torch.Tensor, args: tuple[Any, ...]) -> None:
-    """Raise Refused where PyTorch's own kernel would convert to the format of its result."""
+    """Raise Refused if PyTorch's own kernel would convert to the format of its result."""
     if args and args[0] is target:
-        return  # in place: it is an operand too
+        return  # in place: the target is an operand too
     dtype = target.dtype
     if dtype not in EXACT and all(x.dtype is not dtype for x in tensors_in(args)):
         raise Refused(CONVERTS)

@@ -1,12 +1,15 @@
 """PyTorch's kernels for tensors of the host and of devices, replaced while a block is open.
 
-Each overload with a kernel for such tensors gets one of four: its lowering; a move, which runs the
-kernel it had on floats of one dtype; a guard, which runs the kernel it had where no floating-point
-number takes part and refuses otherwise; or the one it has, for what makes views and memory alone
-and for composite overloads, which compute by calling others. overloads.txt says which, for CPU
-tensors; elsewhere.py what else a device has.
+Each overload with a kernel for such tensors gets one of these:
 
-Kernels belong to the process, so every thread and every backward pass is inside.
+- its lowering;
+- a move, which runs PyTorch's kernel if all floats have one dtype;
+- a guard, which runs PyTorch's kernel if no floating-point number takes part, and else refuses;
+- its own kernel, for overloads that only make views or memory, and for composite overloads, which
+  compute by calling others.
+
+overloads.txt records the choice for CPU tensors; elsewhere.py has the additions for devices.
+Kernels belong to the process, so every thread and every backward pass is inside the block.
 """
 
 from __future__ import annotations
@@ -58,20 +61,20 @@ BETWEEN = "collectives between processes have no canonical definition in samebit
 
 
 class Block(Protocol):
-    """What kernels ask of the block that is open."""
+    """The open block, as kernels use it."""
 
     computes: Mapping[str, Compute]
-    """What computes on tensors of the host (`cpu`) and of a device, by its type."""
+    """The engines for tensors of the host (`cpu`) and of a device, by type of device."""
     counts: Counter[str] | None
     strict: bool
-    """Whether a call without a definition is an error."""
+    """True if a call without a definition is an error."""
 
     def refuse(self, overload: str, reason: Reason, kernel: Callable[[], Any]) -> Any:
-        """Raise NoCanonicalDefinition, or run the kernel and remember it."""
+        """Raise NoCanonicalDefinition, or run the kernel and count the overload."""
 
 
 class Replacement(NamedTuple):
-    """A kernel that takes a place: `aten::mul.Tensor` at the dispatch key `CPU`."""
+    """A kernel for one overload and dispatch key, for example `aten::mul.Tensor` at `CPU`."""
 
     full: str
     key: str
@@ -79,7 +82,7 @@ class Replacement(NamedTuple):
 
 
 class Kernels:
-    """The replaced kernels; `install` puts them in place, `remove` takes them away again."""
+    """The replaced kernels; `install` registers them and `remove` restores PyTorch's own."""
 
     def __init__(self) -> None:
         self._block: Block | None = None
@@ -92,7 +95,7 @@ class Kernels:
 
     @property
     def block(self) -> Block | None:
-        """The innermost block that is open."""
+        """Return the innermost open block, or None."""
         return self._block
 
     @block.setter
@@ -104,18 +107,18 @@ class Kernels:
                 site.take(block.computes.get(kind))
 
     def site(self, place: Place) -> Site:
-        """What kernels of a place compute with."""
+        """Return the site of a place: the object from which its kernels take their engine."""
         return self._sites.setdefault(place.type, Site(place))
 
     def install(self) -> None:
-        """Replace the kernels; those that were made for an earlier block serve again.
+        """Replace the kernels; kernels that were made for an earlier block are reused.
 
-        It is done by what `torch.library.Library` calls, without that class, which keeps accounts
-        of each of some 2,000 kernels.
+        It makes the same calls as `torch.library.Library`, but without that class, which keeps
+        records of each of about 2,000 kernels.
         """
         libraries: dict[str, Any] = {}
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # that kernels are replaced is on purpose
+            warnings.simplefilter("ignore", UserWarning)  # replacing kernels is intended
             for place in places():
                 for full, key in self._at(place):
                     if (full, key) not in self._made:
@@ -131,14 +134,14 @@ class Kernels:
                         library.impl(name, key, made.kernel, False)
 
     def remove(self) -> None:
-        """Bring PyTorch's own kernels back."""
+        """Restore PyTorch's own kernels."""
         for library in self._libraries:
             library.reset()
         self._libraries.clear()
 
     @contextmanager
     def unguarded(self) -> Iterator[None]:
-        """Let this thread run what is refused: to print, where no result can depend on it."""
+        """Let this thread run refused ops: for printing, where no result depends on them."""
         me = threading.get_ident()
         if me in self._unguarded:
             yield
@@ -150,7 +153,7 @@ class Kernels:
             self._unguarded.discard(me)
 
     def refuse(self, name: str, reason: Reason, kernel: Callable[[], Any]) -> Any:
-        """Ask the block what to do about a call that has no definition."""
+        """Ask the block how to handle a call that has no definition."""
         block = self._block
         if block is None or threading.get_ident() in self._unguarded:
             return kernel()
@@ -164,11 +167,11 @@ class Kernels:
         args: tuple[Any, ...],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        """Handle what a lowering raised: raise it, or ask the block what to do.
+        """Handle an exception of a lowering: raise it, or ask the block how to go on.
 
-        An invalid call raises what PyTorch raises for it, and writes nothing.
+        An invalid call raises PyTorch's own error for it, and writes nothing.
         """
-        if is_asking():  # what PyTorch raises: its own kernel calls this one
+        if is_asking():  # PyTorch's own kernel called this one, to find PyTorch's error
             return native(*args, **kwargs)
         if isinstance(error, SamebitsError) and not isinstance(error, CallError | WrongCall):
             raise error
@@ -186,10 +189,10 @@ class Kernels:
         *,
         suspected: bool = True,
     ) -> Any:
-        """`refuse`, unless PyTorch raises an error for the call: then that is raised.
+        """Raise PyTorch's error for the call if there is one; otherwise call `refuse`.
 
-        `suspected` is false for ops that are refused for all arguments: PyTorch's own kernel, which
-        may take long, then runs only if the device `meta` has found an error.
+        `suspected` is false for ops that are refused for all arguments. PyTorch's own kernel may
+        take long, so it then runs only if the device `meta` has found an error.
         """
         if is_asking():
             return native(*args, **kwargs)
@@ -203,13 +206,17 @@ class Kernels:
     # Which kernels are replaced
 
     def _at(self, place: Place) -> Iterator[tuple[str, str]]:
-        """Those of ATen, which stay, and those of libraries that may have been loaded since."""
+        """Yield the overloads whose kernels may be replaced, with their keys.
+
+        ATen's own are cached. Overloads of other libraries are listed each time, because libraries
+        may have been loaded since.
+        """
         if place.type not in self._own:
             own = [(f"aten::{name}", place.key) for name in installed()]
             composed = [
                 (f"aten::{n}", key) for n in compositions() for key in composed_at(n, place)
             ]
-            if place is not HOST:  # some stand for tensors of all devices at once
+            if place is not HOST:  # some are registered for all devices at once
                 composed = [(full, key) for full, key in composed if key not in COMPOSED_AT]
                 composed += [(f"aten::{n}", place.autograd) for n in compositions_elsewhere()]
             own += composed
@@ -220,7 +227,7 @@ class Kernels:
                 yield full, key
         for key in (place.key, EXPLICIT, IMPLICIT):
             for full in registered(key):
-                # What is written in Python for a device launches kernels of its own.
+                # A kernel written in Python for a device launches kernels of its own.
                 is_of_device = place is not HOST and key == place.key
                 if is_foreign(full, key) or (is_of_device and not full.startswith("aten::")):
                     yield full, place.key

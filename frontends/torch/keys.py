@@ -1,9 +1,9 @@
 """The key of a random op: 63 bits of PyTorch's own generator (clause D1, samebits.torch).
 
 A random op takes one key and draws by index from it (seed = key, stream = 0). So `manual_seed`,
-`generator=`, and the states that checkpointing keeps mean what they mean in PyTorch, and a result
-depends on nothing but the key: not on threads, lanes, or the machine. The generator is a Mersenne
-Twister, whose integers are the same everywhere.
+`generator=`, and the states that checkpointing saves work as in PyTorch. A result depends only on
+the key, and not on threads, lanes or the machine. The generator is a Mersenne Twister, whose
+integers are the same on every machine.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LOW = (1 << 32) - 1
 
 
 def next_key(generator: torch.Generator | None = None) -> tuple[int, int]:
-    """The low and the high 32 bits of the next key, as `seed` of a draw takes them (D2.1).
+    """Return the low and the high 32 bits of the next key, the form of a draw's `seed` (D2.1).
 
     Raises Refused for a generator that is not of the host.
     """
@@ -27,7 +27,7 @@ def next_key(generator: torch.Generator | None = None) -> tuple[int, int]:
 
 
 def require_host(generator: torch.Generator | None) -> None:
-    """Raise Refused for a generator of a device, whose numbers are not those of the host's."""
+    """Raise Refused for a generator of a device, because its numbers differ from the host's."""
     if generator is not None and generator.device.type != "cpu":
         raise Refused(
             f"its generator is of {generator.device}, and keys come from one of the host; give "

@@ -1,7 +1,7 @@
-"""Of several updates of one place the last in row-major order (T7).
+"""Deduplicate updates: keep only the last update of each place, in row-major order (T7).
 
 PyTorch's kernels of index_put_, put_ and index_copy_ run in parallel, and in the order of memory.
-Their updates are reduced here to the last one of each place, with which no order matters.
+Here updates are first reduced to one for each place. Then their order does not matter.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import torch
 from torch import Tensor
 
 _FEW = 8
-"""Above so many places for each update, updates are sorted and places are not counted."""
+"""If there are more than this number of places per update, updates are sorted instead."""
 
 
 def last_of_several(places: Tensor, size: int) -> Tensor | None:
-    """Of integer places below `size`, the number of the last at each; None where none comes twice.
+    """Return the index of the last update at each place, or None if no place occurs twice.
 
-    Places count from the end where they are negative. None too where one is outside: PyTorch says
-    so.
+    `places` are integers below `size`; negative ones count from the end. Also returns None if a
+    place is out of bounds, because PyTorch then raises an error.
     """
     flat = places.reshape(-1).to(torch.int64)
     if flat.numel() < 2:
@@ -39,7 +39,10 @@ def last_of_several(places: Tensor, size: int) -> Tensor | None:
 
 
 def put_last(self: Tensor, places: Tensor, values: Tensor) -> bool:
-    """Write values at places of the flattened tensor, if one comes twice; whether it was done."""
+    """Write values to places of the flattened tensor if a place occurs twice.
+
+    Return whether the values were written.
+    """
     last = last_of_several(places, self.numel())
     if last is None:
         return False

@@ -1,4 +1,4 @@
-"""One op on many sets of tensors, as the parameters of a network are."""
+"""One op on many sets of tensors, for example on all parameters of a network."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from samebits.torch.calls import call_on, prepare_list
 from samebits.torch.compute import Compute
 
 Set: TypeAlias = tuple[Sequence[Tensor], Sequence[Tensor]]
-"""Operands and results."""
+"""Operands and results of one call."""
 
 
 _BYTES_AT_ONCE = 1 << 26
-"""Bytes of results that are gathered, for results that nobody keeps need memory too."""
+"""Bytes of results after which the gathered sets are computed, to limit the memory they use."""
 
 
 def call_each(c: Compute, op: str, sets: Iterable[Set], **attributes: Any) -> None:
-    """Compute an op on each set, as if one call followed the other; see `Compute.call`.
+    """Compute an op on each set, as if one call followed another; see `Compute.call`.
 
-    Sets are taken from `sets` as they are needed: one at a time where that costs no more.
+    Sets are taken from `sets` only when they are needed: one at a time unless the session has
+    faster calls on lists.
     """
     most = _BYTES_AT_ONCE if isinstance(c.session, ListingSession) else 0
     part: list[Set] = []

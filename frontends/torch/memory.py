@@ -1,9 +1,9 @@
 """New memory that a program asks for and has not written yet: the same in every run.
 
-`torch.empty` and what is like it give what the memory held before. Inside a block they give what
-`torch.utils.deterministic.fill_uninitialized_memory` would: NaN, or the largest integer. Only calls
-from Python programs are concerned; memory that ops ask for they write whole. The names are replaced
-and not the kernels, which every op would pay for.
+`torch.empty` and similar functions return the old content of the memory. Inside a block they return
+what `torch.utils.deterministic.fill_uninitialized_memory` would: NaN, or the largest integer. This
+concerns only calls from Python programs, because ops write all of the memory that they ask for. The
+names are replaced instead of the kernels, so that ops do not pay for it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from torch.utils._device import _device_constructors
 
 empty = torch._C._VariableFunctions.empty
 empty_like = torch._C._VariableFunctions.empty_like
-"""`torch.empty` and `torch.empty_like` as outside a block, for ops that write the whole result."""
+"""The functions as they are outside a block, for ops that write the whole result."""
 
 _FUNCTIONS = ("empty", "empty_like", "empty_permuted", "empty_strided")
 _METHODS = ("new_empty", "new_empty_strided")
@@ -30,10 +30,10 @@ _GROWING = ("resize_", "resize_as_")
 
 @contextmanager
 def filled_memory() -> Iterator[None]:
-    """Have the functions of PyTorch that give memory fill it, as long as this is open.
+    """Make PyTorch's functions that allocate memory fill it, while this is open.
 
-    `torch.device` as a context knows functions as they are when it is first used, so it is told
-    before; what is put in their place calls them.
+    `torch.device` as a context stores these functions when it is first used. So it is made to do
+    this before they are replaced, and the replacements call the stored ones.
     """
     _device_constructors()
     with ExitStack() as stack:
@@ -58,7 +58,8 @@ def fill(x: Tensor) -> None:
     elif x.dtype is not torch.bool:
         value = torch.iinfo(x.dtype).max
     with torch.no_grad():
-        if torch._debug_has_internal_overlap(x):  # of torch.empty_strided: fill its memory
+        # overlap from torch.empty_strided: fill its memory
+        if torch._debug_has_internal_overlap(x):
             whole = x.untyped_storage()
             x = torch.empty(0, dtype=x.dtype, device=x.device).set_(
                 whole, 0, (whole.nbytes() // x.element_size(),)
@@ -94,5 +95,5 @@ def _growing(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
 
 
 def _asked_by_an_op() -> bool:
-    """Whether samebits.torch asks, which writes what it asks for."""
+    """Check whether samebits.torch is the caller, which writes all memory that it asks for."""
     return str(sys._getframe(2).f_globals.get("__name__", "")).startswith("samebits.torch.")

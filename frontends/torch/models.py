@@ -1,4 +1,4 @@
-"""`from_torch_module`: a copy of a model that computes inside a block by itself."""
+"""`from_torch_module`: a copy of a model that opens a block by itself when it computes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samebits.torch.standing import inside, standing
 
 
 class Inside:
-    """Mixed into a class of modules: building one, and calling one, is inside a block."""
+    """A mixin for module classes: the module is built and called inside a block."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         with standing():
@@ -23,7 +23,7 @@ class Inside:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: D102 (as the module's own)
         def call(*args: Any, **kwargs: Any) -> Any:
-            # In the block, which replaces `__call__` of all modules.
+            # Looked up inside the block, which replaces `__call__` of all modules.
             return super(Inside, self).__call__(*args, **kwargs)  # type: ignore[misc]
 
         return inside(call)(*args, **kwargs)
@@ -34,7 +34,7 @@ class Inside:
 
 
 def _again(plain: type[nn.Module], state: dict[str, Any]) -> nn.Module:
-    """A module of this class again, of a pickle or a copy."""
+    """Rebuild a module of this class from a pickle or a copy."""
     module = nn.Module.__new__(inside_class(plain))
     module.__setstate__(state)
     return module
@@ -44,7 +44,7 @@ _MADE: dict[type[Any], type[Any]] = {}
 
 
 def inside_class(plain: type[Any]) -> type[Any]:
-    """The subclass of a class of modules that computes inside a block by itself."""
+    """Return the subclass of a module class that opens a block by itself."""
     if issubclass(plain, Inside):
         return plain
     made = _MADE.get(plain)
@@ -56,15 +56,15 @@ def inside_class(plain: type[Any]) -> type[Any]:
 
 
 def from_torch_module(model: nn.Module) -> nn.Module:
-    """A deep copy of a model whose every call, and its backward pass, is inside a block.
+    """Return a deep copy of a model whose every call, and its backward pass, is inside a block.
 
-    It keeps mode, dtype, device, requires_grad, the names of parameters and buffers, hooks of
-    modules and of parameters, tied weights, and the class, of which its class is a subclass; the
-    model itself stays as it is. What other methods than `forward` compute is not inside.
+    The copy keeps mode, dtype, device, requires_grad, the names of parameters and buffers, hooks of
+    modules and parameters, and tied weights. Its class is a subclass of the model's class. The
+    model itself does not change. Methods other than `forward` do not compute inside a block.
 
-    Raises TypeError for what is no module, and SamebitsError, which names the module, for what
-    cannot be promised: compiled, scripted, C++, quantised, lazy and distributed modules, parameters
-    and buffers of complex or other formats, and those that are not dense or not on the CPU.
+    Raises TypeError if `model` is not a module. Raises SamebitsError, which names the module, where
+    the bits cannot be promised: compiled, scripted, C++, quantised, lazy and distributed modules,
+    and parameters and buffers that are complex, of other formats, not dense or not on the CPU.
     """
     if not isinstance(model, nn.Module):
         raise TypeError(f"from_torch_module takes a torch.nn.Module, not {type(model).__name__}")
@@ -85,7 +85,7 @@ def from_torch_module(model: nn.Module) -> nn.Module:
 
 
 def _pairs(model: nn.Module, made: nn.Module) -> Iterator[tuple[Tensor, Tensor]]:
-    """Each parameter beside its copy."""
+    """Yield each parameter with its copy."""
     copies = dict(made.named_parameters())
     for name, parameter in model.named_parameters():
         yield parameter, copies[name]
@@ -102,7 +102,7 @@ _REFUSED = {
 
 
 def _reason(module: nn.Module) -> str:
-    """Why a module is refused, without those that it contains; empty if it is not."""
+    """Return why a module itself, without its children, is refused, or "" if it is not."""
     if isinstance(module, torch.jit.ScriptModule):
         return "it is compiled by torch.jit; take the module that it was made of"
     if type(module).__module__.startswith(_FOREIGN):

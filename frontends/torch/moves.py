@@ -1,16 +1,18 @@
-"""PyTorch's own kernels that are kept, because no rounding can take place in them.
+"""PyTorch's own kernels that are kept, because they cannot round anything.
 
-`MEMORY` makes tensors, views and copies of the same format: these overloads keep their kernels
-untouched and cost nothing. `MOVES` puts elements elsewhere: the kernel runs where all
-floating-point tensors that hold data have one dtype, since with several it would convert them; a
-host scalar that is stored is rounded to binary32 or binary64 and then to the format of its place,
-as R4.5 says. `COMPUTING` are composite overloads that do arithmetic themselves instead of calling
-others. All are names of packets and hold for each of their overloads.
+- `MEMORY` makes tensors, views and copies of the same format. These overloads keep their kernels
+  untouched and cost nothing.
+- `MOVES` moves elements. The kernel runs if all floating-point tensors that hold data have one
+  dtype, because with several it would convert them. A host scalar that is stored is rounded to
+  binary32 or binary64, and then to the format of its place, as R4.5 says.
+- `COMPUTING` are composite overloads that do arithmetic themselves instead of calling others.
 
-An overload with a kernel for CPU tensors that stands in none of them, and in no lowering, is
-refused where a floating-point number takes part. A composite one, which only calls others, keeps
-its kernel: what it calls is canonical, a move or refused by itself. tools/freeze.py writes what
-follows from this, overload by overload, to overloads.txt.
+All are names of packets and apply to each of their overloads.
+
+An overload with a kernel for CPU tensors may be in none of these lists and have no lowering. It is
+then refused if a floating-point number takes part. A composite overload that only calls others
+keeps its kernel, because each overload that it calls is canonical, a move, or refused by itself.
+tools/freeze.py writes the resulting kind of each overload to overloads.txt.
 """
 
 from __future__ import annotations
@@ -64,14 +66,17 @@ COMPUTING = _names(
     sparse_coo_tensor sparse_csc_tensor sparse_csr_tensor
     """
 )
-"""Composite by their registration alone: read in PyTorch's source, and found by the taint of
-tests/opinfo.py. Sparse tensors begin here, so that they are refused where they are made."""
+"""Overloads that are composite only by their registration.
+
+They were found in PyTorch's source, and by the taint check of tests/opinfo.py. Overloads that make
+sparse tensors are here too, so that these are refused where they are made.
+"""
 
 RANDOM_INTEGERS = _names("random_ randperm")
-"""Draws of PyTorch's Mersenne Twister, which are integers and so the same everywhere."""
+"""Draws of PyTorch's Mersenne Twister that are integers, and so the same on every machine."""
 
 INDEXES = _names("LU_pivots index indices mask condition repeats size shape")
-"""Arguments of moves that say where to: their dtype is not that of what is moved."""
+"""Arguments of moves that say where elements go: their dtype is not the dtype of the data."""
 
 LOOKING = _names(
     """
@@ -82,10 +87,10 @@ LOOKING = _names(
     q_zero_point qscheme row_indices sparse_dim values view
     """
 )
-"""What only looks at a tensor that is not dense, so that one can be told what it is."""
+"""Overloads that only inspect a tensor that is not dense, for example to report its layout."""
 
 QUANTISED = _names("_quantized mkl mkldnn mkldnn_prepacked onednn quantization quantized sparse")
-"""Namespaces of PyTorch beside ATen whose composite overloads compute by themselves too."""
+"""Namespaces other than ATen whose composite overloads compute by themselves too."""
 
 COLLECTIVE = _names("c10d _c10d_functional _c10d_functional_autograd symm_mem")
 """Namespaces of ops between processes."""

@@ -1,4 +1,4 @@
-"""The kernels that PyTorch has itself, as functions: what a block runs where it keeps them."""
+"""PyTorch's own kernels as functions, which a block runs where it keeps them."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Kernel = Callable[..., Any]
 
 IMPLICIT = "CompositeImplicitAutograd"
 EXPLICIT = "CompositeExplicitAutograd"
-"""Keys of overloads that are composed of others."""
+"""Dispatch keys of overloads that are composed of others."""
 
 NUMBERS = (bool, int, float, complex)
-"""The types of Python numbers, which dispatch hands over for tensors that stand for numbers."""
+"""Types of Python numbers that the dispatcher passes in place of tensors."""
 
 
 class Unreachable(SamebitsError, NotImplementedError):  # noqa: N818
-    """PyTorch has no kernel of its own that could run."""
+    """A call of a PyTorch kernel that does not exist or cannot run here."""
 
 
 def native_kernel(full: str, key: str = "CPU", at: str = "") -> Kernel:
-    """The kernel that an overload (`aten::mul.Tensor`) has now at a dispatch key, as a function.
+    """Return the kernel that `full` (`aten::mul.Tensor`) has now at a dispatch key, as a function.
 
-    It stays that kernel when another is put in its place. With `at` it runs as one for tensors of
-    another key.
+    The function keeps running that kernel when another one replaces it. With `at` it runs as if it
+    were the kernel at that other key.
     """
     try:
         kernel = torch.library.get_kernel(full, key)
-    except (ValueError, RuntimeError):  # MkldnnCPU; and ops of other devices that have a lowering
+    except (ValueError, RuntimeError):  # MkldnnCPU, and ops of other devices that have a lowering
         return _unreachable(full, key)
     call = kernel.call_boxed
     keys = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, at or key))
@@ -52,15 +52,15 @@ def native_kernel(full: str, key: str = "CPU", at: str = "") -> Kernel:
 
 
 def schema_of(full: str) -> Any:
-    """The schema of `aten::mul.Tensor`."""
+    """Return the schema of an overload such as `aten::mul.Tensor`."""
     packet, _, overload = full.partition(".")
     return torch._C._get_schema(packet, overload)
 
 
 def called(name: str) -> Kernel:
-    """Return a function that calls the overload `mul.Tensor` of ATen, found at its first call.
+    """Return a function that calls the ATen overload `name`, and looks it up at its first call.
 
-    So a lowering that calls it can be imported in a PyTorch that lacks it.
+    So a lowering that uses it can be imported in a PyTorch that lacks the overload.
     """
     packet, _, overload = name.partition(".")
 
@@ -76,16 +76,16 @@ def called(name: str) -> Kernel:
 
 
 def tensors_of(full: str) -> tuple[int, ...]:
-    """Return the places of the positional arguments of an overload that are tensors."""
+    """Return the indices of the positional arguments of an overload that are tensors."""
     arguments = enumerate(schema_of(full).arguments)
     return tuple(i for i, a in arguments if str(a.type) == "Tensor" and not a.kwarg_only)
 
 
 def numbers_alone(at: Sequence[int], args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the arguments of a call whose tensors are all Python numbers, as tensors of rank 0.
+    """Convert the Python numbers of a call without tensors to tensors of rank 0.
 
-    Programs of torch.jit make such calls. As in PyTorch a float has the default dtype then. The
-    arguments are returned as they are where one of them is a tensor.
+    Programs of torch.jit make such calls. As in PyTorch, a float then has the default dtype. If one
+    of the arguments at `at` is a tensor, the arguments are returned unchanged.
     """
     if any(isinstance(args[i], Tensor) for i in at if i < len(args)):
         return args
@@ -111,10 +111,10 @@ def _unreachable(full: str, key: str) -> Kernel:
 
 
 def _numbers_as_tensors(at: Sequence[int], args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Arguments with the Python numbers that came in the places of tensors as ones of rank 0.
+    """Convert Python numbers that were passed in place of tensors to tensors of rank 0.
 
-    Their dtypes are those that PyTorch gives numbers: beside an integer tensor an integer has that
-    tensor's dtype, and a float has the default dtype if no tensor of floats is there.
+    The dtypes are those of PyTorch: together with an integer tensor, an integer takes that tensor's
+    dtype. A float is float64 if a tensor of floats is present, and has the default dtype otherwise.
     """
     dtypes = [x.dtype for x in args if isinstance(x, Tensor)]
     integers = [d for d in dtypes if d in EXACT and d is not torch.bool]
@@ -140,7 +140,7 @@ def _number(
 
 
 def tensors_in(values: Sequence[Any]) -> Iterator[Tensor]:
-    """The tensors among values, those in lists too."""
+    """Yield the tensors among `values`, including those in nested lists."""
     for value in values:
         if isinstance(value, Tensor):
             yield value
@@ -149,7 +149,7 @@ def tensors_in(values: Sequence[Any]) -> Iterator[Tensor]:
 
 
 def without_floats(values: Sequence[Any]) -> bool:
-    """Whether no tensor among values has a dtype that is rounded, and none is named."""
+    """Check that `values` contain no tensor with a rounded dtype, and no such dtype by itself."""
     for value in values:
         if isinstance(value, Tensor):
             if value.dtype not in EXACT:
@@ -163,25 +163,25 @@ def without_floats(values: Sequence[Any]) -> bool:
 
 
 def has_own(name: str, key: str) -> bool:
-    """Whether PyTorch has a kernel of its own for an overload at a dispatch key."""
+    """Check whether PyTorch has a kernel of its own for an overload at a dispatch key."""
     has: bool = torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", key)
     return has
 
 
 def returns_one(name: str) -> bool:
-    """Whether an overload has one result."""
+    """Check whether an overload has exactly one result."""
     return len(schema_of(f"aten::{name}").returns) == 1
 
 
 def registered(key: str) -> Iterator[str]:
-    """The overloads, `aten::mul.Tensor`, that have a kernel of their own at a dispatch key."""
+    """Yield the overloads (`aten::mul.Tensor`) with a kernel of their own at a dispatch key."""
     yield from torch._C._dispatch_get_registrations_for_dispatch_key(key)
 
 
 def is_foreign(full: str, key: str) -> bool:
-    """Whether a kernel at this key is foreign compiled code: not ATen's, and not written in Python.
+    """Check whether a kernel at this key is compiled code that is not part of ATen.
 
-    A kernel in Python calls ops that are inside, as any other Python code does.
+    A kernel written in Python does not count: the ops that it calls are inside the block.
     """
     namespace, _, name = full.partition("::")
     if namespace == "aten":

@@ -1,4 +1,4 @@
-"""Opening a device by the name that certify prints: `c:avx2`, `cuda:gpu0`, or `auto`."""
+"""Opening a device by its name in `samebits certify`: `c:avx2`, `cuda:gpu0`, or `auto`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from samebits.backends.protocol import BackendError, ConfigurableSession, Sessio
 
 
 def open_session(backend: str, threads: int) -> Session:
-    """A session of a device; `auto` is the best instruction set of the C backend on this machine.
+    """Open a session; `auto` is the best instruction set of the C backend on this machine.
 
-    `threads` is the most that one op uses, 0 for all processors. Raises BackendError, also for a
-    backend that does not declare `promises_bits = True`, such as the backends `numpy` and `torch`.
+    `threads` is the largest number of threads of one op (0: all processors). Raises BackendError,
+    also for a backend that does not declare `promises_bits = True`, such as the backends `numpy`
+    and `torch`.
     """
     if not isinstance(backend, str) or not isinstance(threads, int):
         raise BackendError(

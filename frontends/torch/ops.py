@@ -1,9 +1,10 @@
-"""Ops as functions that run inside a block by themselves: RepDL's, and every function of torch.
+"""Ops as functions that open a block by themselves: RepDL's, and every function of torch.
 
     samebits.torch.ops.mm(x, y, transB=True)
     samebits.torch.ops.exp(x)
 
-Of those defined here the names and arguments are RepDL's; any other name is that of `torch`.
+The functions defined here have the names and arguments of RepDL. Any other name is looked up in
+`torch`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def mm(
     transA: bool = False,  # noqa: N803
     transB: bool = False,  # noqa: N803
 ) -> Tensor:
-    """The product of two matrices, either of them transposed (T4)."""
+    """Return the product of two matrices, either of them transposed (T4)."""
     return torch.mm(input.t() if transA else input, mat2.t() if transB else mat2)
 
 
@@ -37,7 +38,7 @@ def conv2d(
     padding: Sequence[int] = (0, 0),
     groups: int = 1,
 ) -> Tensor:
-    """The convolution of [N, C, H, W] and [K, C / groups, R, S] (T5)."""
+    """Return the convolution of [N, C, H, W] and [K, C / groups, R, S] (T5)."""
     return torch.conv2d(input, weight, None, list(stride), list(padding), [1, 1], groups)
 
 
@@ -49,7 +50,7 @@ def conv2d_grad_input(
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
 ) -> Tensor:
-    """The gradient of the convolution's input."""
+    """Return the gradient of the convolution's input."""
     return torch.nn.grad.conv2d_input(input_shape, weight, grad_output, stride, padding)
 
 
@@ -61,34 +62,34 @@ def conv2d_grad_kernel(
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
 ) -> Tensor:
-    """The gradient of the convolution's weight."""
+    """Return the gradient of the convolution's weight."""
     return torch.nn.grad.conv2d_weight(input, weight_shape, grad_output, stride, padding)
 
 
 @inside
 def cross_entropy(input: Tensor, target: Tensor) -> Tensor:  # noqa: A002
-    """The loss of each row, not reduced."""
+    """Return the loss of each row, without a reduction."""
     return torch.nn.functional.cross_entropy(input, target, reduction="none")
 
 
 @inside
 def softmax(input: Tensor) -> Tensor:  # noqa: A002
-    """Along the last axis."""
+    """Return the softmax along the last axis."""
     return torch.softmax(input, -1)
 
 
 def sum1d(input: Tensor, average: bool = False) -> Tensor:  # noqa: A002
-    """The sum of a vector (T1), or its mean."""
+    """Return the sum of a vector (T1), or its mean."""
     return _sum(input, [0], False, average)
 
 
 def sum2d_dim0(input: Tensor, keepdim: bool = False, average: bool = False) -> Tensor:  # noqa: A002
-    """The sums of the columns of a matrix, or their means."""
+    """Return the sums of the columns of a matrix, or their means."""
     return _sum(input, [0], keepdim, average)
 
 
 def sum2d_dim1(input: Tensor, keepdim: bool = False, average: bool = False) -> Tensor:  # noqa: A002
-    """The sums of the rows of a matrix, or their means."""
+    """Return the sums of the rows of a matrix, or their means."""
     return _sum(input, [1], keepdim, average)
 
 
@@ -97,7 +98,7 @@ def sum4d_dim023(
     keepdim: bool = False,
     average: bool = False,
 ) -> Tensor:
-    """The sum of each channel of [N, C, H, W], or its mean."""
+    """Return the sum of each channel of [N, C, H, W], or its mean."""
     return _sum(input, [0, 2, 3], keepdim, average)
 
 

@@ -1,4 +1,4 @@
-"""Floats as integers that stand in the order of S3, so that exact integer ops can compare them."""
+"""Floats as integers in the order of S3, so that exact integer ops can compare them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _INFINITY = {
     torch.float16: (torch.int16, 0x7C00),
     torch.bfloat16: (torch.int16, 0x7F80),
 }
-"""The integer dtype of the size of a float, and the bits of its infinity; NaN is above them."""
+"""The integer dtype of the same size as a float, and the bits of infinity; NaN is above them."""
 
 
 def _bits(x: Tensor) -> tuple[Tensor, int]:
@@ -24,15 +24,15 @@ def _bits(x: Tensor) -> tuple[Tensor, int]:
 
 
 def is_nan(x: Tensor) -> Tensor:
-    """Which elements are NaN, by their bits."""
+    """Return which elements are NaN, by their bits."""
     bits, infinity = _bits(x)
     return (bits & torch.iinfo(bits.dtype).max) > infinity
 
 
 def ordered(x: Tensor, *, nan_least: bool) -> Tensor:
-    """An integer for each element: -0 below +0, and every NaN above all others, or below.
+    """Return an integer for each element: -0 below +0, and NaN above or below all others.
 
-    Two elements have one integer where they have the same bits, or both are NaN.
+    Two elements have the same integer if they have the same bits, or if both are NaN.
     """
     bits, infinity = _bits(x)
     limits = torch.iinfo(bits.dtype)
@@ -43,7 +43,7 @@ def ordered(x: Tensor, *, nan_least: bool) -> Tensor:
 
 
 def unordered(keys: Tensor, dtype: torch.dtype) -> Tensor:
-    """The floats of such integers; NaN is the canonical one."""
+    """Return the floats for integers of `ordered`; NaN becomes the canonical NaN."""
     limits = torch.iinfo(keys.dtype)
     floats = torch.where(keys < 0, keys ^ limits.max, keys).view(dtype)
     nan = (keys == limits.max) | (keys == limits.min)

@@ -1,8 +1,9 @@
-"""Find the module whose forward pass made a node of autograd.
+"""A search for the module whose forward pass made a node of autograd.
 
 PyTorch numbers the nodes of a thread in the order in which they are made. While a block is open, a
 log keeps the first and last number of each call of a module. The log is read only when a backward
-pass is refused: the module that made a node is the innermost one whose numbers include the node's.
+pass is refused. The module that made a node is the innermost one whose numbers include the node's
+number.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from unittest import mock
 import torch
 
 _KEPT = 1 << 14
-"""The number of module calls in the log; older ones are forgotten."""
+"""The number of module calls in the log; older ones are dropped."""
 
 _PASSED_OVER = frozenset(
     str(Path(__file__).with_name(name)) for name in ("models.py", "standing.py")
@@ -29,14 +30,14 @@ _PASSED_OVER = frozenset(
 """The files between the program and a module that opens a block for itself."""
 
 _SEARCHED = 1000
-"""The number of nodes that `origin_of` looks at before it gives up."""
+"""The number of nodes that `origin_of` visits before it gives up."""
 
 
 class Call(NamedTuple):
     """A call of a module: its nodes have the numbers `start` to `end - 1`.
 
-    `module` may be gone since; `kind` is its class. `code` and `instruction` say where the program
-    called the module.
+    `module` may have been deleted since; `kind` is its class. `code` and `instruction` say where
+    the program called the module.
     """
 
     start: int
@@ -63,7 +64,7 @@ _append, _thread, _frame, _reference = _LOG.append, threading.get_ident, sys._ge
 
 
 def _call(self: torch.nn.Module, *args: Any, **kwargs: Any) -> Any:
-    """PyTorch's own `Module.__call__`, which keeps the log."""
+    """Call a module as PyTorch's own `Module.__call__` does, and add the call to the log."""
     start = _number()
     compiled = self._compiled_call_impl
     if compiled is not None:
@@ -83,8 +84,8 @@ def _call(self: torch.nn.Module, *args: Any, **kwargs: Any) -> Any:
 class Origin(NamedTuple):
     """The calls of modules in which a node was made, the innermost first.
 
-    If `exact` is false, no call is known that made the node itself, as for nodes made outside of
-    every module or in a backward pass. The calls then made what the node was computed from.
+    If `exact` is false, the log has no call that made the node itself. For example, the node was
+    made outside of every module or in a backward pass. The calls then made an input of the node.
     """
 
     calls: tuple[Call, ...]
@@ -106,7 +107,7 @@ def named(modules: list[torch.nn.Module]) -> str:
 
 
 def origin_of(node: Any) -> Origin | None:
-    """Return the calls that made a node, or else those that made what it was computed from."""
+    """Return the calls that made a node, or else the calls that made one of its inputs."""
     calls = _calls(node._sequence_nr())
     if calls:
         return Origin(calls, True)
@@ -124,10 +125,11 @@ def origin_of(node: Any) -> Origin | None:
 
 
 def _calls(number: int) -> tuple[Call, ...]:
-    """The calls of modules that include a node's number, the innermost first.
+    """Return the calls of modules that include a node's number, the innermost first.
 
     Numbers repeat across threads. A backward pass on the CPU runs in the thread of its forward
-    pass; otherwise the answer is given only if one thread alone has the number.
+    pass. If this thread has no such call, the result is empty unless exactly one thread has the
+    number.
     """
     found = [
         call for call in (Call(*one) for one in tuple(_LOG)) if call.start <= number < call.end

@@ -1,8 +1,8 @@
-"""Writes to memory that overlaps: refused as PyTorch refuses them, and by its conditions.
+"""Writes to overlapping memory, refused under the same conditions as in PyTorch.
 
-An op that writes where it still reads has a result that depends on the order of its loop, and so on
-the instruction set. PyTorch's own kernels look before they write (`assert_no_internal_overlap` and
-`assert_no_partial_overlap` in ATen/MemoryOverlap.cpp). Kernels of a block look likewise.
+If an op writes where it still reads, its result depends on the order of its loop, and so on the
+instruction set. PyTorch's own kernels check this before they write (`assert_no_internal_overlap`
+and `assert_no_partial_overlap` in ATen/MemoryOverlap.cpp). Kernels of a block do the same check.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ _PARTIAL = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
     "single memory location. Please clone() the tensor before performing the operation."
 )
-"""The texts of PyTorch."""
+"""The error messages of PyTorch."""
 
 _is_alias_of = torch._C._is_alias_of
 
 
 class Writing(NamedTuple):
-    """How an op writes its place."""
+    """Properties of the way in which an op writes its target."""
 
     numbers_first: bool
-    """Whether it reads an operand of rank 0 as a number before it writes.
+    """True if the op reads an operand of rank 0 as a number before it writes.
 
-    PyTorch does so in `index_put` for masks alone; for other indices it raises an error.
+    PyTorch does so in `index_put` only for masks; for other indices it raises an error.
     """
     one_value: bool
-    """Whether it writes one value, so that PyTorch lets it write an element several times."""
+    """True if the op writes one value only, so that PyTorch allows repeated elements."""
 
 
 _ONE_VALUE = ("fill", "masked_fill", "index_fill", "zero")
@@ -52,12 +52,12 @@ _USUAL = Writing(numbers_first=False, one_value=False)
 
 
 def read_apart(target: Tensor, args: Sequence[Any], how: Writing = _USUAL) -> tuple[Any, ...]:
-    """Return the operands of an op that writes `target`, such that they may be read meanwhile.
+    """Return the operands of an op that writes `target`, safe to read while it writes.
 
-    They are the operands themselves, but for copies of those that share memory with `target` in a
-    way that PyTorch does not look into, as two views with gaps. Raises RuntimeError where `target`
-    has several elements in one place and the op writes several values, and where `target` overlaps
-    an operand in part.
+    An operand is copied if it shares memory with `target` in a way that PyTorch does not check, for
+    example as two views with gaps. All others are returned unchanged. Raises RuntimeError if
+    several elements of `target` share one place and the op writes several values, or if `target`
+    partly overlaps an operand.
     """
     if how.numbers_first:
         args = [_number_apart(target, x) for x in args]
@@ -72,13 +72,13 @@ def read_apart(target: Tensor, args: Sequence[Any], how: Writing = _USUAL) -> tu
 
 
 def require_own_memory(result: Tensor, target: Tensor, operands: Iterable[Tensor]) -> None:
-    """Raise RuntimeError where a place would be resized for its result, over an operand."""
+    """Raise RuntimeError if resizing a target for its result would overwrite an operand."""
     if result.shape != target.shape and any(_is_alias_of(x, target) for x in operands):
         raise RuntimeError(_PARTIAL)
 
 
 def lists_apart(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the operands of an op over lists that writes the tensors of the first, as above."""
+    """Apply `read_apart` to an op on lists that writes the tensors of its first argument."""
     targets = args[0]
     size = len(targets)
     others = [list(x) if isinstance(x, list | tuple) and len(x) == size else x for x in args[1:]]
@@ -117,7 +117,7 @@ def _apart(target: Tensor, x: Any) -> Any:
 
 
 def _repeats(x: Tensor) -> bool:
-    """Whether a stride of 0 puts several elements in one place."""
+    """Check whether a stride of 0 puts several elements in one place."""
     if x.layout is not torch.strided:
         return False
     sizes = zip(x.shape, x.stride(), strict=True)
@@ -125,7 +125,7 @@ def _repeats(x: Tensor) -> bool:
 
 
 def _is_dense(x: Tensor) -> bool:
-    """Whether the elements fill a range of memory, each place once, in any order of axes."""
+    """Check whether the elements fill a range of memory, each place once, in any order of axes."""
     expected = 1
     for stride, size in sorted(zip(x.stride(), x.shape, strict=True)):
         if size != 1:
@@ -136,6 +136,6 @@ def _is_dense(x: Tensor) -> bool:
 
 
 def _range(x: Tensor) -> tuple[int, int]:
-    """The addresses of the first byte of a tensor and after its last one."""
+    """Return the address of the first byte of a tensor, and the address after its last byte."""
     last = sum((n - 1) * stride for n, stride in zip(x.shape, x.stride(), strict=True))
     return x.data_ptr(), x.data_ptr() + (last + 1) * x.element_size()

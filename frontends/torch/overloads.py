@@ -1,10 +1,11 @@
 """The overloads of ATen in each reviewed release of PyTorch, and in the installed one.
 
-`overloads.txt` has a line for each overload: its kind, the releases that have it where not all do,
+`overloads.txt` has a line for each overload: its kind, the releases that have it (if not all do),
 and its schema. `python -m samebits.torch.tools.freeze` writes it from the table of lowerings and
 the reviewed lists of moves.py, in an environment for each release. An overload of the installed
-PyTorch is unreviewed if no release has it with this schema, or if it has a kernel of its own now
-where its kind says that it has none. It is refused where a floating-point number takes part.
+PyTorch is unreviewed if no release has it with this schema. It is also unreviewed if it has a
+kernel of its own now although its kind says that it has none. It is refused if a floating-point
+number takes part.
 """
 
 from __future__ import annotations
@@ -30,20 +31,20 @@ COMPOSITE_KEYS = (
 
 
 class Kind(StrEnum):
-    """What happens to an overload inside a block; CANONICAL says that the table has it."""
+    """How an overload is handled inside a block."""
 
     CANONICAL = "canonical"
-    """A lowering computes it, or one puts it together anew; in a table without, it is refused."""
+    """A lowering or a composition computes it. If the installed table lacks it, it is refused."""
     MEMORY = "memory"
     """Its kernel stays: it makes tensors, views and copies of the same format."""
     MOVE = "move"
-    """Its kernel runs where all floating-point tensors have one dtype."""
+    """Its kernel runs if all floating-point tensors have one dtype."""
     INTEGERS = "integers"
     """Its kernel stays: it draws integers from PyTorch's Mersenne Twister."""
     COMPOSITE = "composite"
     """Its kernel stays: it computes by calling other overloads through the dispatcher."""
     REFUSED = "refused"
-    """Its kernel runs where no floating-point number takes part."""
+    """Its kernel runs if no floating-point number takes part."""
     ABSENT = "absent"
     """It has no kernel for dense CPU tensors."""
 
@@ -57,12 +58,12 @@ class Line(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The overload, `mul.Tensor`."""
+        """Return the name of the overload, for example `mul.Tensor`."""
         return name_in(self.schema)
 
 
 def name_in(schema: str) -> str:
-    """`mul.Tensor` of the text of its schema, `relu` of a default overload."""
+    """Return the name in the text of a schema: `mul.Tensor`, or `relu` for a default overload."""
     return schema.partition("(")[0].removeprefix("aten::")
 
 
@@ -71,7 +72,7 @@ _HEAD = "# torch "
 
 @cache
 def reviewed() -> Mapping[str, str]:
-    """Return the reviewed releases by their series, oldest first: 2.12.1 of the series 2.12."""
+    """Return the reviewed releases by their series, oldest first, for example 2.12.1 for 2.12."""
     with FILE.open(encoding="utf-8") as lines:
         releases = lines.readline().removeprefix(_HEAD).split()
     return MappingProxyType({series_of(one): one for one in releases})
@@ -91,7 +92,7 @@ def lines() -> tuple[Line, ...]:
 
 
 def written(releases: Iterable[str], given: Iterable[Line]) -> str:
-    """Return the text of the file that has these lines, of these reviewed releases."""
+    """Return the text of the file that has these lines, for these reviewed releases."""
     known = sorted(releases, key=order)
     every = [series_of(one) for one in known]
     texts = []
@@ -104,7 +105,7 @@ def written(releases: Iterable[str], given: Iterable[Line]) -> str:
 def base() -> str:
     """Return the reviewed series that the installed release is compared with.
 
-    Its own, or else the newest one before it.
+    It is the release's own series if that was reviewed, or else the newest reviewed one before it.
     """
     own = series_of(release())
     older = [series for series in reviewed() if order(series) <= order(own)]
@@ -132,7 +133,7 @@ def schemas_of(name: str) -> tuple[str, ...]:
 
 @cache
 def installed() -> Mapping[str, str]:
-    """The text of the schema of every overload of ATen that the installed PyTorch has."""
+    """Return the schema text of every overload of ATen in the installed PyTorch, by name."""
     return MappingProxyType(_installed())
 
 
@@ -147,7 +148,7 @@ def _installed() -> dict[str, str]:
 
 
 def registrations() -> Mapping[str, frozenset[str]]:
-    """The overloads of ATen that have a kernel at each of the keys that dense CPU tensors reach."""
+    """Return the overloads of ATen with a kernel, for each key that dense CPU tensors reach."""
     return {
         key: frozenset(
             full.removeprefix("aten::")
@@ -160,7 +161,7 @@ def registrations() -> Mapping[str, frozenset[str]]:
 
 @cache
 def _kinds() -> Mapping[str, Kind]:
-    """Return the kinds of installed overloads whose schema was reviewed, in whichever release."""
+    """Return the kinds of installed overloads whose schema was reviewed in any release."""
     by_schema: dict[str, Kind] = {}
     for line in sorted(lines(), key=lambda one: max(map(order, one.series))):
         by_schema[line.schema] = line.kind
@@ -185,10 +186,10 @@ def changed() -> Mapping[str, str]:
 
 @cache
 def unreviewed() -> Mapping[str, str]:
-    """The installed overloads that are refused as they are here, each with the reason.
+    """Return the installed overloads that are refused as unreviewed, each with the reason.
 
-    Their schema is new or changed, or they have a kernel of their own, also one that another
-    library registered, where the reviewed releases call other overloads or have no kernel.
+    Their schema is new or changed. Or they have a kernel of their own, possibly registered by
+    another library, although reviewed releases call other overloads or have no kernel.
     """
     found = dict(changed())
     registered = registrations()
@@ -202,17 +203,17 @@ def unreviewed() -> Mapping[str, str]:
 
 
 def is_known() -> bool:
-    """Return whether the installed PyTorch is a release of a reviewed series."""
+    """Check whether the installed PyTorch is a release of a reviewed series."""
     return is_final(release()) and series_of(release()) in reviewed()
 
 
 def is_reviewed() -> bool:
-    """Return whether it is one whose overloads have the schemas that were reviewed."""
+    """Check whether the installed release was reviewed, and all of its schemas too."""
     return is_known() and not changed()
 
 
 def kind_of(name: str) -> Kind:
-    """The kind of an installed overload; refused for one that was not reviewed."""
+    """Return the kind of an installed overload; REFUSED if it was not reviewed."""
     return Kind.REFUSED if name in unreviewed() else _kinds()[name]
 
 

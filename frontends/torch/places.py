@@ -1,8 +1,8 @@
-"""Where tensors lie: the devices of PyTorch, with the dispatch keys at which their kernels stand.
+"""The devices of PyTorch, with the dispatch keys at which the kernels for their tensors are.
 
-A block computes on tensors of the host, and on those of the device of its backend's session where
-PyTorch has that device: `cuda:0` for the backend `cuda:gpu0`. On tensors of any other device it
-computes nothing, and refuses.
+A block computes on tensors of the host. It also computes on tensors of its backend's device if
+PyTorch has that device: `cuda:0` for the backend `cuda:gpu0`. Ops on tensors of any other device
+are refused.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from samebits.backends.protocol import ResidentSession, Session
 
 
 class Place(NamedTuple):
-    """A kind of device: PyTorch's word for it, and the keys of kernels for its tensors.
+    """A type of device: PyTorch's name for it, and the dispatch keys of kernels for its tensors.
 
-    `key` is that of dense ones, `others` are those of tensors that are not dense, and `autograd` is
-    where formulas of gradients stand.
+    `key` is for dense tensors, `others` are for tensors that are not dense, and `autograd` is the
+    key of gradient formulas.
     """
 
     type: str
@@ -45,13 +45,14 @@ _ACCELERATORS = ("CUDA", "XPU", "MPS", "PrivateUse1")
 
 
 def places() -> list[Place]:
-    """The host, and every kind of device that this PyTorch can make tensors on."""
+    """Return the host and every type of device on which this PyTorch can create tensors."""
     return [HOST, *(_accelerator(key) for key in _ACCELERATORS if _makes_tensors(key))]
 
 
 def _makes_tensors(key: str) -> bool:
     if key == "CUDA" and not torch.cuda.device_count():
-        return False  # a build for CUDA on a machine without a GPU; asked so, processes may fork
+        # a CUDA build on a machine without a GPU; this query still allows the process to fork
+        return False
     has: bool = torch._C._dispatch_has_kernel_for_dispatch_key("aten::empty.memory_format", key)
     return has
 
@@ -63,7 +64,10 @@ def _accelerator(key: str) -> Place:
 
 
 def device_of(session: Session) -> torch.device | None:
-    """The device on whose tensors a session computes where they lie; None: PyTorch has it not."""
+    """Return the device on whose tensors a session computes in place.
+
+    Return None if the session has no such device, or if PyTorch does not have it.
+    """
     if not isinstance(session, ResidentSession):
         return None
     name = session.tensor_device
@@ -72,7 +76,7 @@ def device_of(session: Session) -> torch.device | None:
 
 
 def lend_memory(session: ResidentSession, device: torch.device) -> None:
-    """Let a session on a GPU take what its kernels need from PyTorch's own pool."""
+    """Let a session on a GPU allocate the memory of its kernels from PyTorch's own pool."""
 
     def allocate(size: int, stream: int) -> int:
         address: int = torch.cuda.caching_allocator_alloc(size, device, stream)
@@ -84,7 +88,7 @@ def lend_memory(session: ResidentSession, device: torch.device) -> None:
 
 @cache
 def autograd_keys(kind: str) -> torch._C.DispatchKeySet:
-    """The keys of dense tensors of a type of device, as autograd's kernels are given them."""
+    """Return the dispatch keys of dense tensors of a type of device, as autograd takes them."""
     (place,) = (place for place in places() if place.type == kind)
     parsed = (torch._C._parse_dispatch_key(key) for key in (place.autograd, place.key))
     first, second = (torch._C.DispatchKeySet(key) for key in parsed)

@@ -1,4 +1,4 @@
-"""Type promotion: operands brought to the dtype that PyTorch gives the result."""
+"""Type promotion: operands converted to the dtype that PyTorch gives the result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def result_dtype(*operands: Operand) -> torch.dtype:
-    """The dtype of an elementwise result. Raises Refused for one that is no format (complex)."""
+    """Return the dtype of an elementwise result. Raises Refused if it has no format (complex)."""
     dtype = operands[0].dtype if isinstance(operands[0], Tensor) else None
     for x in operands[1:]:
         if not isinstance(x, Tensor) or x.dtype is not dtype:
@@ -29,9 +29,10 @@ def result_dtype(*operands: Operand) -> torch.dtype:
 
 
 def same_float(a: Operand, b: Operand) -> bool:
-    """Whether two operands need no promotion: a tensor of floats, and one of its dtype or a number.
+    """Check whether a tensor of floats and a tensor or number need no promotion.
 
-    It says no of a number before a tensor, which is rare, and costs little.
+    The second operand must be a tensor of the same dtype, or a real number. A number as the first
+    operand gives False: this is rare, and the full promotion costs little.
     """
     if not isinstance(a, Tensor) or a.dtype not in FLOATS:
         return False
@@ -39,13 +40,16 @@ def same_float(a: Operand, b: Operand) -> bool:
 
 
 def real_dtype(*operands: Operand) -> torch.dtype:
-    """The dtype of the result of a function of real numbers: of integers it is the default one."""
+    """Return the result's dtype for a function of real numbers: the default one for integers."""
     dtype = result_dtype(*operands)
     return dtype if dtype.is_floating_point else torch.get_default_dtype()
 
 
 def _several(operands: tuple[Operand, ...]) -> torch.dtype:
-    """Tensors with axes come before those without, and these before numbers, as in PyTorch."""
+    """Return the promoted dtype of several operands, by PyTorch's rules.
+
+    Tensors with axes take precedence over tensors without, and these over numbers.
+    """
     kinds: list[torch.dtype | None] = [None, None, None]
     for x in operands:
         if isinstance(x, Tensor):
@@ -60,7 +64,11 @@ def _several(operands: tuple[Operand, ...]) -> torch.dtype:
 
 
 def _combined(first: torch.dtype | None, then: torch.dtype | None) -> torch.dtype | None:
-    """The dtype of operands of two kinds: the later one counts only where it is of another sort."""
+    """Return the dtype of two kinds of operands.
+
+    The second kind only counts if it is of a higher sort: complex, float, integer, bool in this
+    order.
+    """
     if first is None or then is None:
         return first or then
     sorts = [
@@ -70,20 +78,20 @@ def _combined(first: torch.dtype | None, then: torch.dtype | None) -> torch.dtyp
 
 
 def promoted(c: Compute, dtype: torch.dtype, *operands: Operand) -> tuple[Any, ...]:
-    """Tensors in this dtype, each element rounded once where it changes; numbers as they are."""
+    """Convert tensors to this dtype, rounding each element at most once; keep numbers."""
     return tuple(
         c.cast(x, dtype) if isinstance(x, Tensor) and x.dtype is not dtype else x for x in operands
     )
 
 
 def widened(c: Compute, dtype: torch.dtype, *operands: Operand) -> tuple[Any, ...]:
-    """Operands of a graph whose result has this dtype: in it, then in the compute format (G9.1)."""
+    """Convert operands of a graph to the result's dtype, then to the compute format (G9.1)."""
     ready = promoted(c, dtype, *operands)
     return promoted(c, compute_dtype(dtype), *ready) if dtype in SHORT else ready
 
 
 def float_dtype(x: Tensor) -> torch.dtype:
-    """The dtype in which a function of real numbers takes an operand: integers as the default."""
+    """Return the dtype in which a function of real numbers takes `x`: the default for integers."""
     dtype = x.dtype
     if dtype in FLOATS:
         return dtype

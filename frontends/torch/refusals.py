@@ -1,4 +1,4 @@
-"""Compose the error of a refused call: what happened, where, and what to do instead."""
+"""Error messages of refused calls: the reason, the place, and a substitute."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _LISTS = "samebits' page docs/results/torch-coverage.md lists the ops that have 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Refused ops that have the same substitute, as substitutes.toml describes it.
+    """Refused ops that have the same substitute, as substitutes.toml describes them.
 
-    `ops` are names or patterns, `reasons` are words in the reason of a refusal. `refused` and
-    `works` are Python expressions, an example of a refused call and of what replaces it.
+    `ops` are names or patterns; `reasons` are words in the reason of a refusal. `refused` and
+    `works` are Python expressions: an example of a refused call, and its replacement.
     """
 
     name: str
@@ -58,7 +58,7 @@ def families() -> tuple[Family, ...]:
 def family_of(overload: str, reason: str = "") -> Family | None:
     """Return the family of a refused overload (`_linalg_det.result`), or None.
 
-    Words of the reason decide first, then the name of the op.
+    Families that match words of the reason take precedence over those that match the op's name.
     """
     op = overload.removeprefix("aten::").partition(".")[0]
     names = {op, op if op.endswith("__") else op.removesuffix("_")}
@@ -84,8 +84,8 @@ def refusal(overload: str, reason: Reason) -> SamebitsError:
 def wrong_call(overload: str, said: Exception | None, reason: CallError) -> WrongCall:
     """Return the error of an invalid call, of the class of the error that PyTorch raises for it.
 
-    Its message begins with PyTorch's and goes on with the reason. Without an error of PyTorch it is
-    a RuntimeError, and the message says how to leave the call to PyTorch.
+    Its message is PyTorch's message, followed by the reason. If PyTorch raises no error, it is a
+    RuntimeError whose message says how to leave the call to PyTorch.
     """
     where = f"({_full(overload)}, {account()})"
     found = re.sub(r"^\w+:\w+: ", "", str(reason))  # without the name of the device, `c:avx2: `

@@ -1,4 +1,4 @@
-"""What is said about a release of PyTorch that nobody has reviewed: a warning, or why it fails."""
+"""Messages about a release of PyTorch that was not reviewed: a warning, or why it fails."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WARNED: list[str] = []
 
 
 def warn_if_unreviewed() -> None:
-    """Warn once per process if the installed PyTorch is no reviewed release, in one line."""
+    """Warn in one line, once per process, if the installed PyTorch was not reviewed."""
     if _WARNED or is_reviewed():
         return
     _WARNED.append(torch.__version__)
@@ -36,7 +36,7 @@ def warn_if_unreviewed() -> None:
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Raise SamebitsError if an unreviewed PyTorch lacks what samebits.torch needs."""
+    """Raise SamebitsError if an unreviewed PyTorch lacks something that samebits.torch needs."""
     try:
         yield
     except (AttributeError, ImportError) as error:
@@ -54,7 +54,7 @@ def _newest() -> str:
 
 
 def _level() -> int:
-    """Return how many frames above `warn_if_unreviewed` the user's line is."""
+    """Return the number of frames from `warn_if_unreviewed` up to the user's line."""
     frame, level = sys._getframe(2), 2
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_FOLDER):
         frame, level = frame.f_back, level + 1

@@ -12,15 +12,14 @@ _MOST = (1 << 64) - 1
 
 
 def seed_everything(seed: int) -> tuple[torch.Generator, Callable[[int], None]]:
-    """Seed every generator of this process, and return what a data loader takes.
+    """Seed every generator of this process, and return two arguments for a data loader.
 
         generator, worker_init_fn = samebits.torch.seed_everything(0)
         DataLoader(data, shuffle=True, generator=generator, worker_init_fn=worker_init_fn)
 
-    The loader's own generator decides the order of samples and the seeds of its workers, so that
-    neither depends on what the program draws elsewhere; `worker_init_fn` seeds Python and NumPy in
-    each worker (PyTorch is seeded there by itself). Raises ValueError for a seed out of 0 to
-    2^64 - 1.
+    The loader's own generator decides the order of samples and the seeds of its workers. So neither
+    depends on other draws of the program. `worker_init_fn` seeds Python and NumPy in each worker;
+    PyTorch is already seeded there. Raises ValueError unless the seed is from 0 to 2^64 - 1.
     """
     if not 0 <= seed <= _MOST:
         raise ValueError(f"a seed is an integer from 0 to 2^64 - 1, not {seed}")
@@ -31,7 +30,7 @@ def seed_everything(seed: int) -> tuple[torch.Generator, Callable[[int], None]]:
 
 
 def seed_worker(worker: int) -> None:
-    """Seed Python and NumPy in a loader's worker by PyTorch's seed there."""
+    """Seed Python and NumPy in a loader's worker with PyTorch's seed there."""
     seed = torch.initial_seed() & 0xFFFFFFFF
     random.seed(seed)
     np.random.seed(seed)

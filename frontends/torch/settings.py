@@ -1,4 +1,4 @@
-"""Settings of PyTorch that a block changes, all of them brought back when it is left."""
+"""Settings of PyTorch that a block changes, and restores when it is left."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from samebits.torch.optim.one_tensor import one_tensor_at_a_time
 
 @contextmanager
 def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
-    """Take the ways of PyTorch that its dispatcher sees.
+    """Turn off the features of PyTorch that bypass its dispatcher or change its composition of ops.
 
-    oneDNN and cuDNN would compute whole layers at once, as would the fast path of
-    nn.TransformerEncoderLayer, and code that was compiled before would not come by the replaced
-    kernels. `unguarded` opens what lets refused ops run, in which tensors are printed: their widths
-    and exponents are no results. With deterministic algorithms PyTorch composes some ops otherwise,
-    and refuses others, by what its own kernels do.
+    oneDNN, cuDNN and the fast path of nn.TransformerEncoderLayer would compute whole layers at
+    once. Compiled code would bypass the replaced kernels. With deterministic algorithms PyTorch
+    composes some ops differently and refuses others, according to its own kernels. `unguarded` is a
+    context in which refused ops run. Tensors are printed in it, because the widths and exponents
+    that printing computes are not results.
     """
     onednn, cudnn = torch.backends.mkldnn.enabled, torch.backends.cudnn.enabled
     deterministic = torch.are_deterministic_algorithms_enabled()
@@ -34,7 +34,8 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
     fast = torch.backends.mha.get_fastpath_enabled()
     _set("_set_mkldnn_enabled", False)
     _set("_set_cudnn_enabled", False)
-    _set("_set_deterministic_algorithms", False)  # without what is set for the compiler
+    # the public setter would also change a setting of the compiler
+    _set("_set_deterministic_algorithms", False)
     torch.backends.mha.set_fastpath_enabled(False)
     try:
         with (
@@ -56,9 +57,10 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
 
 @contextmanager
 def _eager() -> Iterator[None]:
-    """Run what torch.compile has made, before or inside, as the Python program that it is.
+    """Run functions compiled by torch.compile, before or inside, as the Python code they came from.
 
-    The compiler takes seconds to import: the first call of torch.compile does that.
+    Importing the compiler takes seconds, so it is only set up here once a program has imported it
+    or calls torch.compile.
     """
     with ExitStack() as stack:
         usual = torch.compile
@@ -82,7 +84,7 @@ def _eager() -> Iterator[None]:
 def _set(name: str, *args: Any, **kwargs: Any) -> None:
     """Call a setter of `torch._C` if this PyTorch has it.
 
-    Without it a layer is computed at once by an overload that the block refuses.
+    If it is missing, a layer is computed at once by an overload that the block refuses.
     """
     setter = getattr(torch._C, name, None)
     if setter is not None:
@@ -92,7 +94,7 @@ def _set(name: str, *args: Any, **kwargs: Any) -> None:
 @contextmanager
 def _printing(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
     usual: Callable[..., str] | None = getattr(torch._tensor_str, "_str", None)
-    if usual is None:  # a PyTorch that nobody has reviewed: what printing computes is refused
+    if usual is None:  # an unreviewed PyTorch: the ops of printing are refused
         yield
         return
 

@@ -1,8 +1,8 @@
-"""A block that functions open for themselves, where none is open: `inside(function)`.
+"""A block that functions open for themselves if none is open: `inside(function)`.
 
-The calls of such a function, and the backward passes of what it returns, are inside; whatever
-stands between them is PyTorch as usual. Its session stays open from one call to the next. A program
-that opens `reproducible` around its loop spares the opening of each call.
+The calls of such a function and the backward passes of its results are inside the block. Everything
+between them is PyTorch as usual. The block's session stays open from one call to the next. A
+program that opens `reproducible` around its loop avoids opening the block for each call.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 
 class _Standing(reproducible):
-    """A block whose session outlives it."""
+    """A block whose session stays open after the block is left."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,12 +43,12 @@ class _Standing(reproducible):
 
 _STANDING = _Standing()
 _PASSES = threading.local()
-"""`.stack` of a thread whose outermost backward pass is running: what is left at its end."""
+"""Its `.stack`, while the thread's outermost backward pass runs, is closed at the pass's end."""
 
 
 @contextmanager
 def standing() -> Iterator[None]:
-    """The block that is open, or else the one that stands by."""
+    """Stay in the block that is open, or else open the standing block."""
     if current() is not None:
         yield
         return
@@ -57,7 +57,7 @@ def standing() -> Iterator[None]:
 
 
 def inside(function: Callable[P, R]) -> Callable[P, R]:
-    """A function that runs inside a block, with the backward passes of its results."""
+    """Return a function that runs inside a block, with the backward passes of its results."""
 
     def computed(*args: P.args, **kwargs: P.kwargs) -> R:
         with _STANDING:
@@ -75,7 +75,7 @@ def inside(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def follow(result: Any) -> None:
-    """See to it that backward passes that begin at these tensors are inside."""
+    """Make backward passes that begin at these tensors run inside the block."""
     _watch_backward()
     for x in tree_leaves(result):
         if isinstance(x, Tensor) and x.grad_fn is not None:
@@ -83,7 +83,7 @@ def follow(result: Any) -> None:
 
 
 def _enter_pass(gradient: Tensor) -> None:
-    """Open the block for the rest of the backward pass that has come to a followed tensor."""
+    """Open the block for the rest of the backward pass that has reached a followed tensor."""
     stack = getattr(_PASSES, "stack", None)
     if current() is None and stack is not None:
         stack.enter_context(_STANDING)
@@ -91,7 +91,10 @@ def _enter_pass(gradient: Tensor) -> None:
 
 @functools.cache
 def _watch_backward() -> None:
-    """Let each outermost backward pass leave the block that was opened in it, errors included."""
+    """Make each outermost backward pass leave the block that was opened in it.
+
+    It is left after errors too.
+    """
     usual = torch.autograd.graph._engine_run_backward
 
     @functools.wraps(usual)

@@ -1,9 +1,9 @@
-"""Which bits a run has: the versions on which results depend, to be kept beside every hash.
+"""The versions on which the bits of a run depend, for storing next to its hashes.
 
     saved = samebits.torch.state()
     samebits.torch.expect(saved)      # in a later run, before its first step
 
-The backend and the machine are told too, but change nothing and are not compared.
+The backend and the machine are included too, but they change no bits and are not compared.
 """
 
 from __future__ import annotations
@@ -22,19 +22,25 @@ from samebits.torch.contraction import USUAL, digest_of
 from samebits.torch.differences import parting
 
 COMPARED = ("specification", "table", "torch")
-"""What decides bits, with the contraction that the block chose: the specification's version, the
-digest of the table of lowerings, and the version of PyTorch, whose autograd says in which order
-gradients are added. Builds of PyTorch have the same bits, and two releases have where
-differences.py names no change between them."""
+"""The entries that decide bits, together with the contraction that the block chose.
+
+They are the specification's version, the digest of the table of lowerings, and the version of
+PyTorch, whose autograd decides the order in which gradients are added. Different builds of a
+release have the same bits. Two releases have the same bits if differences.py lists no change
+between them.
+"""
 
 
 def state() -> dict[str, str]:
-    """What decides bits, the open block's backend and the machine.
+    """Return the versions that decide bits, with the open block's backend and the machine.
 
-    `specification` is the version of SPEC.md; `table` the SHA-256 of the table of lowerings and of
-    PyTorch's frozen overloads; `torch` PyTorch's version; `contraction` what the open block chose
-    for products of matrices, "T4" where none is open. All are plain strings, so that `torch.load`
-    reads a saved state as it is by default (`weights_only=True`).
+    - `specification` is the version of SPEC.md.
+    - `table` is the SHA-256 of the table of lowerings and of PyTorch's frozen overloads.
+    - `torch` is PyTorch's version.
+    - `contraction` is the open block's choice for matrix products, "T4" if no block is open.
+
+    All are plain strings, so that `torch.load` can read a saved state with its default settings
+    (`weights_only=True`).
     """
     block = current()
     contraction = USUAL if block is None else block.contraction
@@ -49,9 +55,10 @@ def state() -> dict[str, str]:
 
 
 def expect(saved: Mapping[str, Any]) -> None:
-    """Raise SamebitsError unless this run computes as the one that kept `saved`, a state or record.
+    """Raise SamebitsError unless this run computes the same bits as the run that saved `saved`.
 
-    The message names what differs, both values, and what to do.
+    `saved` is a result of `state` or `hash_record`. The message names the entry that differs, both
+    values, and what to do.
     """
     now = state()
     missing = [name for name in COMPARED if name not in saved]

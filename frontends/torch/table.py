@@ -1,18 +1,19 @@
-"""The table of lowerings: which function computes which ATen overloads, and how they are found.
+"""The table of lowerings: which function computes which ATen overloads, and how it is found.
 
-A lowering is a function of the engine and of the overload's own arguments, under the names and with
-the defaults of the schema, so that Python binds them and none can be overlooked:
+A lowering is a function of the engine and of the overload's own arguments. They have the names and
+defaults of the schema, so that Python binds them and none can be overlooked:
 
     @lowers("mul.Tensor")
     def mul(c: Compute, self: Tensor, other: Operand, into: Tensor | None = None) -> Any: ...
 
-It computes with the ops of the specification (compute.py), moves elements with the PyTorch ops that
-moves.py names, and uses nothing else: no arithmetic of PyTorch. `into`, where a lowering has it, is
-the tensor in which the caller wants the result. One function serves the overload that it names, the
-one in place (`mul_.Tensor`) and the one with `out` (`mul.out`), where their schemas say the same.
+It computes with the ops of the specification (compute.py), and moves elements with the PyTorch ops
+that moves.py names. It uses no arithmetic of PyTorch. `into`, if a lowering has it, is the tensor
+to which the caller wants the result written.
 
-It raises `Refused` with the reason for arguments that no clause defines, and returns `NATIVE` where
-only integers or booleans take part, whose arithmetic is exact.
+One function serves the overload that it names, the in-place overload (`mul_.Tensor`) and the one
+with `out` (`mul.out`), if their schemas otherwise agree. It raises `Refused` with the reason for
+arguments that no clause defines. It returns `NATIVE` if only integers or booleans take part,
+because their arithmetic is exact.
 """
 
 from __future__ import annotations
@@ -51,16 +52,16 @@ _RECOMPOSED: dict[str, Callable[..., Any]] = {}
 _ELSEWHERE: dict[str, Callable[..., Any]] = {}
 
 COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
-"""Where a recomposed overload stands: above autograd, and before `torch.func` has its own."""
+"""The keys of a recomposed overload: above autograd, and before `torch.func` handles the call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lowering:
-    """How one overload is computed.
+    """The computation of one overload.
 
-    `overload` is its name without the namespace, `mul_.Tensor`; `function` the lowering; `places`
-    are the numbers or names of the arguments in which the results go, of an overload in place or
-    with `out`; `takes_into` says whether the function writes there itself.
+    `overload` is its name without the namespace (`mul_.Tensor`), and `function` is the lowering.
+    `places` are the numbers or names of the arguments that receive the results, if the overload is
+    in place or has `out`. `takes_into` says whether the function itself writes to them.
     """
 
     overload: str
@@ -70,7 +71,7 @@ class Lowering:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether results go where operands are, not in arguments `out`."""
+        """Check whether results are written to operands, not to `out` arguments."""
         return all(isinstance(place, int) for place in self.places)
 
 
@@ -80,25 +81,27 @@ def lowers(*overloads: str) -> Callable[[Function], Function]:
 
 
 def lowers_elsewhere(*overloads: str) -> Callable[[Function], Function]:
-    """`lowers` for tensors of devices alone, where PyTorch's own kernel is no move, or none.
+    """Enter a function as `lowers` does, but only for tensors of devices.
 
-    For tensors of the host that kernel is kept, or the table has another lowering.
+    It is for overloads whose PyTorch kernel on a device is missing, or does arithmetic. For tensors
+    of the host PyTorch's kernel is kept, or the table has another lowering.
     """
     return _entering(_FOUND_ELSEWHERE, overloads)
 
 
 @cache
 def table_digest() -> str:
-    """The digest of what says which bits an overload has: the frozen overloads and the lowerings.
+    """Return the digest of all that decides the bits of overloads.
 
-    It covers the code of all modules of samebits.torch between an overload and the spec's op.
+    It covers the frozen overloads, the lowerings, and the code of all modules of samebits.torch
+    between an overload and the op of the specification.
     """
     modules = (path for path in FOLDER.rglob("*.py") if of_the_table(path))
     return digest_of([FILE, *modules], FOLDER)
 
 
 def of_the_table(path: Path) -> bool:
-    """Whether a module decides which bits an overload has, so that the digest has it."""
+    """Check whether a module decides which bits an overload has, and so is part of the digest."""
     parts = path.relative_to(FOLDER).parts
     if "tests" in parts:
         return False
@@ -106,19 +109,20 @@ def of_the_table(path: Path) -> bool:
 
 
 def recomposes(*overloads: str) -> Callable[[Function], Function]:
-    """Enter a function in the place of PyTorch's own for overloads that are made of others.
+    """Enter a function that replaces PyTorch's own for overloads that are composed of others.
 
-    It has the arguments of the schema, no engine, and calls other overloads, which have lowerings
-    and gradients of their own. For overloads whose composition depends on the memory layout,
-    computes by itself, or is not the op that the specification has for them.
+    The function has the arguments of the schema, without an engine. It calls other overloads, which
+    have lowerings and gradients of their own. It is for overloads whose own composition depends on
+    the memory layout, does arithmetic itself, or differs from the op of the specification.
     """
     return _entering(_RECOMPOSED, overloads)
 
 
 def recomposes_elsewhere(*overloads: str) -> Callable[[Function], Function]:
-    """`recomposes` for tensors of devices alone, where PyTorch composes otherwise than on the host.
+    """Enter a function as `recomposes` does, but only for tensors of devices.
 
-    The function calls what PyTorch's own composition calls for tensors of the host.
+    It is for overloads that PyTorch composes differently on devices. The function makes the calls
+    of PyTorch's composition for tensors of the host.
     """
     return _entering(_ELSEWHERE, overloads)
 
@@ -137,9 +141,10 @@ def _entering(
 
 
 def compositions_elsewhere() -> Mapping[str, Callable[..., Any]]:
-    """The functions that `recomposes_elsewhere` entered, by overload; not those of another PyTorch.
+    """Return the functions of `recomposes_elsewhere` by overload.
 
-    Each stands at the key of a device's tensors and at that of their gradients.
+    Overloads that this PyTorch lacks are left out. Each function is registered at the key of a
+    device's tensors and at the key of their gradients.
     """
     table()
     return MappingProxyType(_fitted(_ELSEWHERE))
@@ -147,12 +152,13 @@ def compositions_elsewhere() -> Mapping[str, Callable[..., Any]]:
 
 @cache
 def compositions() -> Mapping[str, Callable[..., Any]]:
-    """The functions that `recomposes` entered, by overload; not those of another PyTorch."""
+    """Return the functions of `recomposes` by overload, without other releases' overloads."""
     lowered = table()
     found = _fitted(_RECOMPOSED)
     for name in list(found):
         kernel = f"aten::{name}", "CompositeImplicitAutograd"
-        # In inference mode autograd's key is passed over, and what is no composite runs its own.
+        # In inference mode autograd's key is skipped, and an overload that is not composite would
+        # run its own kernel.
         if name not in lowered and not torch._C._dispatch_has_kernel_for_dispatch_key(*kernel):
             _does_not_fit(name, "is no composite: its own kernel would run; lower it")
             del found[name]
@@ -160,13 +166,13 @@ def compositions() -> Mapping[str, Callable[..., Any]]:
 
 
 def recomposed() -> frozenset[str]:
-    """Return every overload that `recomposes` entered, those of other releases too."""
+    """Return every overload that `recomposes` entered, including overloads of other releases."""
     _load()
     return frozenset(_RECOMPOSED)
 
 
 def entered() -> frozenset[str]:
-    """Return every overload that `lowers` or `recomposes` entered, in whichever release."""
+    """Return every overload that `lowers` or `recomposes` entered, in any release."""
     return recomposed() | frozenset(_FOUND)
 
 
@@ -180,32 +186,33 @@ def _is_usable(name: str) -> bool:
 
 
 _LACKING: dict[str, str] = {}
-"""Why overloads have no lowering in a PyTorch that was not reviewed; "" for all others."""
+"""Why overloads have no lowering in an unreviewed PyTorch; the key "" is for all others."""
 
 
 def lacking(name: str) -> str:
-    """Return why an overload that is frozen as canonical has no lowering here, or nothing."""
+    """Return why an overload that is frozen as canonical has no lowering here, or ""."""
     return _LACKING.get(name) or _LACKING.get("", "")
 
 
 def _does_not_fit(name: str, how: str) -> None:
-    """Raise TableError in a reviewed release; in any other note why the overload is refused."""
+    """Raise TableError in a reviewed release; otherwise record why the overload is refused."""
     if is_reviewed():
         raise TableError(f"aten::{name} {how}")
     _LACKING[name] = f"in torch {torch.__version__} it {how.partition(':')[0]}"
 
 
 def composed_at(name: str, place: Place) -> tuple[str, ...]:
-    """The dispatch keys at which such a function stands for tensors of a place.
+    """Return the dispatch keys at which a recomposed overload is registered for a place.
 
-    That of autograd, where it has a formula of its own, which is not that of the clause.
+    It is the key of autograd if the overload has a gradient formula of its own, because that
+    formula is not the clause's.
     """
     implicit = torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", COMPOSED_AT[0])
     return COMPOSED_AT if implicit else (place.autograd,)
 
 
 def overload_of(name: str) -> torch._ops.OpOverload:
-    """The overload `mul.Tensor` of ATen. Raises TableError where this PyTorch has none."""
+    """Return the overload `mul.Tensor` of ATen. Raises TableError if this PyTorch lacks it."""
     packet, _, overload = name.partition(".")
     try:
         return getattr(getattr(torch.ops.aten, packet), overload or "default")
@@ -214,30 +221,30 @@ def overload_of(name: str) -> torch._ops.OpOverload:
 
 
 def name_of(overload: torch._ops.OpOverload) -> str:
-    """`mul.Tensor` of that overload, `relu` of a default one."""
+    """Return the name of an overload: `mul.Tensor`, or `relu` for a default one."""
     packet = overload._schema.name.partition("::")[2]
     return f"{packet}.{overload._overloadname}".removesuffix(".default")
 
 
 @cache
 def table() -> Mapping[str, Lowering]:
-    """Every lowering by its overload, those in place and with `out` among them."""
+    """Return every lowering by its overload, including in-place and `out` overloads."""
     _load()
     return _with_variants(_FOUND)
 
 
 @cache
 def table_elsewhere() -> Mapping[str, Lowering]:
-    """The table for tensors of devices: that of the host, and what `lowers_elsewhere` entered."""
+    """Return the table for tensors of devices: the host's, with entries of `lowers_elsewhere`."""
     return MappingProxyType({**table(), **_with_variants(_FOUND_ELSEWHERE)})
 
 
 @cache
 def _load() -> None:
-    """Import all lowerings, which enters them.
+    """Import all modules of lowerings, which enter themselves in the table.
 
-    In a PyTorch that was not reviewed, the lowerings of a module that needs what is not there are
-    left out.
+    In an unreviewed PyTorch, a module that needs something missing is left out, with all its
+    lowerings.
     """
     from samebits.torch import lowerings
 
@@ -254,13 +261,13 @@ def _load() -> None:
 
 
 def _with_variants(entered: Mapping[str, Callable[..., Any]]) -> Mapping[str, Lowering]:
-    """The lowerings that were entered, and those of overloads that differ in where results go."""
+    """Return the entered lowerings, and those of overloads that differ only in where results go."""
     found: dict[str, Lowering] = {}
     for name, function in sorted(entered.items()):
         if not schemas_of(name):
             raise TableError(f"aten::{name} has a lowering and is no overload that was reviewed")
         if not _is_usable(name):
-            continue  # another PyTorch: kernels.py refuses it
+            continue  # not in this PyTorch: kernels.py refuses it
         if _is_implicit(name):
             _does_not_fit(name, "is composite: a lowering there would cut autograd")
             continue
@@ -273,13 +280,13 @@ def _with_variants(entered: Mapping[str, Callable[..., Any]]) -> Mapping[str, Lo
 
 
 def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
-    """The lowering of the overload itself, and of those that differ in where results go."""
+    """Yield the lowering of the overload itself, and of its in-place and `out` variants."""
     overload = overload_of(name)
     takes_into = "into" in inspect.signature(function).parameters
     fitted(name, function)
     yield Lowering(name, function, _places(overload), takes_into)
     if _places(overload):
-        return  # it names one in place: there is no other
+        return  # the overload is in place: it has no variants
     wanted = _signature(overload)
     base = name.partition(".")[0]
     for packet_name in (base, f"{base}_"):
@@ -293,7 +300,7 @@ def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
 
 
 def _is_implicit(name: str) -> bool:
-    """Whether autograd follows what an overload calls, and knows nothing of itself."""
+    """Check whether autograd only sees the overloads that this one calls."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
     own = any(has(f"aten::{name}", key) for key in ("CPU", "Autograd"))
     return has(f"aten::{name}", "CompositeImplicitAutograd") and not own
@@ -304,10 +311,10 @@ def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:
 
 
 def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
-    """Which arguments are written: the results of an overload in place or with `out`.
+    """Return the arguments that receive the results of an overload in place or with `out`.
 
-    What it writes and does not return its lowering writes by itself: all that `_fused_adam_` does,
-    and running statistics.
+    An argument that is written but not returned is not included, because the lowering writes it by
+    itself. Examples are all arguments of `_fused_adam_`, and running statistics.
     """
     places: list[int | str] = []
     returned = [

@@ -1,6 +1,6 @@
-"""Keep the code of a block out of torch.compile, without importing the compiler.
+"""Decorators that keep the code of a block out of torch.compile, without importing the compiler.
 
-The compiler takes seconds to import, so most programs never have it.
+Importing the compiler takes seconds, so most programs never do it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def untraced(function: _Function) -> _Function:
 
 
 def never_traced(function: _Function) -> _Function:
-    """Tell torch.compile to run the frame of a function as it is, and a caller up to the call.
+    """Make torch.compile run the frame of a function as it is, and its caller up to the call.
 
     Functions that it calls may still be traced, unless `set_tracer(None)` was called before. A
     release of PyTorch without these switches traces the function.
@@ -38,7 +38,7 @@ def never_traced(function: _Function) -> _Function:
 
 
 set_tracer: Callable[[Any], Any] = getattr(eval_frame, "set_eval_frame", lambda tracer: tracer)
-"""Set what traces the frames of this thread (None: nothing), and return what did so before.
+"""Set the tracer for frames of this thread (None: no tracing), and return the previous one.
 
-It is a function of PyTorch's C++ code: a Python function would itself be traced first.
+It is a function of PyTorch's C++ code, because a Python function would itself be traced first.
 """

@@ -1,4 +1,4 @@
-"""Running a model and leaving it as it was: its tensors, gradients and mode, and the generators."""
+"""Running a model without lasting changes to its tensors, gradients and mode, and to generators."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from torch.utils._pytree import tree_leaves
 
 @contextmanager
 def untouched(model: torch.nn.Module, inputs: Any) -> Iterator[None]:
-    """Run a block that calls a model, then restore what the call changed, also after an error.
+    """Run a block that calls a model, then restore all that the call changed, also after errors.
 
-    That is: parameters, buffers, input tensors and tensors in attributes of modules, which are
-    copied before; which objects the attributes are; whether tensors need gradients; the training
-    mode; the cache of autocast; the generators in attributes, and those of Python, NumPy and
-    PyTorch's tensors of the host.
+    It restores:
+
+    - parameters, buffers, input tensors and tensors in attributes of modules, from copies;
+    - which objects the attributes are, and whether tensors require gradients;
+    - the training mode, and the cache of autocast;
+    - the generators in attributes, and the generators of Python, NumPy and PyTorch's host tensors.
     """
     attributes = [_Attributes(m) for m in model.modules()]
     inside = tree_leaves([inputs, *(list(a.values.values()) for a in attributes)])
@@ -54,7 +56,7 @@ def untouched(model: torch.nn.Module, inputs: Any) -> Iterator[None]:
 
 
 class _Attributes:
-    """What a module holds: its parameters, buffers and other attributes, and what is in lists."""
+    """A record of a module's parameters, buffers, other attributes, and contents of lists."""
 
     def __init__(self, module: torch.nn.Module) -> None:
         self.module = module
@@ -84,7 +86,7 @@ class _Attributes:
 
 
 def _plain(module: torch.nn.Module) -> dict[str, Any]:
-    """Attributes of a module beside its parameters, buffers, modules and hooks."""
+    """Return the attributes of a module except its parameters, buffers, modules and hooks."""
     kept = ("_parameters", "_buffers", "_modules", "training")
     return {
         name: x
@@ -108,7 +110,7 @@ def own_gradients(value: Tensor) -> Iterator[None]:
 
 
 def _leaves(value: Tensor) -> Iterable[Tensor]:
-    """Yield the tensors in which a backward pass from `value` leaves gradients."""
+    """Yield the tensors in which a backward pass from `value` accumulates gradients."""
     left, seen = [value.grad_fn], set()
     if value.grad_fn is None and value.requires_grad:
         yield value

@@ -1,4 +1,4 @@
-"""Hashes under the names that RepDL has for them."""
+"""Hashes under RepDL's names for them."""
 
 from samebits.torch.hashing import get_hash, hash_record, print_hash
 

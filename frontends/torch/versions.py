@@ -1,8 +1,7 @@
-"""Releases of PyTorch: which is installed, and which is too old for samebits.torch.
+"""Releases of PyTorch: the installed one, and the oldest one that samebits.torch supports.
 
-overloads.txt says which releases were reviewed, series by series: 2.13.0 and 2.13.1 are the series
-2.13. In any other release each overload that is new or changed is refused, and everything else
-works.
+overloads.txt lists the reviewed releases, series by series: 2.13.0 and 2.13.1 are the series 2.13.
+In any other release each overload that is new or changed is refused, and everything else works.
 """
 
 from __future__ import annotations
@@ -20,24 +19,24 @@ _FORM = re.compile(r"(\d+)\.(\d+)(\.\d+)?(.*)")
 
 
 def release() -> str:
-    """Return the installed release without the name of its build: `2.13.0` of 2.13.0+cu130."""
+    """Return the installed release without the name of its build: `2.13.0` for 2.13.0+cu130."""
     return str(torch.__version__).partition("+")[0]
 
 
 def series_of(version: str) -> str:
-    """Return the series of a release: `2.13` of 2.13.1."""
+    """Return the series of a release: `2.13` for 2.13.1."""
     parts = _FORM.fullmatch(version)
     return f"{parts[1]}.{parts[2]}" if parts else version
 
 
 def is_final(version: str) -> bool:
-    """Return whether a version is a release: not 2.16.0.dev20261101, 2.16.0a0 or 2.16.0rc1."""
+    """Check whether a version is a release: not 2.16.0.dev20261101, 2.16.0a0 or 2.16.0rc1."""
     parts = _FORM.fullmatch(version)
     return parts is not None and not parts[4]
 
 
 def order(series: str) -> tuple[int, ...]:
-    """Return the key by which series are sorted: 2.9 comes before 2.11."""
+    """Return the sort key of a series: 2.9 comes before 2.11."""
     return tuple(int(part) for part in re.findall(r"\d+", series))
 
 

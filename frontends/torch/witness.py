@@ -1,4 +1,4 @@
-"""`witness`: one digest of everything that a model computed, and a file to compare machines by."""
+"""`witness`: one digest of everything a model computed, and a file for comparing machines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from samebits.torch.state import state
 from samebits.torch.untouched import own_gradients, untouched
 
 KEEP = 1 << 28
-"""Bytes of tensors that a witness keeps, unless told otherwise: 256 MiB."""
+"""The default for the bytes of tensors that a witness keeps: 256 MiB."""
 
 
 def witness(
@@ -31,14 +31,14 @@ def witness(
     loss: Callable[[Any], Tensor] | None = None,
     keep: int = KEEP,
 ) -> Witness:
-    """Run a model inside a block, print one digest of all that it computed, and return the witness.
+    """Run a model inside a block, print one digest of all its results, and return the witness.
 
-    `inputs` is a tensor, a tuple of positional or a dict of named arguments. With `loss`, a
-    function of the outputs, the backward pass is run too and the gradients of parameters are
-    recorded. With `file` the witness is saved, for `samebits diff`. `keep` is how many bytes of
-    tensors stand in it, the first ones; of the others the digest does.
+    `inputs` is a tensor, a tuple of positional arguments or a dict of named arguments. With `loss`,
+    a function of the outputs, the backward pass runs too, and the gradients of parameters are
+    recorded. With `file` the witness is saved, for `samebits diff`. `keep` is the number of bytes
+    of tensors that the witness stores. Tensors that no longer fit are stored as digests only.
 
-    The model is left as it was: tensors (of which a copy is made), gradients, mode and inputs, and
+    The model is left as it was: tensors (which are copied first), gradients, mode and inputs, and
     the generators of Python, NumPy and PyTorch. So a second witness has the same digest.
     """
     recorder = _Recorder(keep)
@@ -76,7 +76,7 @@ def _named(values: Any) -> dict[str, Tensor]:
 
 
 class _Recorder(TorchDispatchMode):  # type: ignore[misc]
-    """Notes the results of every op that is no view, in order."""
+    """A recorder of the results of every op that is not a view, in order."""
 
     def __init__(self, keep: int) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class _Recorder(TorchDispatchMode):  # type: ignore[misc]
         if _is_view(schema):
             return result
         found = result
-        if not schema.returns:  # an op over lists, which writes in place
+        if not schema.returns:  # an in-place op on lists
             written = [a for a in schema.arguments if a.alias_info is not None]
             found = [dict(zip((a.name for a in schema.arguments), args, strict=False)).get(a.name)
                      for a in written]  # fmt: skip

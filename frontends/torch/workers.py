@@ -1,8 +1,8 @@
 """Workers of a DataLoader, which compute inside the block in which they are started.
 
-A forked worker is a copy of the process, open block included. A worker that is started by spawn or
-forkserver is a new process: it opens the same block before it loads anything. Either computes with
-one thread, and stays inside for as long as it lives.
+A forked worker is a copy of the process, including the open block. A worker started by spawn or
+forkserver is a new process: it opens the same block before it loads anything. Both kinds compute
+with one thread, and stay inside the block until they end.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.torch.compute import Compute
 
 
 class Block(Protocol):
-    """What workers ask of the block in which they are started."""
+    """The block in which workers are started, as they use it."""
 
     backend: str
     strict: bool
@@ -33,7 +33,7 @@ class Block(Protocol):
 
     @property
     def compute(self) -> Compute:
-        """What computes on tensors of the host."""
+        """Return the engine for tensors of the host."""
 
     def take_over(self, thread: int) -> None:
         """Make a thread of a forked process the owner of the open blocks."""
@@ -43,14 +43,14 @@ class Block(Protocol):
 
 
 Current = Callable[[], Block | None]
-"""What returns the innermost block that is open, if any; a function of a module."""
+"""A function of a module that returns the innermost open block, or None."""
 
 
 _KEPT: list[object] = []
-"""The block of a worker process, which is left when the process ends."""
+"""The block of a worker process, which stays open until the process ends."""
 
 _MARK = "_samebits_contraction"
-"""The attribute of an iterator whose workers are inside: the block's choice of products."""
+"""The attribute of an iterator whose workers are inside: the block's contraction."""
 
 
 class Opening:
@@ -70,7 +70,7 @@ class Opening:
         self.then = then
 
     def __call__(self, worker: int) -> None:
-        """Be inside with one thread, from now to the end of this process."""
+        """Stay inside the block with one thread, until the end of this process."""
         inherited = self.current()
         if inherited is None:
             threads = 1 if self.has_threads else 0
@@ -90,8 +90,8 @@ def workers_inside(current: Current) -> Iterator[None]:
     """Start the workers of DataLoaders inside the innermost block, for as long as this is open.
 
     An iterator whose workers were started outside, or under another `contraction`, raises
-    SamebitsError when it is asked for a batch. Workers that a DataLoader keeps
-    (`persistent_workers=True`) are replaced where they are of the other kind, here and after the
+    SamebitsError when a batch is requested. Workers that a DataLoader keeps
+    (`persistent_workers=True`) are replaced if they do not fit the block, and again after the
     block.
     """
     keeping: weakref.WeakSet[DataLoader[Any]] = weakref.WeakSet()

@@ -1,9 +1,9 @@
-"""Find the error that PyTorch itself raises for an invalid call.
+"""The error that PyTorch itself raises for an invalid call.
 
 PyTorch checks shapes, dtypes, axes and overlapping memory in the same code for every device. So a
-call that samebits cannot compute is repeated on the device `meta`, whose tensors have no elements:
-that computes nothing, and raises an error for an invalid call. Then PyTorch's own kernel is run on
-copies, for the sentence that users know.
+call that samebits cannot compute is repeated on the device `meta`, whose tensors have no elements.
+The repetition computes nothing, and raises an error for an invalid call. Then PyTorch's own kernel
+is run on copies, to get the message that users know.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.torch.fitting import TableError
 from samebits.torch.table import overload_of
 
 _ASKING = threading.local()
-"""`.now` is true in a thread that is asking."""
+"""Its attribute `.now` is true in a thread that repeats a call."""
 
 _UNSAFE = ("backward", "_fused", "embedding_bag", "ctc_loss", "native_batch_norm")
 """Parts of names of ops whose own kernels may read memory out of bounds for invalid arguments."""
@@ -38,7 +38,7 @@ _OF_INTEGERS = ("bitwise_", "gcd", "lcm", "shift__", "tril_indices", "triu_indic
 
 
 def is_asking() -> bool:
-    """Whether this thread repeats a call to learn what PyTorch raises for it."""
+    """Check whether this thread repeats a call to find PyTorch's error for it."""
     return getattr(_ASKING, "now", False)
 
 
@@ -54,11 +54,11 @@ def raised_by_pytorch(
 
     `native` is PyTorch's own kernel. It runs on copies of the tensors, and only if the call is
     known to be invalid: because the device `meta` raised an error, or because a check of samebits
-    did (`suspected`). Where its checks may be incomplete, and for tensors of a GPU, where a failed
-    check ends the process, the error of `meta` is returned instead.
+    did (`suspected`).
 
-    None also means that PyTorch could not be asked: for tensors that are sparse or quantised, and
-    for ops of other libraries.
+    The error of `meta` is returned instead if the kernel's checks may be incomplete, and for
+    tensors of a GPU, where a failed check ends the process. None also means that PyTorch could not
+    be asked: for sparse or quantised tensors, and for ops of other libraries.
     """
     if is_asking() or "::" in name:
         return None
@@ -84,9 +84,9 @@ def raised_by_pytorch(
 
 
 def _is_unsafe(name: str) -> bool:
-    """Whether PyTorch's own kernel may end the process for invalid arguments.
+    """Check whether PyTorch's own kernel may end the process for invalid arguments.
 
-    Kernels of private ops may: the public functions that call them have checked the arguments.
+    Kernels of private ops may, because they rely on checks in the public functions that call them.
     """
     op = name.partition(".")[0]
     is_private = op.startswith("_") and not op.startswith("_foreach_") and op not in _CHECKED
@@ -94,7 +94,7 @@ def _is_unsafe(name: str) -> bool:
 
 
 def _is_a_bug(error: Exception | None) -> bool:
-    """Whether PyTorch blames itself: its text does not say what is wrong with the call."""
+    """Check whether the error is an internal one, whose text does not explain the invalid call."""
     return error is not None and "INTERNAL ASSERT FAILED" in str(error)
 
 
@@ -104,7 +104,7 @@ def _is_of_host(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
 
 @contextmanager
 def _draws_kept(generator: torch.Generator | None) -> Iterator[None]:
-    """Leave a generator, or else the CPU's own, in the state that it is in now."""
+    """Restore the state of a generator, by default the CPU's own, at the end."""
     generator = generator or torch.default_generator
     state = generator.get_state()
     try:
@@ -124,13 +124,13 @@ def _error_of(
 
 
 class _Unknown(Exception):  # noqa: N818 (caught here)
-    """The call cannot be repeated on other tensors."""
+    """A call that cannot be repeated on other tensors."""
 
 
 def _twins(
     overload: torch._ops.OpOverload, args: tuple[Any, ...], kwargs: Mapping[str, Any], device: str
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The arguments with copies of their tensors, in the same layout, sharing memory as they do.
+    """Return the arguments with copies of their tensors, with the same layout and shared memory.
 
     Copies on `meta` have no elements. Raises _Unknown for tensors that are not dense, and for calls
     without tensors that name no device.
@@ -165,7 +165,7 @@ def _twins(
 
 
 def _memory(x: Tensor, storage: torch.UntypedStorage, device: str) -> Tensor:
-    """A tensor of one axis with a copy of a storage, which begins at element 0."""
+    """Return a tensor of one axis over a copy of the whole storage."""
     if device != "meta":
         return torch.empty(0, dtype=x.dtype, device=x.device).set_(
             storage.clone(), 0, (storage.nbytes() // x.element_size(),)

@@ -1,1 +1,1 @@
-"""Operands and results as their libraries show them: NumPy, PyTorch, CuPy, CUDA's interface."""
+"""Operands and results as their libraries describe them: NumPy, PyTorch, CuPy, CUDA's interface."""

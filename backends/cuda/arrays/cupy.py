@@ -1,7 +1,7 @@
-"""CuPy's arrays, by their own attributes: the stream is CuPy's current one on our device.
+"""Arrays of CuPy, read by their own attributes; the stream is CuPy's current one on our device.
 
-Their CUDA array interface names that of the device that is current, and none where CuPy is told to
-show version 2.
+Their CUDA array interface names the stream of the current device instead. It names none if CuPy is
+configured for version 2 of the interface.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from samebits.backends.cuda.arrays.layout import ArrayError, Look
 from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, Driver, elsewhere
 
 PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
-"""An environment variable of CuPy's: whether its default stream is that of the thread."""
+"""CuPy's environment variable that makes the thread's stream its default stream."""
 _THREADS_STREAM = 2
 
 
 def is_array(array: Any) -> bool:
-    """Whether it is an array of CuPy, which is not imported for that."""
+    """Check for an array of CuPy, without importing CuPy."""
     kind = getattr(sys.modules.get("cupy"), "ndarray", None)
     return kind is not None and isinstance(array, kind)
 
 
 class Reader:
-    """Sees arrays of CuPy as it has been imported."""
+    """A reader of CuPy's arrays, made after CuPy has been imported."""
 
     def __init__(self) -> None:
         self._current = sys.modules["cupy"].cuda.get_current_stream
@@ -34,7 +34,7 @@ class Reader:
         self._default = _THREADS_STREAM if per_thread else DEFAULT_STREAM
 
     def look_at(self, machine: Driver, array: Any) -> Look:
-        """See an array. Raises ArrayError where it lies on another GPU."""
+        """Describe an array. Raises ArrayError if it is on another GPU."""
         data, shape = array.data, array.shape
         if data.device_id != machine.number and 0 not in shape:
             raise ArrayError(elsewhere(data.device_id, machine.number))

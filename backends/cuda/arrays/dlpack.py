@@ -1,8 +1,8 @@
-"""Arrays by DLPack, both ways: any object with `__dlpack__` as an operand or result, and ours.
+"""Arrays by DLPack, in both directions: objects with `__dlpack__` as operands, and our own memory.
 
-A capsule is only looked into: it stays the producer's, whose own destructor gives it back. What a
-device of this backend shows of itself is a capsule of NumPy's over an address, which NumPy never
-looks at, with the device and the type put in: so memory is given back as for any array.
+A capsule is only inspected: the producer keeps it, and its destructor frees it. For memory of this
+backend, NumPy makes a capsule over an address that NumPy never reads. Device and type are then
+replaced, so that memory is freed as for any array.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, elsewhere
 from samebits.spec.formats import FORMATS
 
 CPU, CUDA, _MANAGED = 1, 2, 13
-"""DLDeviceType: the host, a GPU, and memory that both reach."""
+"""Values of DLDeviceType: the host, a GPU, and memory that both can access."""
 
 _READ_ONLY, _COPIED = 1, 2  # DLPACK_FLAG_BITMASK_...
 _VERSION = (1, 0)
@@ -29,7 +29,7 @@ _OF_NUMPY = {0: "i", 1: "u", 2: "f", 6: "b"}
 
 
 class _Tensor(ctypes.Structure):
-    """DLTensor."""
+    """The C structure DLTensor."""
 
     _fields_ = (
         ("data", ctypes.c_void_p),
@@ -46,7 +46,7 @@ class _Tensor(ctypes.Structure):
 
 
 class _Versioned(ctypes.Structure):
-    """DLManagedTensorVersioned."""
+    """The C structure DLManagedTensorVersioned."""
 
     _fields_ = (
         ("major", ctypes.c_uint32),
@@ -67,9 +67,10 @@ _kinds: dict[tuple[int, int, int], np.dtype[Any] | Kind] = {}
 
 
 def look_at(machine: Driver, array: Any) -> Look:
-    """See an array by DLPack, ready on the thread's stream.
+    """Describe an array by DLPack, ready on the thread's stream.
 
-    Raises ArrayError for one on another device, for a copy, and for what is no such array.
+    Raises ArrayError if it is on another device, if DLPack returns a copy, and if it does not
+    support DLPack.
     """
     try:
         _require_here(machine, *map(int, array.__dlpack_device__()))
@@ -98,16 +99,16 @@ def look_at(machine: Driver, array: Any) -> Look:
 
 
 def device_of(machine: Driver) -> tuple[int, int]:
-    """What `__dlpack_device__` says of memory of a machine; the emulated one's is the host's."""
+    """Return `__dlpack_device__` for memory of a machine; the emulated one's is the host."""
     return (CPU, 0) if machine.number == NO_GPU else (CUDA, machine.number)
 
 
 def capsule_of(
     machine: Driver, values: Any, is_read_only: bool, max_version: tuple[int, int] | None
 ) -> object:
-    """A capsule of an array of NumPy whose elements lie in memory of a machine.
+    """Return a capsule of a NumPy array whose elements are in memory of a machine.
 
-    Raises BufferError where DLPack cannot say what it is.
+    Raises BufferError if DLPack has no type for it.
     """
     code = next((c for c, name in _OF_ML_DTYPES.items() if name == values.dtype.name), None)
     if code is None:
@@ -139,7 +140,7 @@ def _require_here(machine: Driver, device: int, number: int) -> None:
 
 
 def _ask(array: Any, stream: int | None) -> object:
-    """The capsule; older producers know of no versions."""
+    """Return the capsule; older producers do not know versions."""
     try:
         return array.__dlpack__(stream=stream, max_version=_VERSION)
     except TypeError:
@@ -147,7 +148,10 @@ def _ask(array: Any, stream: int | None) -> object:
 
 
 def _opened(capsule: object) -> tuple[_Tensor, int]:
-    """What a capsule holds, in place, and its flags. It has to live as long as that is used."""
+    """Return the content of a capsule, in place, and its flags.
+
+    The capsule has to live as long as the content is used.
+    """
     name = _name_of(capsule)
     if name == b"dltensor_versioned":
         held = _Versioned.from_address(_pointer_of(capsule, name))

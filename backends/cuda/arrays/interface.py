@@ -1,7 +1,7 @@
-"""Arrays by CUDA's interface for them, version 3 and older: Numba's, ours (resident.py), others.
+"""Arrays by the CUDA array interface, version 3 and older: Numba's, ours (resident.py), others.
 
-A type string that ml_dtypes uses is taken where only one of its types has it: `<V2` is bfloat16,
-`<f1` is float8_e5m2. `<V1` is any of a dozen: a format is told then by the array's own dtype.
+A type string of ml_dtypes is accepted if only one of its types has it: `<V2` is bfloat16, `<f1` is
+float8_e5m2. `<V1` may be any of a dozen types. The array's own dtype then decides.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _kinds: dict[str, np.dtype[Any] | Kind] = {}
 
 
 def look_at(_machine: Driver, array: Any) -> Look:
-    """See an array by its interface. Raises ArrayError where it has none, or a wrong one."""
+    """Describe an array by its interface. Raises ArrayError if it has none, or a wrong one."""
     interface = _interface(array)
     try:
         address, is_fixed = interface["data"]
@@ -61,7 +61,7 @@ def _kind(array: Any, typestr: str) -> np.dtype[Any] | Kind:
 
 
 def _kind_of(typestr: str) -> np.dtype[Any] | Kind:
-    """What a type string alone says."""
+    """Return the type for a type string, without the array's own dtype."""
     if typestr in _OWN_STRINGS:
         return _OWN_STRINGS[typestr]
     try:

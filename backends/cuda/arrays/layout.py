@@ -1,7 +1,7 @@
-"""What a call has to know of an array: where it lies, what its elements are, whose stream it is on.
+"""The data about an array that a call needs: location, element type and stream.
 
-A reader makes a `Look` of an array, at every call; a plan is kept for its `Layout`. What is wrong
-with a layout is therefore found once, when the plan is made, and costs later calls nothing.
+A reader makes a `Look` of an array at every call. A plan is kept for its `Layout`. So errors in a
+layout are found once, when the plan is made, and later calls have no cost for them.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from samebits.spec.formats import FORMATS, Format
 
 
 class ArrayError(BackendError):
-    """An array cannot be used. The text has the array for its subject: `lies on GPU 1, ...`."""
+    """An array that cannot be used. Its text has the array as the subject: `is on GPU 1, ...`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """What elements are where no dtype of NumPy says it; one object for each.
+    """The type of elements that no NumPy dtype describes; one object for each type.
 
-    `format` is empty where it is none of ours; strides count in `unit` bytes. Elements of `raw`
-    bytes may hold the bits of another format, which a view with a dtype of `library` tells.
+    `format` is empty if it is not one of ours. Strides count in `unit` bytes. Elements of `raw`
+    bytes may hold the bits of another format; the user can then give a view with a dtype of
+    `library`.
     """
 
     text: str
@@ -36,20 +37,23 @@ class Kind:
 
 
 Look = tuple[int, str, tuple[Any, ...], int, bool, object]
-"""An array at the time of a call.
+"""An array at the time of a call, as a tuple:
 
-Its address; why it takes no result, as `is read-only`, or empty; the fields of its Layout; the
-stream that its owner uses, by CUDA's number, or 0; whether it is still to be asked where it lies;
-what has to live as long as the call.
+- its address;
+- the reason why it cannot hold results (`is read-only`), or "";
+- the fields of its Layout;
+- the stream that its owner uses, as CUDA's number, or 0;
+- whether its device must still be checked;
+- an object that has to live as long as the call.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the elements of an array lie: what a plan depends on.
+    """The arrangement of an array's elements, on which a plan depends.
 
-    `kind` is a dtype of NumPy, or a Kind; `strides` are None where contiguous, in bytes or in what
-    the kind says; `shift` is how far the first element lies from a multiple of GRAIN.
+    `kind` is a NumPy dtype, or a Kind. `strides` are None for contiguous arrays, else in bytes or
+    in the kind's unit. `shift` is the distance of the first element from a multiple of GRAIN.
     """
 
     kind: np.dtype[Any] | Kind
@@ -58,7 +62,7 @@ class Layout:
     shift: int
 
     def strides_of(self, name: str) -> tuple[int, ...]:
-        """Strides in bytes. Raises ArrayError where this is no array of the format."""
+        """Return the strides in bytes. Raises ArrayError if this is not an array of the format."""
         form = FORMATS[name]
         self._require(form)
         if min(self.shape, default=0) < 0:
@@ -90,7 +94,7 @@ class Layout:
 
 
 def _hint(form: Format, raw: int, library: str) -> str:
-    """How to bring bits of a format that NumPy has no dtype for, if elements may hold them."""
+    """Return a hint how to view elements that may hold bits of a format without NumPy dtype."""
     if form.dtype.isbuiltin == 1 or raw * 8 != form.bits:
         return ""
     return f"; if these are its bits, give x.view({library}.{form.dtype.name})"

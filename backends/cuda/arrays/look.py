@@ -1,4 +1,4 @@
-"""Looks at an operand or result, whosever it is. Which reader sees a type is found out once."""
+"""Descriptions of operands and results of any library; the reader of a type is found once."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from samebits.backends.protocol import Array
 Reader = Callable[[Driver, Any], Look]
 
 readers: dict[type, Reader] = {}
-"""What sees arrays of a type, for those that have been seen."""
+"""The readers of the types of arrays seen so far."""
 
 
 def look_at(machine: Driver, array: Any) -> Look:
-    """What a call has to know of an operand or result.
+    """Describe an operand or result.
 
-    It has to be asked before the session's device and stream are selected, for libraries tell the
-    stream that is current. Raises ArrayError for what a session of this machine cannot use.
+    Call it before the session's device and stream are selected, because libraries report the
+    current stream. Raises ArrayError for arrays that a session of this machine cannot use.
     """
     reader = readers.get(type(array))
     if reader is None:

@@ -1,6 +1,6 @@
-"""PyTorch's tensors, by their own attributes: their CUDA array interface knows no fp8.
+"""Tensors of PyTorch, read by their own attributes, because their CUDA interface lacks fp8.
 
-PyTorch is never imported here: where somebody has a tensor, it is there.
+This module never imports PyTorch: if a program has a tensor, PyTorch is imported.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from samebits.spec.formats import FORMATS
 _DETACH = "call .detach() on it, samebits computes no gradients through a session"
 
 STAND_IN = "emulated"
-"""What PyTorch calls the device whose tensors lie where the emulated machine computes.
+"""PyTorch's name for the device whose tensors are in the memory of the emulated machine.
 
-PyTorch has none of that name unless a program registers one (`PrivateUse1`)."""
+PyTorch only has this device if a program registers it (`PrivateUse1`).
+"""
 
 _NO_MEMORY = (
     "has no memory of its own, as a fake tensor or one within torch.vmap; give a plain tensor"
@@ -28,16 +29,16 @@ _NO_MEMORY = (
 
 
 def is_tensor(array: Any) -> bool:
-    """Whether it is a tensor of PyTorch."""
+    """Check for a tensor of PyTorch."""
     kind = getattr(sys.modules.get("torch"), "Tensor", None)
     return kind is not None and isinstance(array, kind)
 
 
 class Alike:
-    """Whether tensors are as others were; see `Reader.alike`.
+    """A check that tensors have the same properties as earlier ones; see `Reader.alike`.
 
-    `guards` is PyTorch's class of such checks. Its own is false where a tensor is given twice, so
-    that this is asked before, and ends the process where one is nested.
+    `guards` is PyTorch's class for these checks. Its check is false if a tensor is given twice, so
+    this is handled separately. It crashes the process for nested tensors.
     """
 
     __slots__ = ("_again", "_check", "_firsts", "_kinds")
@@ -48,12 +49,12 @@ class Alike:
         self._firsts = tuple(places.values())
         self._again = tuple((i, k) for i, k in enumerate(first) if i != k)
         several = [tensors[i] for i in self._firsts]
-        self._kinds = [*map(type, several)]  # which the check only points to
+        self._kinds = [*map(type, several)]  # the check holds no reference to these
         made = guards(*several, dynamic_dims_sizes=None, dynamic_dims_strides=None)
         self._check: Callable[..., bool] = made.check
 
     def __call__(self, tensors: Sequence[Any]) -> bool:
-        """Whether they are; none of them is nested."""
+        """Check whether the tensors match; none of them may be nested."""
         if not self._again:
             return self._check(*tensors)
         for i, k in self._again:
@@ -63,7 +64,7 @@ class Alike:
 
 
 def addresses_of(tensors: Iterable[Any]) -> list[int] | None:
-    """Where plain tensors have their first elements; None if one has no memory, or is none."""
+    """Return the addresses of plain tensors; None if one has no memory or is not a tensor."""
     found = []
     try:
         for x in tensors:
@@ -79,23 +80,24 @@ def addresses_of(tensors: Iterable[Any]) -> list[int] | None:
 
 
 class Reader:
-    """Sees tensors of PyTorch as it has been imported; `reader` makes the only one."""
+    """A reader of PyTorch's tensors, made after PyTorch has been imported; see `reader`."""
 
     def __init__(self) -> None:
         self._torch: Any = sys.modules["torch"]
-        # What PyTorch's own compiler calls; its public way makes an object, at ten times the cost.
+        # The function of PyTorch's own compiler. The public one makes an object, at ten times the
+        # cost.
         self._stream = getattr(self._torch._C, "_cuda_getCurrentRawStream", self._public_stream)
         self._kinds: dict[Any, Kind] = {}
         for name, form in FORMATS.items():
             dtype = getattr(self._torch, form.dtype.name, None)
-            if dtype is not None:  # PyTorch calls all types as NumPy and ml_dtypes do
+            if dtype is not None:  # PyTorch uses the names of NumPy and ml_dtypes for all types
                 self._kinds[dtype] = _kind(dtype, name)
 
     def look_at(self, machine: Driver, tensor: Any) -> Look:
-        """See a tensor. Raises ArrayError where it is not plain memory of the session's GPU."""
+        """Describe a tensor. Raises ArrayError if it is not plain memory of the session's GPU."""
         try:
             address, shape, strides = tensor.data_ptr(), tensor.shape, tensor.stride()
-        except Exception as error:  # sparse tensors, and those inside a transform
+        except Exception as error:  # sparse tensors, and tensors inside a transform
             raise ArrayError(_shapeless(tensor)) from error
         number = machine.number
         if number == NO_GPU and tensor.device.type == STAND_IN:
@@ -110,16 +112,17 @@ class Reader:
         return address, fixed, layout, self.stream_of(number), False, None
 
     def stream_of(self, number: int) -> int:
-        """The stream that PyTorch uses on the GPU with this number, or on no GPU."""
+        """Return the stream that PyTorch uses on the GPU with this number, or on no GPU."""
         return (self._stream(number) if number >= 0 else 0) or DEFAULT_STREAM
 
     def alike(self, tensors: Sequence[Any]) -> Alike | None:
-        """What tells of other tensors whether they are as these, in all but their addresses.
+        """Return a check that other tensors equal these in everything but addresses, or None.
 
-        It asks nearly all that `look_at` asks, of all at once, as PyTorch's compiler does before it
-        runs what it has compiled: whether tensors have memory is left out. None where PyTorch has
-        no such thing. Nor of tensors that require grad, except below autograd: the check tells
-        whether it is below, and not whether grad mode is on.
+        It checks nearly everything that `look_at` does, for all tensors at once, as PyTorch's
+        compiler does before it runs compiled code. It does not check that tensors have memory. The
+        result is None if PyTorch has no such check. It is also None for tensors that require grad,
+        except below autograd: the check tests for being below autograd, but not whether grad mode
+        is on.
         """
         if any(x.requires_grad for x in tensors) and not self._is_below():
             return None
@@ -132,9 +135,10 @@ class Reader:
             return None
 
     def _grad(self, tensor: Any) -> str:
-        """Why a tensor that requires grad takes no result; it is no operand in grad mode.
+        """Return why a tensor that requires grad cannot hold a result, or "".
 
-        Below autograd, in a kernel that PyTorch calls, it is as any other.
+        In grad mode it cannot be an operand either, and ArrayError is raised. Below autograd, in a
+        kernel that PyTorch calls, it is a usual tensor.
         """
         if self._is_below():
             return ""
@@ -143,7 +147,7 @@ class Reader:
         return f"requires grad; {_DETACH}"
 
     def _is_below(self) -> bool:
-        """Whether autograd has seen this thread's op, and has called what calls the session."""
+        """Check whether autograd has processed this thread's op and called the session's caller."""
         core = self._torch._C
         found: bool = core._dispatch_tls_is_dispatch_key_excluded(
             core.DispatchKey.AutogradFunctionality
@@ -154,18 +158,18 @@ class Reader:
         return int(self._torch.cuda.current_stream(number).cuda_stream)
 
     def _unknown(self, dtype: Any) -> Kind:
-        """A dtype that is no format of ours; the plan says which one is wanted."""
+        """Return the kind of a dtype that is not one of our formats; the plan reports the error."""
         return self._kinds.setdefault(dtype, _kind(dtype, ""))
 
 
 @cache
 def reader() -> Reader:
-    """The reader of all tensors; to be asked for when there is one."""
+    """Return the only reader of tensors; call it only once a tensor exists."""
     return Reader()
 
 
 def _kind(dtype: Any, name: str) -> Kind:
-    """What a dtype of PyTorch says; `name` is the format, or empty."""
+    """Return the kind of a PyTorch dtype; `name` is the format, or empty."""
     text = str(dtype)
     if text.startswith(("torch.q", "torch.bits")):
         text = f"{text} (quantized; x.dequantize() has its values)"
@@ -174,7 +178,7 @@ def _kind(dtype: Any, name: str) -> Kind:
 
 
 def _shapeless(tensor: Any) -> str:
-    """Why a tensor does not tell its address, its shape or its strides."""
+    """Return why a tensor has no address, shape or strides."""
     if tensor.is_nested:
         return "is a nested tensor; give its parts, or x.to_padded_tensor(...)"
     layout = str(tensor.layout)
@@ -184,7 +188,7 @@ def _shapeless(tensor: Any) -> str:
 
 
 def _misplaced(tensor: Any, number: int) -> str:
-    """Why what lies at a tensor's address is not for the kernels of the GPU with this number."""
+    """Return why kernels of the GPU with this number cannot use a tensor's memory."""
     if tensor.is_nested:
         return _shapeless(tensor)
     place = tensor.device
@@ -202,7 +206,7 @@ def _misplaced(tensor: Any, number: int) -> str:
 
 
 def _as_numpy(dtype: Any) -> str:
-    """How a tensor of the host becomes an array of NumPy, in code."""
+    """Return code that converts a tensor of the host to a NumPy array."""
     name = str(dtype).removeprefix("torch.")
     form = next((f for f in FORMATS.values() if f.dtype.name == name), None)
     if form is None or form.dtype.isbuiltin == 1:

@@ -1,8 +1,8 @@
-"""Ops that are several launches of other ops in binary64, one file for each under its own name.
+"""Ops composed of several launches of other ops in binary64, one file for each op.
 
-A function of binary64 takes two launches, the second of the few elements that the first has left
-(settling.py). A kernel of another op has no room for that, so what is a function of a tree or of a
-draw is made of the ops that the specification names, node by node: the bits are the same.
+A function of binary64 takes two launches: the second computes the few elements that the first has
+left (settling.py). A kernel of another op cannot contain that. So functions of trees or draws are
+composed of the ops that the specification names, node by node, with the same bits.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from samebits.spec.language.call import AttributeValue, Call
 
 
 class Composer:
-    """Runs ops one after the other, each into memory of its own.
+    """A runner of ops, one after another, each with new memory for its result.
 
-    `run(composer, call, inputs)` of a file gives the result of a call, contiguous, in a shape that
-    may have axes of length 1 more.
+    `run(composer, call, inputs)` of a file returns the result of a call. It is contiguous, and its
+    shape may have additional axes of length 1.
     """
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
 
     def number(self, value: float) -> View:
-        """A number of binary64, of rank 0."""
+        """Return a number of binary64, of rank 0."""
         view = new(self.machine, (), "f64")
         self.machine.upload(view.memory, 0, np.array([value], np.float64).view(np.uint8))
         return view
 
     def each(self, op: str, *operands: View, to: str = "f64") -> View:
-        """An elementwise op; operands are broadcast against each other."""
+        """Run an elementwise op; operands are broadcast against each other."""
         shape = np.broadcast_shapes(*(view.shape for view in operands))
         return self.one(op, *(broadcast(view, shape) for view in operands), to=to)
 
@@ -50,7 +50,7 @@ class Composer:
         to: str = "f64",
         attributes: Mapping[str, AttributeValue] = MappingProxyType({}),
     ) -> View:
-        """The result of an op in a format."""
+        """Run an op, and return its result in a format."""
         declared = get_op(op)
         call = declared.call([view.format for view in operands], [to], **attributes)
         (shape,) = declared.output_shapes(call, [view.shape for view in operands])

@@ -1,4 +1,4 @@
-"""logsumexp in binary64: m + log(sum(exp(x - m))), m the maximum, +0 where it is infinite (T3)."""
+"""logsumexp in binary64: m + log(sum(exp(x - m))), m the maximum, +0 if it is infinite (T3)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from samebits.spec.language.shapes import normalize_axes
 
 
 def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:
-    """Seven launches and more, over the operand four times. Of nothing m is +0."""
+    """Compute it by at least seven launches, which read the operand four times.
+
+    If no element is reduced, m is +0.
+    """
     (x,) = inputs
     axes = normalize_axes(call.op, call.attributes["axes"], len(x.shape))
     kept: dict[str, AttributeValue] = {"axes": axes, "keepdims": True}
     m = c.number(0.0)
     if math.prod(x.shape[axis] for axis in axes):
         greatest = c.one("max", x, attributes=kept)
-        rest = c.each("sub", greatest, greatest)  # NaN where it is infinite
+        rest = c.each("sub", greatest, greatest)  # NaN where the maximum is infinite
         m = c.each("where", c.each("eq", rest, rest, to="bool"), greatest, m)
     powers = c.each("exp", c.each("sub", x, m))
     total = c.one("sum", powers, attributes=kept)

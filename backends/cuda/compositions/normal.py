@@ -1,4 +1,4 @@
-"""normal in binary64: the normal quantile at the middle of a draw, which is odd about 1/2 (D2)."""
+"""normal in binary64: the normal quantile at the midpoint of a draw, antisymmetric at 1/2 (D2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.language.call import Call
 
 
 def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:
-    """The quantile at the middle, or minus that at what it leaves of 1."""
+    """Compute the quantile of the midpoint, or minus the quantile of 1 minus the midpoint."""
     is_low, part = lower_part(c, call)
     below = c.each("normal_quantile", part)
     return c.each("where", is_low, below, c.each("neg", below))

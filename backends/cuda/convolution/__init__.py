@@ -1,1 +1,1 @@
-"""Convolutions on their way to kernels: geometry, the cut into items, the arguments of launches."""
+"""Convolutions prepared for kernels: geometry, the cut into items, the arguments of launches."""

@@ -18,7 +18,7 @@ Packing = structure("conv/pack.cuh", "sb_packing")
 
 
 def divider(divisor: int) -> Arguments:
-    """Of a divisor from 1 on; the multiplier serves those below 2^31."""
+    """Return the constants for a divisor of at least 1 and dividends below 2^31."""
     divisor = max(divisor, 1)
     shift = (divisor - 1).bit_length()
     multiplier = ((1 << 32) * ((1 << shift) - divisor)) // divisor + 1
@@ -26,12 +26,12 @@ def divider(divisor: int) -> Arguments:
 
 
 def dividers(lengths: Sequence[int]) -> ctypes.Array[Arguments]:
-    """Those of three lengths."""
+    """Return the dividers of three lengths."""
     return (Divider * 3)(*(divider(n) for n in lengths))
 
 
 def window_of(conv: Convolution) -> Arguments:
-    """The window of a convolution."""
+    """Return the window of a convolution."""
     axes = conv.axes
     return Window(
         dividers([a.count for a in axes]),
@@ -45,9 +45,9 @@ def window_of(conv: Convolution) -> Arguments:
 
 
 def is_wide(conv: Convolution, limit: int) -> bool:
-    """Whether an index, an offset within a sample or a number of positions reaches `limit`.
+    """Check whether an index, an offset within a sample or a number of positions reaches `limit`.
 
-    The indices of a position and of a tap, outside x too, must add up below it.
+    The sum of the indices of a position and of a tap, also outside x, must stay below it.
     """
     reach = [a.step * a.count + abs(a.first) + abs(a.delta) * a.taps + a.size for a in conv.axes]
     offset = conv.channels * abs(conv.x.channel)

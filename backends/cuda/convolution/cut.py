@@ -1,7 +1,7 @@
-"""How a product is cut into items, tiles of the result by slices of the sum.
+"""The cut of a product into items: tiles of the result times slices of the sum.
 
 A slice is a subtree of T1: 2^j blocks of 256 terms of one contraction, or 2^j whole contractions.
-So the cut changes no bit; it is chosen for time, by a model of how busy the multiprocessors are.
+So the cut changes no bit. It is chosen for speed, by a model of the load of the multiprocessors.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from samebits.backends.cuda.declared import constants
 BLOCK, _AT_ONCE = constants("conv/join.cuh", "SB_BLOCK", "SB_AT_ONCE")
 """Terms of a block (clause T4), and slices that are joined at once."""
 
-_FMA = 128  # of a multiprocessor in a cycle
-_BYTES = 16  # of device memory, for a multiprocessor in a cycle
-_JOIN = 4000  # cycles that one more launch takes
-_WAIT = 700  # cycles for what was asked of memory
+_FMA = 128  # per cycle and multiprocessor
+_BYTES = 16  # of device memory, per cycle and multiprocessor
+_JOIN = 4000  # cycles of an additional launch
+_WAIT = 700  # latency of memory, in cycles
 _PARTS = 1 << 28  # bytes of unjoined slices
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A kernel's tile: its name, its size, how many blocks of threads share a multiprocessor."""
+    """A kernel's tile: its name, its size, and the resident blocks of a multiprocessor."""
 
     name: str
     rows: int
@@ -35,7 +35,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Blocks and contractions of a slice, powers of two, and how many slices there are."""
+    """Blocks and contractions of a slice, powers of two, and the number of slices."""
 
     tile: Tile
     blocks: int
@@ -48,7 +48,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A product to cut: its groups, rows, columns, terms, contractions; bytes of a number."""
+    """A product to cut: groups, rows, columns, terms, contractions, and bytes of a number."""
 
     groups: int
     rows: int
@@ -59,22 +59,22 @@ class Work:
 
     @property
     def results(self) -> int:
-        """Elements of the result."""
+        """Return the number of elements of the result."""
         return self.groups * self.rows * self.columns
 
 
 def best_cut(work: Work, tiles: Sequence[Tile], multiprocessors: int) -> Cut:
-    """The cut that is done soonest."""
+    """Return the cut with the shortest predicted time."""
     return min(all_cuts(work, tiles, multiprocessors), key=lambda cut: (cut.cycles, cut.slices))
 
 
 def all_cuts(work: Work, tiles: Sequence[Tile], multiprocessors: int) -> Iterator[Cut]:
-    """Every cut that is considered, from no slices to many, for each tile."""
+    """Yield every considered cut, from one slice to many, for each tile."""
     return (_cut(work, tile, *s, multiprocessors) for tile in tiles for s in _slices(work))
 
 
 def _slices(work: Work) -> Iterator[tuple[int, int]]:
-    """Blocks and contractions of a slice: everything, then ever smaller parts."""
+    """Yield blocks and contractions of a slice: everything, then ever smaller parts."""
     blocks, outers = _power(-(-work.terms // BLOCK)), _power(work.outers)
     whole = blocks
     while True:
@@ -108,10 +108,10 @@ def _cut(work: Work, tile: Tile, blocks: int, outers: int, multiprocessors: int)
 
 
 def _power(n: int) -> int:
-    """The least power of two that is not below n."""
+    """Return the least power of two that is not below n."""
     return 1 << max(n - 1, 0).bit_length()
 
 
 def levels(count: int) -> int:
-    """Levels that a binary counter over `count` subtrees needs."""
+    """Return the levels that a binary counter over `count` subtrees needs."""
     return max(count - 1, 0).bit_length()

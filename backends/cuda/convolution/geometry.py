@@ -1,9 +1,9 @@
-"""Convolutions as kernels see them (src/conv/window.cuh): what a tap reads at a position (T5).
+"""Convolutions as kernels see them (src/conv/window.cuh): the reads of a tap at a position (T5).
 
-Every kind reads an operand through windows: tap t of position p reads index
-step * p + first + delta * t of an axis. A forward convolution has step = stride. A gradient of
-the input is one convolution of step 1 for each residue of its index modulo the stride, whose taps,
-those that fit, run backwards.
+Every kind reads an operand through windows: tap t of position p reads index step * p + first +
+delta * t of an axis. A forward convolution has step = stride. A gradient of the input is one
+convolution of step 1 for each residue of its index modulo the stride. Its taps are those that fit
+the residue, in reverse order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.backends.cuda.views import View
 from samebits.spec.families.windows import Axis
 
 ABSENT = Axis(1, 1, 1, 1, 0, 1)
-"""What stands for the axes that a convolution of one or two axes lacks."""
+"""A placeholder for the axes that a convolution of one or two axes lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,10 @@ class WindowAxis:
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """An operand in device memory; strides are in elements.
+    """An operand in device memory, with strides in elements.
 
-    `outer` is the sample of x and y, the row of the weight; `channel` is its row for y.
+    `outer` is the stride of the sample for x and y, and of the row for the weight. `channel` is the
+    stride of the channel, or of the row for y.
     """
 
     view: View
@@ -50,15 +51,15 @@ class Tensor:
 
     @property
     def address(self) -> int:
-        """Of the first element."""
+        """Return the address of the first element."""
         return self.view.address + self.offset * self.view.item
 
 
 @dataclass(frozen=True, slots=True)
 class Convolution:
-    """y[n, g, row, p] = sum over (channel, tap) of w[g, row, channel, tap] * x[n, g, channel, ..].
+    """A convolution: y[n, g, row, p] = sum of w[g, row, channel, tap] * x[n, g, channel, ..].
 
-    For a gradient of the weight w is the result, and y is read.
+    The sum is over (channel, tap). For a gradient of the weight, w is the result and y is read.
     """
 
     axes: tuple[WindowAxis, WindowAxis, WindowAxis]
@@ -73,19 +74,19 @@ class Convolution:
 
     @property
     def taps(self) -> int:
-        """Taps of the kernel."""
+        """Return the number of taps of the kernel."""
         return prod(a.taps for a in self.axes)
 
     @property
     def positions(self) -> int:
-        """Positions of a sample."""
+        """Return the number of positions of a sample."""
         return prod(a.count for a in self.axes)
 
 
 def forward(
     axes: Sequence[Axis], image: View, weight: View, outcome: View, bias: View | None, groups: int
 ) -> Convolution:
-    """The convolution of a forward call, or to which a gradient of the weight belongs."""
+    """Return the convolution of a forward call, also for the gradient of its weight."""
     rows, channels = weight.shape[0] // groups, weight.shape[1]
     three = [
         WindowAxis(a.output, a.taps, a.input, a.stride, -a.padding, a.dilation, x, y, w)
@@ -107,7 +108,7 @@ def forward(
 def residues(
     axes: Sequence[Axis], image: View, weight: View, outcome: View, bias: View | None, groups: int
 ) -> Iterator[Convolution]:
-    """The convolutions over `outcome` that make the gradient of an input, `image`."""
+    """Yield the convolutions over `outcome` that make the gradient of an input, `image`."""
     rows, channels = weight.shape[0] // groups, weight.shape[1]
     w = _weight(weight, rows)
     turned = replace(w, outer=w.channel, channel=w.outer)
@@ -133,7 +134,10 @@ _Strided = tuple[Axis, int, int, int]
 
 
 def _three(axes: Sequence[Axis], image: View, outcome: View, weight: View) -> list[_Strided]:
-    """Three axes with the strides of image, outcome and weight in elements; the last is fastest."""
+    """Return three axes with their strides in image, outcome and weight, in elements.
+
+    The last axis is the fastest.
+    """
     missing = 3 - len(axes)
     strides = [[s // v.item for s in v.strides[2:]] for v in (image, outcome, weight)]
     return [(ABSENT, 0, 0, 0)] * missing + [
@@ -142,9 +146,9 @@ def _three(axes: Sequence[Axis], image: View, outcome: View, weight: View) -> li
 
 
 def _residue_axis(a: Axis, image: int, outcome: int, w: int, r: int) -> tuple[WindowAxis, int]:
-    """Element r + stride * q reads index q + first + delta * j at its j-th fitting tap.
+    """Return the axis of one residue r, and its first fitting tap.
 
-    The second value is the first fitting tap.
+    Element r + stride * q reads index q + first + delta * j at its j-th fitting tap.
     """
     every = a.stride // gcd(a.stride, a.dilation)
     place = r + a.padding

@@ -1,13 +1,14 @@
-"""Declared graphs cut into kernels over rows, and what is run between them, node by node.
+"""Declared graphs cut into kernels over rows, with some nodes run between these kernels.
 
-A graph over rows whose trees go along rows is one kernel (row_formulas.py). Where a reduction goes
-across rows, or an index has to be looked at before it is used, the graph is cut: kernels over rows
-are made of the elements, and what is left for each row, or less, is run by the nodes' own kernels.
+A graph over rows whose trees are along rows is one kernel (row_formulas.py). If a reduction is
+across rows, or an index must be checked before it is used, the graph is cut. Kernels over rows
+compute the elements. The remaining values, which have at most one number for each row, are computed
+by the nodes' own kernels.
 
     layouts.py   which axes of values are rows
     values.py    what each value of a graph is, and where it is computed
     pieces.py    the text of a kernel
     formulas.py  the kernels of an op, each under its name
     between.py   the nodes that are run by themselves
-    plain.py     graphs that need no kernel besides those of their nodes
+    plain.py     graphs that need only the kernels of their nodes
 """

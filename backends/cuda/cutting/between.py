@@ -1,7 +1,7 @@
-"""The nodes of a graph that run by their own kernels, one after the other, when they are asked for.
+"""The nodes of a graph that run by their own kernels, on demand and one after another.
 
-A value is computed when something needs it: kernels over rows ask for what they read, results for
-what they are. What a call does not need, as a sum that only a mean divides by, is not computed.
+A value is computed when it is needed: as input of a kernel over rows, or as a result. Values that a
+call does not need, such as a sum that only a mean divides by, are not computed.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice,
 from samebits.spec.language.scope import Scope
 
 Make = Callable[[str], bool]
-"""Computes a value by something else than its node, and says whether it has."""
+"""A function that may compute a value by other means than its node, and returns whether it did."""
 
 
 class Between:
-    """The values of one call by the names of their steps. `make` is asked before a node is run.
+    """The values of one call by the names of their steps. `make` is tried before a node is run.
 
-    `targets` are contiguous arrays for values of nodes, which have as many elements in any shape.
+    `targets` are contiguous arrays for values of nodes, with the same number of elements in any
+    shape.
     """
 
     def __init__(
@@ -56,11 +57,11 @@ class Between:
         self._targets = targets
 
     def name_of(self, name: str) -> str:
-        """The step that a declared name is, which joins of branches stand for."""
+        """Return the step for a declared name, also for the joins of branches."""
         return self._names.get(name, name)
 
     def value(self, name: str) -> View:
-        """A value by its declared name. Raises BackendError for a scalar that is no number."""
+        """Return a value by its declared name. Raises BackendError for a scalar that is NaN."""
         place = self.name_of(name)
         if place not in self.values and not (self._make and self._make(place)):
             step = self._steps[place]
@@ -84,7 +85,7 @@ class Between:
         (view,) = operands
         if isinstance(item, Reshape):
             return (_reshaped(self.machine, view, _shape(step, item.shape, view.count)),)
-        assert isinstance(item, Broadcast | Slice | Transpose)  # whoever asks has looked
+        assert isinstance(item, Broadcast | Slice | Transpose)  # the caller has checked
         return (_seen_as(item, view, step.scope),)
 
     def _number(self, step: Step) -> View:
@@ -97,7 +98,7 @@ class Between:
         return view
 
     def _joined(self, item: Stack | Concatenate, step: Step, operands: Sequence[View]) -> View:
-        """Values one behind the other, along an axis that they have or a new one."""
+        """Join values along an axis that they have, or along a new one."""
         first = operands[0]
         shape = list(first.shape)
         axis = step.scope.integer(item.axis) % (len(shape) + isinstance(item, Stack))
@@ -118,7 +119,7 @@ class Between:
 
 
 def _seen_as(item: Broadcast | Slice | Transpose, view: View, scope: Scope) -> View:
-    """The elements as the move sees them: that of an array of NumPy without memory."""
+    """Return the elements as the move arranges them, found by the move of a NumPy array."""
     bare = np.lib.stride_tricks.as_strided(np.empty(1, np.uint8), view.shape, view.strides)
     seen = item.apply([bare], scope)
     places = [x.__array_interface__["data"][0] for x in (bare, seen)]
@@ -132,9 +133,9 @@ def results_of(
     inputs: Sequence[View],
     targets: Sequence[View | None] = (),
 ) -> Sequence[View]:
-    """The results of a call: by its kernel, else by the nodes of its graph (G1.6).
+    """Compute a call, by its kernel or else by the nodes of its graph (G1.6).
 
-    `targets` are arrays that a kernel shall write to; those of nodes of its graph are new.
+    `targets` are arrays for a kernel's results. Results of nodes of the graph are new arrays.
     """
     shapes = [view.shape for view in inputs]
     if is_served(call):
@@ -154,7 +155,7 @@ def results_of(
 
 
 def _shape(step: Step, pattern: str, count: int) -> tuple[int, ...]:
-    """The shape of a pattern, of which `?` is what the other axes leave of the elements."""
+    """Return the shape of a pattern; `?` is the number of elements divided by the other axes."""
     if "?" in tokens(pattern):
         rest = prod(step.scope.shape(pattern.replace("?", "1")))
         pattern = pattern.replace("?", str(count // rest if rest else 0))
@@ -166,7 +167,7 @@ def _reshaped(machine: Machine, view: View, shape: tuple[int, ...]) -> View:
 
 
 def _shaped(view: View, shape: tuple[int, ...]) -> View:
-    """The elements of a contiguous array in another shape."""
+    """Return the elements of a contiguous array in another shape."""
     strides = contiguous_strides(shape, view.item)
     return View(view.memory, view.address, shape, strides, view.format)
 

@@ -1,4 +1,4 @@
-"""The kernels of an op whose graph is cut, for each signature and way of its branches."""
+"""The kernels of an op whose graph is cut, for each signature and choice of its branches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ARRAYS, _NUMBERS = constants(SOURCE, "SB_ROWS_ARRAYS", "SB_ROWS_NUMBERS")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A kernel: its unit, its entries by stage, and what the host gives it (see Text)."""
+    """A kernel: its unit, its entries by stage, and its inputs from the host (see Text)."""
 
     unit: Unit
     entries: Mapping[str, str]
@@ -44,7 +44,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A graph whose `branches` go the way `way`: values, its results by name, and its kernels."""
+    """A cut graph for one choice `way` of its `branches`: values, results by name, and kernels."""
 
     layout: Layout
     branches: tuple[Branch, ...]
@@ -55,16 +55,16 @@ class Cut:
 
 
 Cuts = tuple[Cut, ...] | str
-"""One for each way of the branches that have rows, or why there are none."""
+"""The cuts, one for each choice of the branches with rows, or the reason why there are none."""
 
 
 def is_cut(op: str) -> bool:
-    """Whether some signature of an op has kernels."""
+    """Check whether some signature of an op has kernels."""
     return any(not isinstance(each, str) for each in cuts(op).values())
 
 
 def cut_of(op: str, signature: Signature, taken: Collection[int]) -> Cut:
-    """The kernels of a call; `taken` are the identities of the branches whose condition holds."""
+    """Return the kernels of a call; `taken` has the ids of branches whose condition holds."""
     found = cuts(op)[signature]
     assert not isinstance(found, str)
     for cut in found:
@@ -75,7 +75,7 @@ def cut_of(op: str, signature: Signature, taken: Collection[int]) -> Cut:
 
 @cache
 def cuts(op: str) -> Mapping[Signature, Cuts]:
-    """Those of every signature of an op."""
+    """Return the cuts of all signatures of `op`."""
     declared = get_op(op)
     if not isinstance(declared.graph, Graph):
         return dict.fromkeys(declared.signatures, "is no graph of fixed nodes")
@@ -98,7 +98,7 @@ def cuts(op: str) -> Mapping[Signature, Cuts]:
 
 
 def _key(number: int, text: Text) -> tuple[str, ...]:
-    """What tells a kernel of an op from its others: its number, and the formats of its arrays."""
+    """Return the key of a kernel among the op's kernels: its number, and the formats of arrays."""
     index = ("finding",) * bool(text.index)
     forms = (*(x.form for x in text.reads), *index, "", *(x.form for x in text.stores))
     return str(number), str(text.item), "_".join(forms)
@@ -185,7 +185,7 @@ def _cutting(graph: Graph, found: tuple[Analysis, dict[str, str]]) -> _Cutting:
 
 
 def _stored(values: Mapping[str, Value], results: Iterable[str]) -> dict[int, set[str]]:
-    """The values that kernels store, by level; only what results are made of."""
+    """Return the values that kernels store, by level; only those that results depend on."""
     reached, waiting = set[str](), list(results)
     stored: dict[int, set[str]] = {}
 

@@ -1,7 +1,7 @@
-"""The axes of the values of a graph by their names, and which of them are rows.
+"""The axes of the values of a graph by name, and the choice of axes that are rows.
 
-An axis is one of the layout's letters, `1` where there is one number to be repeated, or an axis
-that a Stack makes. A group of axes, the places of a sample, has one letter.
+An axis is one of the layout's letters, `1` for one number that is broadcast, or an axis that a
+Stack makes. A group of axes, such as the places of a sample, has one letter.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ ONE, STACKED, GROUP = "1", "stack", "S"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Rows are along the axis `along`, one for each place of the axes `across`, in their order.
+    """A layout with rows along the axis `along`, one for each place of the axes `across`, in order.
 
-    `letters` says which axis a word of a pattern is. A pattern that is in none of them is refused.
+    `letters` maps a word of a pattern to its axis. A pattern with other words is refused.
     """
 
     across: Axes
@@ -30,7 +30,7 @@ class Layout:
     loose: str = ""
 
     def axes(self, pattern: str) -> Axes:
-        """The axes of a pattern. Raises Unfit for one with other words."""
+        """Return the axes of a pattern. Raises Unfit for one with other words."""
         if pattern == self.loose:
             return self.across
         words = tokens(pattern)
@@ -39,23 +39,23 @@ class Layout:
         return tuple(self.letters[word] for word in words)
 
     def is_loose(self, pattern: str) -> bool:
-        """Whether a value of this pattern is one number for each row, or one for all."""
+        """Check whether a value of this pattern is one number for each row, or one for all."""
         return pattern == self.loose
 
     def is_each(self, axes: Axes) -> bool:
-        """Whether a value has a number for each term of rows."""
+        """Check whether a value has a number for each term of rows."""
         return self.along in axes
 
     def is_column(self, axes: Axes) -> bool:
-        """Whether all rows have the same numbers."""
+        """Check whether all rows have the same numbers."""
         return self.is_each(axes) and not set(axes) & set(self.across)
 
     def is_full(self, axes: Axes) -> bool:
-        """Whether a value has a number for each row, which stand in the order of rows."""
+        """Check whether a value has one number for each row, in the order of rows."""
         return plain(axes) == self.across
 
     def sizes(self, patterns: Sequence[str], shapes: Sequence[Shape]) -> dict[str, Shape]:
-        """The lengths of each axis, a group having several."""
+        """Return the lengths of each axis; a group has several."""
         found: dict[str, Shape] = {}
         for pattern, shape in zip(patterns, shapes, strict=True):
             if self.is_loose(pattern):
@@ -68,7 +68,7 @@ class Layout:
         return found
 
     def order(self, axes: Axes, rank: int) -> tuple[int, ...]:
-        """The axes of an array in the order of rows, and then along them."""
+        """Return the axes of an array in the order of rows, followed by the axes along them."""
         places: dict[str, range] = {}
         start = 0
         for axis in axes:
@@ -93,12 +93,12 @@ LAYOUTS = (CLASSES, PLACES)
 
 
 def plain(axes: Axes) -> Axes:
-    """Without those that are to be repeated."""
+    """Return the axes without those that are broadcast."""
     return tuple(axis for axis in axes if axis != ONE)
 
 
 def repeated(several: Sequence[Axes]) -> Axes:
-    """The axes of values that are repeated to one shape, aligned at the last. Raises Unfit."""
+    """Return the axes of values broadcast to one shape, aligned at the last. Raises Unfit."""
     found: list[str] = []
     for back in range(1, max(len(axes) for axes in several) + 1):
         here = {axes[-back] for axes in several if back <= len(axes)} - {ONE}
@@ -109,7 +109,10 @@ def repeated(several: Sequence[Axes]) -> Axes:
 
 
 def named(axes: Axes, number: int) -> int:
-    """Which of the axes has this number, from the front or, negative, from behind. Raises Unfit."""
+    """Return the position of an axis with this number, counted from the end if negative.
+
+    Raises Unfit if a group of axes is in the way.
+    """
     beside = axes[:number] if number >= 0 else axes[len(axes) + number + 1 :]
     if GROUP in beside or not -len(axes) <= number < len(axes):
         raise Unfit("has an axis beyond a group of axes")

@@ -1,4 +1,4 @@
-"""The text of one kernel of a graph that is cut: the values of a level, out of what it reads.
+"""The text of one kernel of a cut graph: the values of a level, computed from its inputs.
 
 A number of a row at an index is computed by the text of the whole row, for that one term.
 """
@@ -28,7 +28,7 @@ from samebits.spec.language.graph import Graph, Node
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """What a kernel reads or stores: the name of a value, what it is in rows, its format."""
+    """An array that a kernel reads or stores: the value's name, its kind in rows, its format."""
 
     name: str
     kind: str
@@ -37,9 +37,9 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A kernel's text and arrays: those read, the finding of `index` if there is one, those stored.
+    """A kernel's text and its arrays: inputs, the finding of `index` if there is one, and results.
 
-    `numbers` are slots of scalars by name; `walks`: whether it goes along rows.
+    `numbers` are slots of scalars by name; `walks` says whether the kernel loops along rows.
     """
 
     text: str
@@ -52,9 +52,9 @@ class Text:
 
 
 def needs(values: Mapping[str, Value], stored: Iterable[str]) -> tuple[set[str], ...]:
-    """What a kernel computes for these values, what it reads, and its indices.
+    """Return the values that a kernel computes for these, the values that it reads, and indices.
 
-    An index is read, and not computed, for it has been looked at.
+    An index is read instead of computed, because it has been checked already.
     """
     computed, read, indices = set[str](), set[str](), set[str]()
     waiting = list(stored)
@@ -73,14 +73,14 @@ def needs(values: Mapping[str, Value], stored: Iterable[str]) -> tuple[set[str],
 
 @dataclass(slots=True)
 class PieceWriter(RowText):
-    """Writes one kernel. `variables` are those of values by name, with their formats."""
+    """A writer of one kernel. `variables` are the C++ variables of values, with their formats."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
     layout: Layout | None = None
     variables: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def text_of(self, stored: Sequence[str]) -> Text:
-        """The kernel that stores these values. Raises Unfit."""
+        """Return the kernel that stores these values. Raises Unfit."""
         computed, read, indices = needs(self.values, stored)
         reads = tuple(self._array(name) for name in self.values if name in read)
         if len(indices) > 1:
@@ -110,7 +110,7 @@ class PieceWriter(RowText):
         )
 
     def _item(self, reads: Sequence[Array], stores: Sequence[Array]) -> int:
-        """Bytes of the elements of rows, which are the same in all arrays."""
+        """Return the bytes of an element of rows, the same in all arrays. Raises Unfit."""
         walked = [x for x in reads if self.variables[x.name][0] in self.passed]
         walked += [x for x in stores if x.kind == WHOLE]
         if any(not FORMATS[each.form].is_float for each in self.each.values()):
@@ -178,7 +178,7 @@ class PieceWriter(RowText):
             self._rule(variable, value, operands)
 
     def _variable(self, name: str) -> str:
-        """That of a value, or of an index, which is known by its origin."""
+        """Return the variable of a value, or of an index, which is known by its origin."""
         if name not in self.variables:
             name = origin(self.values, name)
         return self.variables[name][0]
@@ -196,7 +196,7 @@ class PieceWriter(RowText):
             self._scalar(value, text)
 
     def _picked(self, variable: str, value: Value, operands: list[str]) -> None:
-        """One term of a row, computed alone."""
+        """Write the computation of one term of a row."""
         source, index = operands
         needed = self.needed((source,))
         self._line(f"sb_{value.form} {variable};")
@@ -232,5 +232,5 @@ class PieceWriter(RowText):
 
 
 def writer(op: str, graph: Graph, layout: Layout, values: Mapping[str, Value]) -> PieceWriter:
-    """For one kernel of a graph."""
+    """Return the writer for one kernel of a graph."""
     return PieceWriter(op, graph, (), (), values=values, layout=layout)

@@ -1,4 +1,4 @@
-"""Which graphs run on the device by their nodes' own kernels, and views between them."""
+"""The choice of graphs that run by their nodes' own kernels, with views between them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _KNOWN = (Node, Number, Reshape, Broadcast, Slice, Transpose, Stack, Concatenate
 
 @cache
 def is_of_nodes(op: str) -> bool:
-    """Whether an op is a graph of fixed nodes that all have kernels, some of which compute.
+    """Check whether an op is a graph of fixed nodes with kernels, and some nodes compute.
 
-    Its results are copied by a kernel that makes NaNs canonical (S1.1) and knows their formats; a
-    graph of moves alone keeps its NaNs as they are.
+    Its results are copied by a kernel that makes NaNs canonical (S1.1) and knows their formats. A
+    graph that consists of moves keeps its NaNs as they are.
     """
     declared = get_op(op)
     if not isinstance(declared.graph, Graph) or not _computes(op) or not _runs(op):
@@ -31,7 +31,7 @@ def is_of_nodes(op: str) -> bool:
 
 @cache
 def _runs(op: str) -> bool:
-    """Whether every call of an op is served by kernels, its own or those of its nodes."""
+    """Check whether every call of an op is served by its own kernels or its nodes' kernels."""
     graph = get_op(op).graph
     if graph is None:
         return op in operations()
@@ -44,7 +44,7 @@ def _runs(op: str) -> bool:
 
 @cache
 def _computes(op: str) -> bool:
-    """Whether an op is no move, nor a graph of moves."""
+    """Check that an op is neither a move nor a graph of moves."""
     declared = get_op(op)
     if not isinstance(declared.graph, Graph):
         return declared.op_class != "move" and op != "cast"
@@ -52,7 +52,7 @@ def _computes(op: str) -> bool:
 
 
 def _items(items: Iterable[Item]) -> Iterable[Item]:
-    """All items, those of branches in their place."""
+    """Yield all items, with the items of branches in their place."""
     for item in items:
         if isinstance(item, Branch):
             yield from _items((*item.items, *item.others))

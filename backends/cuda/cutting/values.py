@@ -1,10 +1,10 @@
-"""What the values of a graph over rows are: their axes, and where each of them is computed.
+"""The values of a graph over rows: their axes, and the place where each is computed.
 
-A value with a number for each term of rows is computed in a kernel, out of registers, again in each
-kernel that needs it. A number for each row is computed there too where it can be. What reduces
-across rows, and what follows of such numbers alone, is `between`: it is run by the nodes' own
-kernels. Each reduction across rows, and each look at an index, begins a new level; the kernel of a
-level stores its values, and computes anew what it needs of lower levels.
+A value with a number for each term of rows is computed in a kernel, in registers, and again in each
+kernel that needs it. A number for each row is computed there too if possible. Reductions across
+rows, and values that depend only on their results, are `between`: the nodes' own kernels compute
+them. Each reduction across rows, and each check of an index, begins a new level. The kernel of a
+level stores its values, and recomputes the values that it needs from lower levels.
 """
 
 from __future__ import annotations
@@ -42,16 +42,22 @@ from samebits.spec.language.graph import (
 from samebits.spec.language.moves import Broadcast, Reshape, Stack, Transpose
 
 OPERAND, NUMBER, KERNEL, BETWEEN, EITHER = "operand", "number", "kernel", "between", "either"
-"""Where a value comes from: memory, a scalar of the host, a kernel, nodes that are run between, or
-whoever needs it, since no kernel but those between has to come before."""
+"""The places where a value is computed: memory, a host scalar, a kernel, or nodes between kernels.
+
+EITHER means in any kernel that needs it, because the value only depends on nodes between.
+"""
 
 EACH, TREE, SAME, PICKED, PLACED = "each", "tree", "same", "picked", "placed"
-"""How a kernel computes one: by elements, a tree along rows, as it is, at an index, to an index."""
+"""The ways in which a kernel computes a value.
+
+They are: by elements, by a tree along rows, as a copy, as a read at an index, or as a write to an
+index.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value. `inputs` are names of values; `how` is set where a kernel may compute it."""
+    """One value. `inputs` are names of values; `how` is set if a kernel may compute it."""
 
     name: str
     item: Item | None
@@ -65,9 +71,10 @@ class Value:
 
 @dataclass(slots=True)
 class Analysis:
-    """The values of a graph for a signature, in order. `way` says how branches go that have rows.
+    """The values of a graph for a signature, in order.
 
-    `asked` are those branches; where `way` is shorter, `open` is set and the first arm was taken.
+    `way` is the choice of arms of the branches that have rows. `asked` are those branches. If `way`
+    is too short, the first arm is taken and `open` is set.
     """
 
     op: str
@@ -80,7 +87,10 @@ class Analysis:
     aside: int = 0
 
     def of(self, graph: Graph) -> dict[str, str]:
-        """Find all values; which one each declared name outside of branches is. Raises Unfit."""
+        """Find all values, and return the value of each declared name outside of branches.
+
+        Raises Unfit.
+        """
         rule, names = get_op(self.op).shape_rule, dict[str, str]()
         rows = {*self.layout.across, self.layout.along}
         patterns = (*map(rule.pattern, range(len(self.signature[0]))), *rule.results)
@@ -146,7 +156,7 @@ class Analysis:
         return compute_format(self.signature[0]) == when.format
 
     def _is_aside(self, item: Branch, names: Mapping[str, str]) -> bool:
-        """Whether no arm of a branch has a number for each term of rows."""
+        """Check that no arm of a branch has a number for each term of rows."""
         if self.aside:
             return True
         trial = replace(self, values=dict(self.values), asked=[], way=(), aside=1)
@@ -160,7 +170,7 @@ class Analysis:
         return not any(self.layout.is_each(value.axes) for value in made)
 
     def _both(self, item: Branch, names: dict[str, str]) -> None:
-        """Arms that are run between the kernels, whichever it is in a call."""
+        """Analyse both arms of a branch whose nodes run between the kernels."""
         self.aside += 1
         arms = []
         for items in (item.items, item.others):
@@ -205,7 +215,7 @@ class Analysis:
         self._made(Value(item.name, item, inputs, axes, form, where, how=SAME), names)
 
     def _where(self, found: Sequence[Value], axes: Axes) -> str:
-        """Where a value is computed of others."""
+        """Return where a value is computed that depends on others."""
         places = {value.where for value in found}
         if self.layout.is_each(axes) or (KERNEL in places and not self.aside):
             return KERNEL
@@ -298,7 +308,7 @@ class Analysis:
     def _picked(
         self, name: str, item: Node, inputs: tuple[str, ...], form: str, names: dict[str, str]
     ) -> None:
-        """The numbers of rows, or of a column, at an index of each row."""
+        """Analyse the numbers of rows, or of a column, at an index of each row."""
         value, index = (self.values[each] for each in inputs)
         axis = named(value.axes, int(str(item.attributes["axis"])))
         one = get_op(item.op).shape_rule is indexing.index_select
@@ -311,7 +321,10 @@ class Analysis:
     def _placed(
         self, name: str, item: Node, inputs: tuple[str, ...], form: str, names: dict[str, str]
     ) -> None:
-        """Numbers of rows, each at its index, and +0 elsewhere: a row has one (T7.1)."""
+        """Analyse numbers of rows that are written to an index, with +0 elsewhere (T7.1).
+
+        A row has one such number.
+        """
         value, index = (self.values[each] for each in inputs)
         axis = int(str(item.attributes["axis"]))
         shared = self.layout.is_full(index.axes) and value.axes == index.axes
@@ -323,13 +336,13 @@ class Analysis:
 
     @staticmethod
     def _seen(index: Value) -> int:
-        """The level at which an index has been looked at."""
+        """Return the level at which an index has been checked."""
         return index.level + (index.where == KERNEL)
 
     def _inlined(
         self, item: Node, graph: Graph, inputs: tuple[str, ...], form: str, names: dict[str, str]
     ) -> None:
-        """The nodes of a graph over rows in the place of its node."""
+        """Analyse the nodes of a graph over rows in place of the node that calls it."""
         inner = dict(zip(graph.operands, inputs, strict=True))
         passed = item.attributes
         kept, self.signature = (
@@ -353,7 +366,7 @@ class Analysis:
 
 
 def _settled(item: Item, passed: Mapping[str, Passed]) -> Item:
-    """A node of a graph whose attributes are known: those that it takes from there."""
+    """Return a node of an inner graph with the attributes that its outer node passes."""
     if not isinstance(item, Node):
         return item
     attributes = {
@@ -364,7 +377,7 @@ def _settled(item: Item, passed: Mapping[str, Passed]) -> Item:
 
 
 def origin(values: Mapping[str, Value], name: str) -> str:
-    """The value that has the numbers of another, which is it in another shape, in memory."""
+    """Return the value in memory whose numbers another one has in another shape."""
     value = values[name]
     while value.where in (BETWEEN, KERNEL, EITHER) and isinstance(value.item, Reshape):
         value = values[value.inputs[0]]

@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 
 
 def family(name: str) -> Family:
-    """The family with this name, a module of this folder."""
+    """Return the family with this name, a module of this folder."""
     return cast("Family", importlib.import_module(f"{__name__}.{name}"))

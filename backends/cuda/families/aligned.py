@@ -1,9 +1,9 @@
-"""Aligned contractions (clause T11): both operands become integers, and then come the products.
+"""Aligned contractions (clause T11): both operands become integers, and then are multiplied.
 
-The operands are seen as matrices as those of T4 are (families/contract.py); what follows is told in
-src/aligned/aligned.cuh. Which instruction multiplies, in which tiles, is chosen by the GPU's
-architecture and the shape of the result (`tiling_for`), from what the kernels' files declare. No
-choice that is made here changes a bit of the result.
+The operands are seen as matrices, as in T4 (families/contract.py). src/aligned/aligned.cuh explains
+the rest. The GPU's architecture and the shape of the result decide which instruction multiplies,
+and in which tiles (`tiling_for`), from declarations in the kernels' files. No choice made here
+changes a bit of the result.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ _Alignment = structure("aligned/aligned.cuh", "sb_alignment")
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """Tiles of a kernel file, as src/aligned/tiles.cuh says of what it declares.
+    """Tiles of a kernel file, as src/aligned/tiles.cuh describes its declarations.
 
-    `blocks` of threads are to share a multiprocessor, `room` is in bytes of shared memory of each,
-    and `since` is the compute capability, times ten, that has the instruction.
+    `blocks` of threads should share a multiprocessor. `room` is in bytes of shared memory of each
+    block. `since` is the first compute capability, times ten, with the instruction.
     """
 
     path: str
@@ -67,21 +67,21 @@ class Tiling:
 
     @staticmethod
     def of(path: str) -> Tiling:
-        """As the file declares them. Raises BackendError."""
+        """Return the tiles that a file declares. Raises BackendError."""
         names = ("SB_ROWS", "SB_COLUMNS", "SB_THREADS", "SB_BLOCKS", "SB_ROOM", "SB_SINCE")
         return Tiling(path, *constants(path, *names))
 
     def count(self, batches: int, rows: int, columns: int) -> int:
-        """Tiles of a result."""
+        """Return the number of tiles of a result."""
         return batches * -(-rows // self.rows) * -(-columns // self.columns)
 
     @property
     def level(self) -> int:
-        """Bytes of the sums that wait on one level for a block of threads."""
+        """Return the bytes of the sums that wait on one level for a block of threads."""
         return self.rows * self.columns * 4
 
     def kernel(self, digits: tuple[int, int]) -> Kernel:
-        """The kernel for aligned integers of so many bytes, of the first and second operand."""
+        """Return the kernel for aligned integers with these bytes of both operands."""
         first, second = map(str, digits)
         name = self.path.rpartition("/")[2].removesuffix(".cu")
         needed = unit(self.path, SB_A_DIGITS=first, SB_B_DIGITS=second)
@@ -92,12 +92,14 @@ LARGE, SMALL = (Tiling.of(operations()[op][1]) for op in ("matmul_aligned", "bmm
 """Tiles by mma.sync."""
 
 WIDE = Tiling.of("aligned/tensor_wide.cu")
-"""Such tiles where neither operand has more than `WIDE_DIGITS` digits."""
+"""Tiles by mma.sync for operands with at most `WIDE_DIGITS` digits."""
 
 WIDE_DIGITS = 2
 _WIDE_TIME = 0.87
-"""What an element of a wide tile takes of the time that one of a large tile does, on paper: of two
-digits each on sm_90. It stands for all digits and architectures."""
+"""Predicted time of an element of a wide tile, relative to a large tile.
+
+The prediction is for two digits each on sm_90, and is used for all digits and architectures.
+"""
 
 LOW = Tiling.of(operations()["linear_aligned"][1])
 """Low tiles by dp4a, for few rows."""
@@ -111,7 +113,7 @@ _DIGITS = tuple(product(range(1, _MOST_DIGITS + 1), range(1, _MOST_DIGITS + 1)))
 def tiling_for(
     machine: Machine | Driver, batches: int, rows: int, columns: int, digits: tuple[int, int]
 ) -> Tiling:
-    """The tiles of a result of this shape; few columns are few rows before (`is_turned`)."""
+    """Return the tiles of a result of this shape; few columns must be few rows (`is_turned`)."""
     if rows <= LOW.rows:
         return LOW
     has_tensors = machine.capability >= LARGE.since
@@ -121,7 +123,7 @@ def tiling_for(
         return small
 
     def most_elements(tiling: Tiling) -> int:
-        """Elements of the multiprocessor that makes most tiles."""
+        """Return the elements of the multiprocessor with the most tiles."""
         return -(-tiling.count(batches, rows, columns) // places) * tiling.rows * tiling.columns
 
     is_wide = (
@@ -133,7 +135,7 @@ def tiling_for(
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Alignment of every operand's format, empty sums of every result's, tiles of all digits."""
+    """Yield the units of alignment, of empty sums, and of tiles for all digits."""
     for inputs, outputs in get_op(op).signatures:
         for name in inputs[:2]:
             yield _align_unit(name)
@@ -148,14 +150,14 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """The operands seen as matrices, and one product."""
+    """Compute one product of the operands seen as matrices."""
     widths = call.attributes["bits"]
-    assert isinstance(widths, tuple)  # the declaration has looked
+    assert isinstance(widths, tuple)  # the declaration has checked
     contract.product(machine, call, inputs, outputs[0], partial(_multiply, widths))
 
 
@@ -204,9 +206,10 @@ def _multiply(widths: Sequence[int], machine: Machine, factors: Factors) -> None
 
 
 def is_turned(rows: int, columns: int, digits: tuple[int, int]) -> bool:
-    """Whether the factors change places: few columns become few rows; else more digits are first.
+    """Check whether to exchange the factors, so that few columns become few rows.
 
-    Kernels of other tiles than low ones are compiled for that order alone.
+    Otherwise the factor with more digits is first, because only the low tiles are compiled for both
+    orders.
     """
     if min(rows, columns) <= LOW.rows:
         return columns < rows
@@ -214,12 +217,12 @@ def is_turned(rows: int, columns: int, digits: tuple[int, int]) -> bool:
 
 
 def _blocks_and_pitch(terms: int) -> tuple[int, int]:
-    """Blocks of K, and the terms that lie between two lines of a digit: whole steps."""
+    """Return the blocks of K, and the distance of two lines of a digit in terms: whole steps."""
     return -(-terms // TERMS), -(-terms // _STEP) * _STEP
 
 
 def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[Memory, Memory]]:
-    """An operand x[batch, line, k] as integers, made once where all batches are one."""
+    """Convert an operand x[batch, line, k] to integers, once if all batches are one."""
     batches, lines, terms = view.shape
     steps = steps_of(view)
     alike = batches > 1 and not steps[0]
@@ -233,7 +236,7 @@ def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[
         pitch=pitch, batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address,
         digits=digits, packs=lies_in_packs(view, 2, _ALIGN_PACK),
     )  # fmt: skip
-    along = not steps[1] or abs(steps[2]) <= abs(steps[1])  # a step of 0: the lines are one
+    along = not steps[1] or abs(steps[2]) <= abs(steps[1])  # a step of 0: there is only one line
     strips = -(-items * _WARP // _ALIGN_THREADS)
     if not along:
         strips = -(-batches * lines // _ALIGN_LINES) * blocks

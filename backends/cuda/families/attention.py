@@ -30,19 +30,19 @@ _Gradient = structure("attention/backward.cuh", "sb_attention_gradient")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature but those of binary64."""
+    """Return one unit for each signature except signatures of binary64."""
     return [_unit(op, s) for s in get_op(op).signatures if "f64" not in s[0]]
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature but those of binary64, which are run node by node."""
+    """Accept every declared signature except binary64, which is run node by node."""
     if "f64" in call.inputs:
         return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One launch, of gradients three, and copies of what does not lie together.
+    """Compute by one launch, or three for gradients, and copy what is not contiguous.
 
     Raises BackendError for rows that are too long or too many.
     """
@@ -66,7 +66,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 def _gradients(
     machine: Machine, call: Call, views: Sequence[View], targets: Sequence[View]
 ) -> None:
-    """Statistics of queries, then the gradient of queries and of a mask, then those of keys."""
+    """Compute statistics of queries, then gradients of queries and mask, then gradients of keys."""
     forward = _forward(call, views[:3], views[5:])
     for_queries = [new(machine, (forward.heads * forward.queries,), "f32") for _ in range(2)]
     names = ("query_gradient", "key_gradient", "value_gradient", "mask_gradient")
@@ -89,7 +89,7 @@ def _gradients(
 
 
 def _forward(call: Call, views: Sequence[View], mask: Sequence[View]) -> Any:
-    """What the forward op is given."""
+    """Return the argument of the forward op."""
     n, heads, queries, terms = views[0].shape
     _, shared, keys, width = views[2].shape
     longest = max(keys, terms, width, heads // shared * queries)
@@ -133,9 +133,9 @@ def _unit(op: str, signature: Signature) -> Unit:
 
 
 def _scale(call: Call, shapes: Sequence[Shape]) -> int:
-    """The pattern of the one scalar of the graph, which scales scores (G3).
+    """Return the bit pattern of the graph's only scalar, which scales scores (G3).
 
-    The numbers of keys and queries have no part in it, and so are 1 here.
+    It does not depend on the numbers of keys and queries, so these are 1 here.
     """
     one = [(*shape[:2], 1, shape[3]) for shape in shapes[:3]]
     outcome = (*one[0][:3], one[2][3])

@@ -1,4 +1,4 @@
-"""Products of vectors and matrices (clause T4), all made by `samebits.backends.cuda.products`."""
+"""Products of vectors and matrices (clause T4), computed by `samebits.backends.cuda.products`."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _ROWS, _THREADS, _PACK = constants(
 """Rows and threads of a block of `outer`, and the most elements that a thread stores at once."""
 
 Multiply = Callable[[Machine, Factors], None]
-"""Computes the result of a product of matrices."""
+"""A function that computes the result of a product of matrices."""
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Those of every pair of operands; the factors of a product may also change places."""
+    """Yield the units of every pair of operands; factors of a product may also be exchanged."""
     for inputs, outputs in get_op(op).signatures:
         a, b, result = inputs[0], inputs[1], outputs[0]
         if op == "outer":
@@ -46,12 +46,12 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """The operands seen as matrices, and one product."""
+    """Compute one product of the operands seen as matrices."""
     if call.op == "outer":
         _outer(machine, inputs[0], inputs[1], outputs[0])
     elif call.op == "dot":
@@ -64,7 +64,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 def product(
     machine: Machine, call: Call, inputs: Sequence[View], result: View, multiply: Multiply
 ) -> None:
-    """matmul, bmm or linear, or an op with their operands, as products of matrices."""
+    """Compute matmul, bmm or linear, or an op with their operands, as products of matrices."""
     if "transpose_a" not in call.attributes:
         _linear(machine, inputs, result, multiply)
         return
@@ -74,7 +74,7 @@ def product(
 
 
 def _linear(machine: Machine, inputs: Sequence[View], y: View, multiply: Multiply) -> None:
-    """Leading axes become batches and rows; where they do not, operand or result is copied."""
+    """Compute linear; leading axes become batches and rows, if necessary by copies."""
     x, weight = inputs[0], inputs[1]
     if not y.count:
         return
@@ -123,18 +123,18 @@ def _outer_unit(a: str, b: str, result: str) -> Unit:
 
 
 def _bias(inputs: Sequence[View]) -> View | None:
-    """A bias as one row, which is that of every row of the result."""
+    """Return a bias as one row, which applies to every row of the result, or None."""
     return _seen(inputs[2], 2) if len(inputs) > 2 else None
 
 
 def _seen(view: View, rank: int) -> View:
-    """The view with axes of length 1 before its own."""
+    """Return the view with axes of length 1 before its own."""
     more = rank - len(view.shape)
     shape, strides = (1,) * more + view.shape, (0,) * more + view.strides
     return View(view.memory, view.address, shape, strides, view.format)
 
 
 def _repeated(view: View, batches: int) -> View:
-    """The same matrix for every batch."""
+    """Return the same matrix for every batch."""
     shape, strides = (batches, *view.shape[1:]), (0, *view.strides[1:])
     return View(view.memory, view.address, shape, strides, view.format)

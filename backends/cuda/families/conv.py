@@ -1,8 +1,8 @@
 """Convolutions, their gradients and transposed convolutions (clauses T4, T5).
 
 A convolution is a product for each group (src/conv/convolution.cuh). The operand that is not read
-through windows is packed first, by the op's own kernel; then tiles, or threads where a group has
-few rows, make the result, and where the sum was cut into slices a last kernel joins them.
+through windows is packed first, by the op's own kernel. Then tiles, or threads if a group has few
+rows, compute the result. If the sum was cut into slices, a last kernel joins them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from samebits.spec.formats import compute_format
 from samebits.spec.language.call import Call
 
 WIDE_FROM = 1 << 29
-"""Where indices and offsets of 32 bits end (src/conv/window.cuh); tests lower it."""
+"""The limit of 32-bit indices and offsets (src/conv/window.cuh); tests lower it."""
 
 _QUAD, _SIDE, _LINES = constants("conv/pack.cuh", "SB_QUAD", "SB_SIDE", "SB_LINES")
 """Packed rows come in multiples of a quad; packing turns squares of SIDE, LINES at a time."""
@@ -55,11 +55,11 @@ def _tile(size: str, item: int) -> Tile:
 
 
 _TILES = {item: (_tile("large", item), _tile("small", item)) for item in (4, 8)}
-"""By the bytes of a number of the compute format."""
+"""The tiles, by the bytes of a number of the compute format."""
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Packing for each format, and the products, in 32 and in 64 bits, for each pair of formats."""
+    """Return the units: packing by format, and 32- and 64-bit products by pair of formats."""
     kind = kind_of(get_op(op).shape_rule)
     seen = set()
     for inputs, (result, *_) in get_op(op).signatures:
@@ -72,12 +72,12 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One convolution, or one for each residue of the stride."""
+    """Compute one convolution, or one for each residue of the stride."""
     if not outputs[0].count:
         return
     kind = str(kind_of(get_op(call.op).shape_rule))
@@ -102,13 +102,13 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _read_along(machine: Machine, view: View) -> View:
-    """The operand that is read through windows, densely along its last axis."""
+    """Return the operand that is read through windows, dense along its last axis."""
     dense = view.shape[-1] == 1 or view.strides[-1] in (0, view.item)
     return view if dense else contiguous(machine, view)
 
 
 def _formats(kind: str, inputs: Sequence[str]) -> tuple[str, str]:
-    """The format of the operand that is read through windows, and that of the packed one."""
+    """Return the format of the operand that is read through windows, and of the packed one."""
     return inputs[0], inputs[1]
 
 
@@ -132,7 +132,7 @@ class _Runner:
         self.item = 8 if compute_format(call.inputs) == "f64" else 4
 
     def windows(self, conv: Convolution) -> None:
-        """A forward convolution: rows of the weight by the positions of all samples."""
+        """Compute a forward convolution: rows of the weight by the positions of all samples."""
         wide = is_wide(conv, WIDE_FROM)
         terms, columns = conv.channels * conv.taps, conv.samples * conv.positions
         work = Work(conv.groups, conv.rows, columns, terms, 1, self.item)
@@ -161,7 +161,10 @@ class _Runner:
         del kept
 
     def weight(self, conv: Convolution) -> None:
-        """A gradient of the weight: output channels by (channel, tap), a contraction a sample."""
+        """Compute a gradient of the weight: output channels by (channel, tap).
+
+        It has one contraction for each sample.
+        """
         wide = is_wide(conv, WIDE_FROM)
         terms, columns = conv.positions, conv.channels * conv.taps
         work = Work(conv.groups, conv.rows, columns, terms, conv.samples, self.item)
@@ -205,7 +208,7 @@ class _Runner:
         table: bool,
         wide: bool,
     ) -> list[Memory]:
-        """Pack an operand, and make the table of taps; what was allocated, to be kept."""
+        """Pack an operand, make the table of taps, and return the memory to keep."""
         matrices, size = work.groups * work.outers, product.rows_packed * product.terms_packed
         if not matrices * size:
             return []
@@ -228,7 +231,7 @@ class _Runner:
         return kept
 
     def _even(self, product: Arguments, y: Tensor, lengths: Sequence[int], outers: int) -> bool:
-        """Whether quads of neighbouring columns, counted from 0, lie together and aligned."""
+        """Check whether quads of neighbouring columns, from 0 on, are contiguous and aligned."""
         quad = 16 // self.item
         run = 1
         for length, stride in zip(reversed(lengths), reversed(product.y_axis[:]), strict=True):
@@ -281,7 +284,7 @@ class _Runner:
         self.machine.launch(kernel, Launch((grid, 1, 1), (_JOINERS, 1, 1)), (product,))
 
     def _levels(self, product: Arguments, sums: int) -> Memory | None:
-        """Room for sums that wait, on every level."""
+        """Allocate memory for waiting sums, on every level."""
         if not product.all_levels:
             return None
         memory = self.machine.allocate(product.all_levels * sums * self.item)

@@ -1,4 +1,4 @@
-"""Graph ops over rows that are cut where something goes across rows (cutting/; clause G1)."""
+"""Graph ops over rows that are cut where values depend on several rows (cutting/; clause G1)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from samebits.spec.language.graph import Graph
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Those of every kernel over rows; nodes between have the units of their own ops."""
+    """Return the units of kernels over rows; nodes between have the units of their own ops."""
     found = {
         piece.unit: None
         for several in cuts(op).values()
@@ -39,7 +39,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def supports(call: Call) -> Support:
-    """Every signature whose graph is cut; others are run node by node."""
+    """Accept signatures whose graph is cut; others are run node by node."""
     found = cuts(call.op)[call.inputs, call.outputs]
     if not isinstance(found, str):
         return Supported()
@@ -47,7 +47,7 @@ def supports(call: Call) -> Support:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Everything that the results need, in the order in which it is needed."""
+    """Compute everything that the results need, in order of need."""
     needed = given(call, [view.shape for view in inputs])
     cut = cut_of(call.op, (call.inputs, call.outputs), needed.taken)
     _Run(machine, call, cut, needed, inputs, outputs).all()
@@ -86,7 +86,10 @@ class _Run:
         }
 
     def all(self) -> None:
-        """Everything. A result of a node has its NaNs made canonical as it is stored (S1.1)."""
+        """Compute all results.
+
+        NaNs in a node's result become canonical when it is stored (S1.1).
+        """
         stored = {array.name for piece in self.cut.pieces for array in piece.stores}
         for name, view in self.results.items():
             if name in stored:
@@ -114,7 +117,7 @@ class _Run:
         return self.cut.layout.sizes([p for p, _ in known], [s for _, s in known])
 
     def _make(self, name: str) -> bool:
-        """Run the kernel that stores a value, if one does."""
+        """Run the kernel that stores a value, and return whether there is one."""
         piece = self.makers.get(name)
         if piece is None:
             return False
@@ -169,7 +172,7 @@ class _Run:
                 base(self.machine, self.between.values[array.name], result, self._finding())
 
     def _read(self, array: Array) -> View:
-        """An array as kernels read it, of which there is one copy at most."""
+        """Return an array in the form that kernels read, copied at most once."""
         found = self.together.get(array.name)
         if found is None:
             view = self.between.value(array.name)

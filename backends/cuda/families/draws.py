@@ -1,4 +1,4 @@
-"""Ops that draw (clause D2): no operands, each element of the words of its place in a whole."""
+"""Ops that draw (clause D2), without operands: elements from the random words of their places."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _QUAD = 4
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each format of the result that has a kernel."""
+    """Yield one unit for each format of the result that has a kernel."""
     for _, (result,) in compiled(op):
         yield unit(operations()[op][1], SB_R=result)
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One launch, to any strides. Raises BackendError for too many axes."""
+    """Draw by one launch, to any strides. Raises BackendError for too many axes."""
     (result,) = outputs
     if not result.count:
         return
@@ -63,13 +63,15 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _steps(whole: Shape) -> tuple[int, ...]:
-    """How far the index goes in one step on each axis of the whole; 2^65 has no field, so Python's
-    integers are split before they get one."""
+    """Return the step of the index for one step on each axis of the whole.
+
+    Steps may reach 2^65, which fits no field, so they stay Python integers until they are split.
+    """
     return tuple(math.prod(whole[axis + 1 :]) for axis in range(len(whole)))
 
 
 def _numbers(call: Call) -> tuple[int, ...]:
-    """What the op's own attributes say: the draws below p 2^32, or the least integer and how many.
+    """Return the numbers of the op's attributes: the limit p 2^32, or the least integer and count.
 
     p 2^32 is exact in binary64.
     """

@@ -1,4 +1,4 @@
-"""Ops that make each element of the result from the operands' elements at the same place."""
+"""Ops that compute each element of the result from the operands' elements at the same place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OPERANDS = ("SB_A", "SB_B", "SB_C")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature, one of a cast that does not saturate, and those of look-ups."""
+    """Yield one unit for each signature, for casts that do not saturate, and for lookups."""
     yield from tables.units(operations()[op][1], get_op(op).signatures)
     for inputs, outputs in get_op(op).signatures:
         yield _unit(op, inputs, outputs, strict=False)
@@ -27,12 +27,12 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One launch, from any strides to any strides; of most functions of f64 two.
+    """Compute by one launch, or two for most functions of f64, with any strides.
 
     Long functions of 16 and 8 bits are looked up (tables.py).
     """
@@ -56,6 +56,6 @@ def _unit(op: str, inputs: Sequence[str], outputs: Sequence[str], strict: bool) 
 
 
 def _parameters(call: Call) -> list[float]:
-    """The op's real attributes in the order of the declaration; kernels round them (R4)."""
+    """Return the op's real attributes in the order of the declaration; kernels round them (R4)."""
     values = (call.attributes[a.name] for a in get_op(call.op).attributes if a.real)
     return [value for value in values if isinstance(value, float)]

@@ -1,4 +1,4 @@
-"""Exact sums and dot products, rounded once (clause T10): integers in any order, so no tree."""
+"""Exact sums and dot products, rounded once (clause T10): integer sums, so order is irrelevant."""
 
 from __future__ import annotations
 
@@ -26,23 +26,24 @@ _KINDS = {
 }
 """Limbs and threads, by the compute format and by whether products are added."""
 
-_TERMS, _LEAST = 256, 8  # of a thread, at most, and where threads can be spared
+# terms of a thread: the most, and the least if enough threads are available
+_TERMS, _LEAST = 256, 8
 _LIMB = 8  # bytes
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature."""
+    """Yield one unit for each signature."""
     for inputs, outputs in get_op(op).signatures:
         yield _unit(op, inputs, outputs)
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """The limbs of all segments, and then the values."""
+    """Compute the limbs of all segments, and then the values."""
     (result,) = outputs
     if not result.count:
         return

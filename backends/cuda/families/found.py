@@ -1,4 +1,4 @@
-"""What families of graphs have in common: a kernel for each signature of which one is made."""
+"""Shared code of graph families: one kernel for each signature that allows it."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from samebits.spec.language.declare import Signature
 
 
 class Made(Protocol):
-    """What is made of a graph for the formats of a call."""
+    """A kernel made from a graph for the formats of a call."""
 
     @property
     def unit(self) -> Unit:
-        """Its kernel."""
+        """Return its unit."""
 
 
 Find = Callable[[str, Signature], Made | str]
-"""What is made of a graph op for a signature, or why nothing is."""
+"""A function that returns the kernel of a graph op for a signature, or why there is none."""
 
 
 def units_by(find: Find, op: str) -> list[Unit]:
-    """One unit for each signature of which something is made."""
+    """Return one unit for each signature with a kernel."""
     found = (find(op, signature) for signature in get_op(op).signatures)
     return [each.unit for each in found if not isinstance(each, str)]
 
 
 def support_by(find: Find, call: Call) -> Support:
-    """Every signature of which something is made; others are run node by node."""
+    """Accept signatures with a kernel; others are run node by node."""
     found = find(call.op, (call.inputs, call.outputs))
     if not isinstance(found, str):
         return Supported()

@@ -1,4 +1,4 @@
-"""Graph ops with a kernel of their own: one visit to memory, the bits of the graph (clause G1)."""
+"""Graph ops with a kernel of their own: one pass over memory, with the graph's bits (clause G1)."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ _QUOTIENT_TERMS, _QUOTIENT_THREADS = constants(_SOURCE, "SB_QUOTIENT_TERMS", "SB
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature but those of binary64."""
+    """Yield one unit for each signature except signatures of binary64."""
     for inputs, outputs in get_op(op).signatures:
         if "f64" not in inputs:
             yield unit(operations()[op][1], SB_A=inputs[0], SB_R=outputs[0])
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature but those of binary64, which are run node by node."""
+    """Accept every declared signature except binary64, which is run node by node."""
     if "f64" in call.inputs:
         return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Softmax of every slice."""
+    """Compute the softmax of every slice."""
     (view,), (result,) = inputs, outputs
     if not view.count:
         return
@@ -56,7 +56,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def softmax(machine: Machine, call: Call, slices: Slices, result: View) -> None:
-    """Softmax of slice number i into the i-th row of a contiguous result."""
+    """Compute the softmax of slice number i into the i-th row of a contiguous result."""
     source = call.inputs[0]
     (needed,) = (u for u in units(call.op) if ("SB_A", source) in u.defines)
     in_pack = terms_in_pack(slices.item)
@@ -75,7 +75,7 @@ def softmax(machine: Machine, call: Call, slices: Slices, result: View) -> None:
 
 
 def _long(machine: Machine, method: Method, slices: Slices, result: View, stored: bool) -> None:
-    """Slices that no block holds: the maxima, the sums, the quotients."""
+    """Compute slices that exceed a block: the maxima, the sums, the quotients."""
     found = new(machine, (2, slices.outputs), "f32")
     maxima, sums = (
         View(found.memory, found.address + i * 4 * slices.outputs, (slices.outputs,), (4,), "f32")

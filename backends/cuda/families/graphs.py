@@ -1,4 +1,4 @@
-"""Graph ops that are one kernel each, made of their declarations (formulas.py; clause G1)."""
+"""Graph ops that are one kernel each, made from their declarations (formulas.py; clause G1)."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _Graph = structure(SOURCE, "sb_graph")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature that is a formula, and one where it serves lists of arrays."""
+    """Return one unit for each signature with a formula, and one for lists of arrays."""
     return (*units_by(formula, op), *units_by(listed, op))
 
 
 def supports(call: Call) -> Support:
-    """Every signature that is a formula; others are run node by node."""
+    """Accept signatures with a formula; others are run node by node."""
     return support_by(formula, call)
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One launch, and those of reductions behind it; operands of fewer elements are repeated."""
+    """Compute by one launch, then reductions; operands with fewer elements are broadcast."""
     found = formula(call.op, (call.inputs, call.outputs))
     assert isinstance(found, Formula)
     needed = given(call, [view.shape for view in inputs])

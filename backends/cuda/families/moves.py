@@ -1,4 +1,4 @@
-"""Ops that copy elements to other places (clause S2): by an index operand, by attributes alone."""
+"""Ops that copy elements to other places (clause S2), by an index operand or by attributes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OneHot = structure("kernels/moves/one_hot.cu", "sb_one_hot")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Sizes of words times index formats; a pad also casts its value."""
+    """Yield a unit for each size of words and index format; a pad also casts its value."""
     path, rule = operations()[op][1], get_op(op).shape_rule
     if rule not in _RUNS:
         yield from places.units(op)
@@ -49,7 +49,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
@@ -89,7 +89,7 @@ def _take(
     axis: int,
     kept: tuple[int, ...],
 ) -> None:
-    """result[i] = x[kept strides at i, and the index on the axis]."""
+    """Compute result[i] = x[kept strides at i, and the index on the axis]."""
     finding = check(machine, call.op, index, x.shape[axis])
     if not result.count or finding is None:
         return
@@ -135,4 +135,4 @@ _RUNS: Mapping[ShapeRule, Callable[[Machine, Call, Sequence[View], View], None]]
     padding.pad: pad.run,
     unfolding.unfold: unfold.run,
 }
-"""By shape rule; a move with another one is walked by its coordinates."""
+"""Functions by shape rule; a move with another rule is walked by its coordinates."""

@@ -1,6 +1,6 @@
-"""Graph ops of nodes that have kernels: one after the other, in memory of the call.
+"""Graph ops whose nodes have kernels, run one after another in device memory.
 
-Nothing goes through the host. The last node writes to the result itself where that lies together.
+The host does not take part. The last node writes to the result itself if that is contiguous.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from samebits.spec.language.moves import Reshape
 
 
 def units(op: str) -> Iterable[Unit]:
-    """None of its own: the nodes' are those of their ops."""
+    """Return no units: the nodes have the units of their ops."""
     return ()
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """The launches of all nodes, and copies of what is not yet in its place."""
+    """Launch all nodes, and copy results that are not yet in place."""
     graph = get_op(call.op).graph
     assert isinstance(graph, Graph)
     watched = _Watched(machine)
@@ -67,7 +67,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _maker(steps: Steps, place: str) -> str:
-    """The node whose result this is, in this or another shape, if its NaNs are canonical."""
+    """Return the node whose result this is, in any shape, if its NaNs are canonical, else ""."""
     found = {name: step for step in steps.steps for name in step.names}
     while place in found and isinstance(found[place].item, Reshape):
         (place,) = found[place].inputs

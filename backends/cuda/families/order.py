@@ -25,7 +25,10 @@ _Results = structure("order/order.cuh", "sb_order_results")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """For each format: key and place in one integer, where keys have 32 bits, and in two."""
+    """Yield units for each format, with key and place in one integer or in two.
+
+    One integer is used if keys fit 32 bits.
+    """
     yield from sort_units()
     for form in FORMATS:
         if _key_bits(form) <= 32:
@@ -34,12 +37,12 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Make items, sort every row of them, copy what they name."""
+    """Make items, sort every row of them, and copy the elements that they name."""
     x = inputs[0] if inputs[0].is_aligned else contiguous(machine, inputs[0])
     if not outputs[0].count:
         return
@@ -67,7 +70,7 @@ def _items(machine: Machine, call: Call, x: View) -> Items:
 
 
 def _write(machine: Machine, call: Call, x: View, items: Items, outputs: Sequence[View]) -> None:
-    """Values, places or both, by the op; the axis is the last."""
+    """Write values, places or both, depending on the op; the axis is the last."""
     values = outputs[0] if call.op != "argsort" else None
     places = outputs[-1] if call.op != "sort" else None
     some = outputs[0]

@@ -1,4 +1,4 @@
-"""What a module of this folder offers: the host side of the kernels in `src/kernels/<name>/`."""
+"""The interface of a module of this folder, the host side of `src/kernels/<name>/`."""
 
 from __future__ import annotations
 
@@ -16,16 +16,22 @@ class Family(Protocol):
     """A module of families/."""
 
     def units(self, op: str) -> Iterable[Unit]:
-        """Every unit that some declared signature of the op needs; the gate compiles them all."""
+        """Return every unit that some declared signature of the op needs.
+
+        The gate compiles them all.
+        """
 
     def supports(self, call: Call) -> Support:
-        """Whether `run` takes the call; its op is of the family and its formats are declared."""
+        """Return whether `run` takes the call.
+
+        Its op is of the family, and its formats are declared.
+        """
 
     def run(
         self, machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]
     ) -> None:
-        """Ask for what computes the call (it is kept and repeated: see plans.py).
+        """Request the work that computes the call; it is recorded and repeated (see plans.py).
 
-        Shapes, formats and attributes are right; strides may be anything. An address stands for
-        those of other arrays, which are the same modulo 16 (`addresses.GRAIN`).
+        Shapes, formats and attributes are right; strides may be anything. An address represents the
+        addresses of other arrays, which are equal modulo 16 (`addresses.GRAIN`).
         """

@@ -24,10 +24,11 @@ _CENTRE = re.compile(r"^SB_(?:CENTRE\((\w+)\)|NO_CENTRE)$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """What the `.cu` of a reduction says of it; its compiler checks it (src/reduce/reduce.cuh).
+    """The declarations in the `.cu` of a reduction; the compiler checks them.
 
-    `nodes` are the bytes of a node over floats of up to 32 bits, f64, integers and bool of up to 32
-    bits, i64. `centre` finds the number of a slice that the leaves need.
+    See src/reduce/reduce.cuh. `nodes` are the bytes of a node over floats of up to 32 bits, f64,
+    integers and bool of up to 32 bits, and i64. `centre` is the op that finds the number of a slice
+    that the leaves need.
     """
 
     nodes: tuple[int, int, int, int]
@@ -51,7 +52,7 @@ def _declared(op: str) -> _Declared:
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature that has a kernel, and for each order of a norm."""
+    """Yield one unit for each signature that has a kernel, and for each order of a norm."""
     _declared(op)
     orders = next((a.choices for a in get_op(op).attributes if a.name == "ord"), (None,))
     for inputs, outputs in compiled(op):
@@ -60,7 +61,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
@@ -81,7 +82,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def greatest(machine: Machine, slices: Slices, source: str, result: View) -> None:
-    """The maxima of slices, in a format that holds every number of the source's."""
+    """Compute the maxima of slices, in a format that holds every number of the source's."""
     reduce(machine, _method("max", source, result.format, slices), slices, result)
 
 
@@ -111,7 +112,7 @@ def _unit(op: str, source: str, result: str, order: object = None) -> Unit:
 
 
 def _state(op: str, source: str) -> int:
-    """Bytes of a node."""
+    """Return the bytes of a node."""
     form, (floats, f64, integers, i64) = FORMATS[source], _declared(op).nodes
     if form.is_float:
         return f64 if form.bits == 64 else floats

@@ -1,4 +1,4 @@
-"""Graph ops over rows that are one kernel each, made of their declarations (row_formulas.py)."""
+"""Graph ops over rows that are one kernel each, made from their declarations (row_formulas.py)."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ _TERMS, _THREADS = constants(SOURCE, "SB_ROWS_TERMS", "SB_ROWS_THREADS")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature that is a formula."""
+    """Return one unit for each signature with a formula."""
     return units_by(row_formula, op)
 
 
 def supports(call: Call) -> Support:
-    """Every signature that is a formula; others are run node by node."""
+    """Accept signatures with a formula; others are run node by node."""
     return support_by(row_formula, call)
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One launch, sums over rows, and copies of what does not lie together row after row."""
+    """Compute by one launch, then sums over rows; copy arrays whose rows are not contiguous."""
     found = row_formula(call.op, (call.inputs, call.outputs))
     assert isinstance(found, RowFormula)
     needed = given(call, [view.shape for view in inputs])
@@ -96,7 +96,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How arrays are rows: their axes in order, rows and terms, and numbers for rows."""
+    """The arrangement of arrays in rows: order of axes, rows and terms, and numbers for rows."""
 
     order: tuple[int, ...]
     rows: int
@@ -104,7 +104,7 @@ class Form:
     every: int
 
     def placed(self, view: View, kind: str) -> View:
-        """A view whose rows come one after the other."""
+        """Return a view whose rows come one after another."""
         return permuted(view, self.order) if kind == WHOLE else view
 
 
@@ -127,7 +127,7 @@ def _pairs(views: Sequence[View], kinds: Sequence[str]) -> Iterable[tuple[View, 
 
 
 def _sum(machine: Machine, terms: View, result: View) -> None:
-    """The sums of columns, in the format of the result."""
+    """Compute the sums of columns, in the format of the result."""
     if not result.count:
         return
     direct = ((terms.format,), (result.format,)) in get_op("sum").signatures
@@ -151,9 +151,9 @@ def launch(
     taken: int = 0,
     walks: bool = True,
 ) -> None:
-    """Run a kernel over rows, with patterns of scalars by their slots.
+    """Run a kernel over rows, with bit patterns of scalars by their slots.
 
-    One that does not walk along rows has a thread for each.
+    A kernel that does not loop along rows has one thread for each row.
     """
     if not form.rows:
         return

@@ -1,4 +1,4 @@
-"""Scans along one axis: cumulative sums and products, every prefix on the tree T1 (clause T6)."""
+"""Scans along one axis: cumulative sums and products, every prefix by the tree T1 (clause T6)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from samebits.spec.language.shapes import normalize_axes
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature."""
+    """Yield one unit for each signature."""
     for inputs, outputs in get_op(op).signatures:
         yield _unit(op, inputs[0], outputs[0])
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
@@ -69,7 +69,7 @@ def _scan(machine: Machine, call: Call, lines: Slices, result: View) -> None:
 
 
 def _totals(machine: Machine, method: Method, plan: Plan, lines: Slices) -> View:
-    """The totals of tiles [line][tile], then of pairs of tiles, of fours and so on."""
+    """Return the totals of tiles [line][tile], then of pairs of tiles, of fours and so on."""
     widths = [plan.segments]
     while widths[-1] > 1:
         widths.append(-(-widths[-1] // 2))
@@ -78,7 +78,7 @@ def _totals(machine: Machine, method: Method, plan: Plan, lines: Slices) -> View
     launch(machine, method, tiles, lines, memory.address)
     for level in range(0, len(widths) - 1, _LEVELS):
         _higher_levels(machine, method, memory, lines.outputs, widths, level)
-    # A view only says where the totals lie.
+    # The view only records the place of the totals.
     return View(memory, memory.address, (sum(widths) * lines.outputs,), (method.state,), "i64")
 
 

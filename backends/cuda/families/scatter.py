@@ -1,7 +1,7 @@
 """Ops that add contributions to the destinations that an index names (clause T7).
 
-Positions are sorted stably by destination, and the sums T1 of src/scatter/scatter.cuh follow.
-Indices are checked while the items are made; what writes to the result does so if all were right.
+Positions are sorted stably by destination, followed by the sums T1 of src/scatter/scatter.cuh.
+Indices are checked while the items are made. The result is written only if all were valid.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ _SOURCE = "scatter/scatter.cuh"
 _BLOCK, _PIECE = constants(_SOURCE, "SB_SCATTER_BLOCK", "SB_PIECE")  # a piece: items of a window
 (_ITEMS_BLOCK,) = constants("support/scatter_items.cu", "SB_INDEX_BLOCK")
 _TURNS = 65535  # the most blocks along y
-_ZEROS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # written as, by the size of an element
+# formats for writing zeros, by the size of an element
+_ZEROS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}
 
 
 _Items = structure("support/scatter_items.cu", "sb_scatter_items")
@@ -49,20 +50,20 @@ _Sums = structure(_SOURCE, "sb_scatter")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """For each format, and each index format, both kinds of items."""
+    """Yield the units for each format and index format, with both kinds of items."""
     yield from sort_units()
     for keyed in (False, True):
         yield from (_items_unit(form, keyed) for form in INDEX_FORMATS)
         yield from (_sums_unit(op, form, keyed) for form in ADDED_FORMATS)
     yield from (_base_unit(form) for form in ADDED_FORMATS)
-    if len(get_op(op).operands) == 2:  # no prior: it starts from zeros
+    if len(get_op(op).operands) == 2:  # without a prior it starts from zeros
         yield from (_zeros_unit(item) for item in _ZEROS)
     for form in INDEX_FORMATS:
         yield from indices.check_units(form)
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Accept every declared signature."""
     return Supported()
 
 
@@ -90,7 +91,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> tuple[Items, Memory]:
-    """Items of destinations and positions, sorted, and the finding of their check."""
+    """Return items of destinations and positions, sorted, and the finding of their check."""
     rows, length = count(plan.outer), count((*plan.summed, *plan.inner))
     bits = (plan.goals if plan.skipped >= 0 else plan.goals - 1).bit_length()
     items = new_items(machine, rows, length, bits)
@@ -111,14 +112,14 @@ def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> t
 
 
 def _seen(plan: Contributions, index: View) -> tuple[int, ...]:
-    """The shape of the index in which carried axes have been looked at once."""
+    """Return the shape in which the index was checked, with carried axes of length 1."""
     if len(index.shape) != len(plan.axes):
         return index.shape
     return tuple(1 if a.role == CARRIED else a.length for a in plan.axes)
 
 
 def base(machine: Machine, prior: View | None, result: View, finding: Memory | None) -> None:
-    """The prior with canonical NaNs (S1), or +0, everywhere, unless an index was refused."""
+    """Write the prior with canonical NaNs (S1), or +0, everywhere, unless an index was refused."""
     more = (ctypes.c_void_p(finding.address if finding else None),)
     if prior is not None:
         kernel = Kernel(_base_unit(prior.format), f"sb_scatter_base_{prior.format}")
@@ -138,7 +139,7 @@ def _sum(
     result: View,
     finding: Memory,
 ) -> None:
-    """Windows of items first, then the groups that reach beyond one piece."""
+    """Compute windows of items first, then the groups that extend over several pieces."""
     columns = count(plan.carried)
     sums = _Sums(items=items.address, rows=items.rows, length=items.length, goals=plan.goals)
     sums.updates, sums.result = updates.address, result.address
@@ -170,14 +171,14 @@ def _sum(
 
 
 def _grid(machine: Machine, across: int, down: int) -> tuple[int, int, int]:
-    """Blocks along x and y, no more than keep the machine busy."""
+    """Return blocks along x and y, limited to what keeps the machine busy."""
     limit = machine.multiprocessors * BLOCKS_FOR_EACH
     rows = min(down, limit, _TURNS)
     return (min(across, max(limit // rows, 1)), rows, 1)
 
 
 def _sum_format(form: str) -> str:
-    """The format whose items are as large as sums."""
+    """Return a format whose elements have the size of sums."""
     return "f64" if form == "f64" or not form.startswith(("f", "bf")) else "f32"
 
 

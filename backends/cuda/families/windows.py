@@ -1,4 +1,4 @@
-"""Graph ops over windows that are one kernel each, made of their declarations (clauses G1, G10)."""
+"""Graph ops over windows that are one kernel each, made from declarations (clauses G1, G10)."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _Windows = structure(SOURCE, "sb_windows")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature that is a formula."""
+    """Return one unit for each signature with a formula."""
     return units_by(window_formula, op)
 
 
 def supports(call: Call) -> Support:
-    """Every signature that is a formula; others are run node by node."""
+    """Accept signatures with a formula; others are run node by node."""
     return support_by(window_formula, call)
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One launch, and copies of what does not lie together."""
+    """Compute by one launch, and copy arrays that are not contiguous."""
     found = window_formula(call.op, (call.inputs, call.outputs))
     assert isinstance(found, WindowFormula)
     shapes = [view.shape for view in inputs]
@@ -48,7 +48,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
     for i, view in enumerate((*sources, *results)):
         made.data[i] = view.address
     for name, slot in found.numbers.items():
-        if name in needed.numbers:  # those of the other way of a branch are not read
+        if name in needed.numbers:  # numbers of the other arm of a branch are not read
             made.numbers[slot] = needed.numbers[name]
     scope, rank = get_op(call.op).scope(call, shapes), len(inputs[0].shape) - 2
     for slot, name in enumerate(found.names):

@@ -1,10 +1,9 @@
-"""How kernels come out of other versions of NVRTC than the one that limits.json was recorded with.
+"""The results of other versions of NVRTC, compared with the version that limits.json records.
 
-`python -m samebits.backends.cuda.lab.gate --differences` writes one file for the compiler at hand
-into `gate/compilers/`; `python -m samebits.backends.cuda.lab.compilers` makes
+`python -m samebits.backends.cuda.lab.gate --differences` writes one file for the current compiler
+into `gate/compilers/`. `python -m samebits.backends.cuda.lab.compilers` makes
 docs/results/cuda-compilers.md from all of them. Registers decide how many threads a multiprocessor
-holds, and spills cost memory traffic: no bit depends on either, but a speed that was measured with
-one compiler does.
+holds, and spills cost memory traffic. No bit depends on either, but a measured speed does.
 """
 
 from __future__ import annotations
@@ -26,22 +25,26 @@ FOLDER = Path(__file__).resolve().parent / "gate" / "compilers"
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "results" / "cuda-compilers.md"
 
 _SHORT = 12
-"""Digits of a digest that are kept and shown."""
+"""The digits of a digest that are kept and shown."""
 
 _SHOWN = 25
-"""Kernels that the page lists for each compiler, those that changed most; the files have all."""
+"""The number of kernels that the page lists for each compiler, the most changed first.
+
+The files have all of them.
+"""
 
 Row = Sequence[int]
-"""Registers, bytes of stack, bytes of spills."""
+"""The registers, bytes of stack and bytes of spills."""
 
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """What one compiler made of the units, beside the compiler of limits.json.
+    """The results of one compiler, compared with the compiler of limits.json.
 
-    `sources` is the beginning of the digest of all kernels (units.py), empty where it was not kept.
-    `differ` maps `unit entry` to two rows: as limits.json has it, and as it is here. `only` is the
-    expression that chose the units, those that came after the records of all; empty for all.
+    `sources` is the beginning of the digest of all kernels (units.py), or empty if it was not kept.
+    `differ` maps `unit entry` to two rows: the row of limits.json and the current row. `only` is
+    the expression that chose the units that were added after the other records; it is empty for all
+    units.
     """
 
     compiler: str
@@ -58,8 +61,11 @@ class Differences:
 
     @property
     def path(self) -> Path:
-        """Where it is kept: that of some architectures beside that of all, and that of units that
-        came later by the digest of the expression that chose them, for there may be several."""
+        """Return the path of its file.
+
+        The name says if it has only some architectures. For units that were added later, it has the
+        digest of the expression that chose them, because there may be several.
+        """
         some = "" if self.architectures == ARCHITECTURES else "-".join(map(str, self.architectures))
         name = self.compiler.lower().replace(" ", "-")
         chosen = hashlib.sha256(self.only.encode()).hexdigest()[:6]
@@ -75,9 +81,9 @@ def differences(
     refused: int,
     only: str = "",
 ) -> Differences:
-    """Compare what was measured with limits.json. Raises BackendError where nothing was.
+    """Compare the measured values with limits.json. Raises BackendError if there are no values.
 
-    `only` is the expression by which the units were chosen, where they are not all.
+    `only` is the expression that chose the units, if they are not all.
     """
     against, known = limits.recorded()
     rows = {
@@ -104,7 +110,7 @@ def differences(
 
 
 def write(found: Differences) -> Path:
-    """Keep it: one kernel a line. Returns where."""
+    """Write it to its file, one kernel a line, and return the path."""
     told = asdict(found)
     differ = told.pop("differ")
     head = json.dumps(told, indent=2)[:-2]
@@ -116,7 +122,7 @@ def write(found: Differences) -> Path:
 
 
 def read(path: Path) -> Differences:
-    """As `write` wrote it."""
+    """Return the contents of a file that `write` wrote."""
     told = json.loads(path.read_text(encoding="utf-8"))
     told["architectures"] = tuple(told["architectures"])
     told["differ"] = {name: (rows[0], rows[1]) for name, rows in told["differ"].items()}
@@ -124,7 +130,7 @@ def read(path: Path) -> Differences:
 
 
 def page(every: Iterable[Differences]) -> str:
-    """docs/results/cuda-compilers.md."""
+    """Return the text of docs/results/cuda-compilers.md."""
     found = sorted(every, key=lambda each: (each.compiler, len(each.architectures), each.only))
     lines = [
         "# The kernels by compiler",
@@ -181,7 +187,7 @@ def _targets(each: Differences) -> str:
 
 
 def _weight(before: Row, now: Row) -> float:
-    """How much a kernel changed: registers, and spilled bytes by fours."""
+    """Return how much a kernel changed: registers, and spilled bytes divided by four."""
     if not before:
         return float("inf")
     return abs(now[0] - before[0]) + abs(now[2] - before[2]) / 4

@@ -1,10 +1,9 @@
-"""`python -m samebits.backends.cuda.lab.warm`: compile every unit ahead, over all cores.
+"""`python -m samebits.backends.cuda.lab.warm`: compile every unit ahead, on all cores.
 
-Units are compiled when they are first needed, and kept (cache.py); before a long run, or on a
-machine that is only lent, it is better to have them all at once. What was compiled elsewhere by the
-same NVRTC counts, for files are named by all that decides their bytes. A list of the files is
-written beside them first (`LIST`), so that they can be carried from machine to machine, half of
-them too.
+Units are compiled at their first use, and kept (cache.py). Before a long run, or on a lent machine,
+it is better to compile them all at once. Units that the same NVRTC compiled elsewhere count,
+because file names contain everything that decides their bits. A list of the files is written next
+to them first (`LIST`), so that they can be carried to other machines, even if only half are done.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ from samebits.common.files import write_atomically
 from samebits.common.progress import Watch
 
 LIST = "kernels.json"
-"""In the cache's folder: which files the last call of this command made or found."""
+"""The file in the cache's folder that lists the files of the last call of this command."""
 
 EMULATED = ("emulated", "emulated-large", "emulated-checked")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What units are compiled for: in words, by which compiler, and how one is made and kept."""
+    """A target of units: in words, its compiler, and functions that make and find a unit."""
 
     words: str
     compiler: str
@@ -79,7 +78,7 @@ def main(
 
 
 def for_device(name: str) -> Target:
-    """The target of a device of the backend. Raises BackendError where there is none."""
+    """Return the target of a device of the backend. Raises BackendError for a missing device."""
     if name in EMULATED:
         return for_host(checked=name == "emulated-checked")
     reason = gpu.missing_device()
@@ -89,7 +88,10 @@ def for_device(name: str) -> Target:
 
 
 def for_gpu(capability: int) -> Target:
-    """GPUs of a compute capability, times ten. Raises BackendError for one that is too old."""
+    """Return the target of a compute capability, times ten.
+
+    Raises BackendError for a GPU that is too old.
+    """
     aim = nvrtc.target(capability, nvrtc.architectures())
     return Target(
         aim,
@@ -100,7 +102,7 @@ def for_gpu(capability: int) -> Target:
 
 
 def for_host(*, checked: bool) -> Target:
-    """The emulated device, or the one that looks for races. Raises BackendError."""
+    """Return the target of the emulated device, or of the checked one. Raises BackendError."""
     return Target(
         "the emulated device" + (", checked" if checked else ""),
         toolchain().version,
@@ -110,7 +112,7 @@ def for_host(*, checked: bool) -> Target:
 
 
 def _compile(units: Sequence[Unit], target: Target, jobs: int, console: Console) -> int:
-    """How many units do not compile; each is named."""
+    """Return how many units do not compile, and name each of them."""
     missing = [unit for unit in units if not target.kept(unit).is_file()]
     kept = len(units) - len(missing)
     console.print(
@@ -138,7 +140,7 @@ def _compile(units: Sequence[Unit], target: Target, jobs: int, console: Console)
 
 
 def _list(units: Sequence[Unit], targets: Sequence[Target]) -> None:
-    """Write down which files there will be, and who makes them."""
+    """Write the list of the expected files and their compilers."""
     top = cache.folder()
     rows = [
         {
@@ -157,7 +159,8 @@ def _list(units: Sequence[Unit], targets: Sequence[Target]) -> None:
 
 
 def _image(capability: int, unit: Unit) -> None:
-    nvrtc.image(unit, capability)  # returns nothing: machine code need not pass between processes
+    # It returns nothing: machine code need not pass between processes.
+    nvrtc.image(unit, capability)
 
 
 if __name__ == "__main__":

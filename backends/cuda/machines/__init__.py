@@ -1,1 +1,1 @@
-"""What kernels run on: a GPU through CuPy, or this computer's processor in a GPU's place."""
+"""The machines that run kernels: a GPU through CuPy, or this computer's processor."""

@@ -1,7 +1,7 @@
-"""Arguments of launches: structures of ctypes whose integers refuse what they cannot hold.
+"""Arguments of launches: ctypes structures whose integers raise an error for overflow.
 
-ctypes keeps the low bits of a number that is too large for its field and says nothing, so that a
-kernel would walk an array of 2^32 + 5 elements as one of 5.
+ctypes silently keeps the low bits of a number that is too large for its field. A kernel would then
+process an array of 2^32 + 5 elements as one of 5.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _INTEGERS = tuple(
 class Arguments(ctypes.Structure):
     """The base of every structure that a kernel takes by value.
 
-    Its integer fields raise BackendError for a number that they cannot hold; arrays of integers in
-    it are of types that `array_of` makes, one for each field, and do so too.
+    Its integer fields raise BackendError for a number that they cannot hold. Arrays of integers in
+    it have types made by `array_of`, one for each field, and do so too.
     """
 
     def __init_subclass__(cls) -> None:
@@ -33,12 +33,15 @@ class Arguments(ctypes.Structure):
                 kind = kind._type_
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set a field, an array by a tuple too. Raises BackendError for an integer beyond it."""
+        """Set a field; arrays also take a tuple.
+
+        Raises BackendError for an integer out of range.
+        """
         kind = _integer_fields(type(self)).get(name)
         if kind in _INTEGERS:
             _refuse(f"{type(self).__name__.lstrip('_')}.{name}", kind, value)
         elif kind is not None and isinstance(value, tuple):
-            value = kind(*value)  # ctypes would do it, and word the error as one of its own
+            value = kind(*value)  # ctypes would do this itself, but with its own error message
         super().__setattr__(name, value)
 
 
@@ -50,20 +53,23 @@ class _Integers(ctypes.Array[Any]):
     place = "an array"
 
     def __setitem__(self, at: Any, value: Any) -> None:
-        """Set an element, or the elements of a slice. Raises BackendError for one beyond them."""
+        """Set an element, or the elements of a slice.
+
+        Raises BackendError if one is out of range.
+        """
         for number in value if isinstance(at, slice) else (value,):
             _refuse(self.place, self._type_, number)
         super().__setitem__(at, value)
 
 
 def integer(name: str, value: int, kind: Any = ctypes.c_int64) -> Any:
-    """An argument that is an integer by itself. Raises BackendError for what it cannot hold."""
+    """Return an argument that is a single integer. Raises BackendError if it is out of range."""
     _refuse(name, kind, value)
     return kind(value)
 
 
 def array_of(kind: Any, length: int) -> Any:
-    """The type of a field that is an array of integers, or of such arrays: a new one each time."""
+    """Return a new type for a field that is an array of integers, or an array of such arrays."""
     base = _Integers if kind in _INTEGERS else ctypes.Array
     return type(f"{kind.__name__}_{length}", (base,), {"_type_": kind, "_length_": length})
 
@@ -79,7 +85,7 @@ def _refuse(place: str, kind: Any, value: int) -> None:
 
 @cache
 def _range(kind: Any) -> tuple[int, int]:
-    """The least and the greatest number of an integer type."""
+    """Return the least and the greatest number of an integer type."""
     bits = 8 * ctypes.sizeof(kind)
     signed = kind(-1).value < 0
     return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
@@ -87,7 +93,7 @@ def _range(kind: Any) -> tuple[int, int]:
 
 @cache
 def _integer_fields(structure: type[ctypes.Structure]) -> dict[str, Any]:
-    """The fields of a structure that are integers or arrays of them, with their types."""
+    """Return the fields of a structure that are integers or arrays of them, with their types."""
     return {
         name: kind
         for name, kind in _fields_of(structure)

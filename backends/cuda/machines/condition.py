@@ -1,7 +1,7 @@
-"""How a GPU is at a moment: clocks, power, temperature and counted memory errors, by nvidia-smi.
+"""The current condition of a GPU: clocks, power, temperature and memory errors, by nvidia-smi.
 
-None of this decides a bit, but all of it decides a speed, and a memory error may decide a bit: so a
-report states it at its beginning and at its end. A GPU is named by its address on the PCI bus, for
+These values change no bits, but they affect speed, and a memory error may change bits. So a report
+states them at its beginning and at its end. A GPU is named by its address on the PCI bus, because
 nvidia-smi numbers GPUs in another order than CUDA does.
 """
 
@@ -28,27 +28,28 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "persistence mode": ("persistence_mode",),
     "compute mode": ("compute_mode",),
 }
-"""What is told: our name, and nvidia-smi's, the newer one first where it was changed."""
+"""The reported fields: our name, and nvidia-smi's names, the newer one first if it was changed."""
 
 NOT_TOLD = "not told"
-"""Stands for a figure that nvidia-smi or the GPU does not have."""
+"""The value of a field that nvidia-smi or the GPU does not have."""
 
 _SECONDS = 20
-"""An nvidia-smi that answers later than this has hung."""
+"""The time in seconds after which nvidia-smi counts as hung."""
 
 _EMPTY = ("", "[N/A]", "N/A", "[Not Supported]", "[Unknown Error]")
 
 
 def condition(address: str) -> dict[str, str]:
-    """All of FIELDS for the GPU with this PCI address ("0000:19:00.0"); `NOT_TOLD` for some.
+    """Return all of FIELDS for the GPU with this PCI address ("0000:19:00.0").
 
-    Where there is no nvidia-smi, or it answers nothing: one entry that says so.
+    Some may be `NOT_TOLD`. If nvidia-smi is missing, or does not answer, the result is one entry
+    that says so.
     """
     if shutil.which("nvidia-smi") is None:
         return {"nvidia-smi": "not found: clocks, power and ECC are not known"}
     try:
         return _told_of(address)
-    except subprocess.TimeoutExpired:  # a tool that hangs once would do so for every field
+    except subprocess.TimeoutExpired:  # a tool that hangs once would hang for every field
         return {"nvidia-smi": "does not answer: clocks, power and ECC are not known"}
 
 
@@ -64,7 +65,7 @@ def _told_of(address: str) -> dict[str, str]:
 
 
 def driver_version(address: str) -> str:
-    """The driver's own version, "unknown" where that is not to be had."""
+    """Return the driver's own version, or "unknown"."""
     try:
         answer = ask(address, ("driver_version",))
     except subprocess.TimeoutExpired:
@@ -73,9 +74,9 @@ def driver_version(address: str) -> str:
 
 
 def ask(address: str, fields: Sequence[str]) -> list[str] | None:
-    """The values of some fields, with units; None where nvidia-smi refuses one of them.
+    """Return the values of some fields, with units; None if nvidia-smi refuses one of them.
 
-    Raises subprocess.TimeoutExpired where it does not answer.
+    Raises subprocess.TimeoutExpired if it does not answer.
     """
     tool = shutil.which("nvidia-smi")
     if tool is None:
@@ -90,7 +91,7 @@ def ask(address: str, fields: Sequence[str]) -> list[str] | None:
 
 
 def _first(address: str, spellings: Sequence[str]) -> str:
-    """The answer to the first spelling that this nvidia-smi knows."""
+    """Return the answer to the first spelling that this nvidia-smi knows."""
     return next(_answers(address, spellings), NOT_TOLD)
 
 

@@ -1,8 +1,8 @@
-"""This computer's processor in a GPU's place: kernels as host C++, one fiber for each thread.
+"""The processor as a replacement for a GPU: kernels as host C++, one fiber for each thread.
 
-The fast build tells deadlocks, divergent barriers, wrong masks and writes beyond an end; the
-checking build tells races, accesses out of bounds and what is read before it was written, with the
-line. Bits are the same as on a GPU, or a clause is broken.
+The fast build detects deadlocks, divergent barriers, wrong masks and writes beyond an end. The
+checking build also detects races, accesses out of bounds and reads of uninitialised memory, with
+the line. Bits that differ from a GPU's mean that a clause is violated.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class _Chosen(threading.local):
 class EmulatedMachine:
     """A Driver of machines/protocol.py.
 
-    `schedule` is the order in which threads run: forward, reverse, or random from `seed`;
-    `multiprocessors` is what grids are sized by, and `capability` what kernels are chosen by, a
-    compute capability times ten; kernels are compiled as for 90 (simt/include/simt.h), which has
-    what older ones have. `checked` chooses the checking build.
-    Raises BackendError where there is no compiler (`toolchain.unavailable_reason`).
+    `schedule` is the order in which threads run: forward, reverse, or random from `seed`.
+    `multiprocessors` determines the size of grids. `capability`, a compute capability times ten,
+    determines the choice of kernels. Kernels are compiled for 90 (simt/include/simt.h), which
+    includes the features of older ones. `checked` chooses the checking build. Raises BackendError
+    if there is no compiler (`toolchain.unavailable_reason`).
     """
 
     def __init__(
@@ -81,39 +81,42 @@ class EmulatedMachine:
 
     @property
     def multiprocessors(self) -> int:
-        """How many blocks of 1024 threads make it busy; grids are sized by it."""
+        """Return the number of blocks of 1024 threads that keep it busy, for the size of grids."""
         return self._multiprocessors
 
     @property
     def capability(self) -> int:
-        """The compute capability, times ten, that kernels are chosen by."""
+        """Return the compute capability, times ten, by which kernels are chosen."""
         return self._capability
 
     @property
     def number(self) -> int:
-        """It is no GPU."""
+        """Return NO_GPU."""
         return NO_GPU
 
     @property
     def lost(self) -> bool:
-        """Never: a kernel's mistake ends its launch alone."""
+        """Return False: an error of a kernel only ends its launch."""
         return False
 
     @property
     def shared_memory(self) -> int:
-        """Bytes of shared memory that one block may ask for."""
+        """Return the bytes of shared memory that one block may request."""
         return 227 * 1024
 
     def free_memory(self) -> int:
-        """Pages of this computer that nobody uses."""
+        """Return the bytes of this computer's free memory pages."""
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
     def selected(self) -> AbstractContextManager[None]:
-        """No thread has a current device here."""
+        """Return a context that does nothing: threads have no current device here."""
         return _NOTHING
 
     def allocate(self, size: int) -> Memory:
-        """New memory, filled with ones: NaNs, and -1. Raises BackendError when there is none."""
+        """Return new memory, filled with ones: NaNs, and -1.
+
+        Raises BackendError if there is none.
+        """
         self._require_open()
         with self._one:
             self._free_dropped()
@@ -138,7 +141,7 @@ class EmulatedMachine:
         self._later(copy)
 
     def download(self, memory: Memory, offset: int, into: Bytes) -> None:
-        """Copy from `offset` into a contiguous array, after everything asked for before."""
+        """Copy from `offset` into a contiguous array, after all earlier work."""
         size = into.nbytes
         address = self._place(memory, offset, size)
         if not into.flags.c_contiguous or not into.flags.writeable:
@@ -150,14 +153,14 @@ class EmulatedMachine:
             ctypes.memmove(into.ctypes.data, address, size)
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> _Prepared:
-        """The kernel, compiled if need be. What a GPU would refuse is refused by `start`."""
+        """Return the kernel, compiled if necessary. Errors of the launch are raised by `start`."""
         return kernel, library.load(kernel.unit, self._checked, self._tools), shape, sizes
 
     def start(self, prepared: _Prepared, arguments: int) -> None:
-        """Run a kernel on the thread's stream; nothing waits for it.
+        """Run a kernel on the thread's stream, without waiting.
 
-        Raises BackendError for a shape or for arguments that a GPU would refuse; what a kernel does
-        wrong is raised by what waits for it.
+        Raises BackendError for a shape or for arguments that a GPU would refuse. Errors inside a
+        kernel are raised by the next call that waits for it.
         """
         self._require_open()
         kernel, loaded, shape, sizes = prepared
@@ -174,31 +177,31 @@ class EmulatedMachine:
 
     @property
     def stream(self) -> int:
-        """The stream that this thread has chosen."""
+        """Return the stream that this thread has chosen."""
         return self._chosen.stream
 
     def use_stream(self, stream: int) -> None:
-        """Put what this thread asks for on the stream with this number; 0 and 1 are one."""
+        """Use the stream with this number for this thread's work; 0 and 1 are the same."""
         self._chosen.stream = stream or DEFAULT_STREAM
 
     def follow(self, stream: int) -> None:
-        """Let the thread's stream run another one first, as far as that one was asked."""
+        """Make the thread's stream wait for all earlier work of another stream."""
         self._order(stream, self.stream)
 
     def precede(self, stream: int) -> None:
-        """Let another stream run the thread's first, as far as that one was asked."""
+        """Make another stream wait for all earlier work of the thread's stream."""
         self._order(self.stream, stream)
 
     def is_capturing(self, stream: int) -> bool:
-        """No graphs are captured here."""
+        """Return False: graphs cannot be captured here."""
         return False
 
     def misplaced(self, address: int) -> str:
-        """Nothing to say: where there is no memory, the kernel that looks there says so."""
+        """Return "": a kernel that accesses missing memory reports it."""
         return ""
 
     def synchronize(self) -> None:
-        """Wait for the thread's stream; raises BackendError for what went wrong in a kernel."""
+        """Wait for the thread's stream. Raises BackendError for errors in a kernel."""
         self._require_open()
         with self._one:
             try:
@@ -207,7 +210,7 @@ class EmulatedMachine:
                 self._free_dropped()
 
     def environment(self) -> Mapping[str, str]:
-        """Facts for a report: compiler, flags, schedule."""
+        """Return facts for a report: compiler, flags, schedule."""
         return {
             "machine": "emulated, checking build" if self._checked else "emulated",
             "compiler": self._tools.version,
@@ -222,11 +225,11 @@ class EmulatedMachine:
         }
 
     def condition(self) -> Mapping[str, str]:
-        """Nothing: no clock of this processor says how fast a GPU is."""
+        """Return nothing: the clocks of this processor do not describe a GPU's speed."""
         return {}
 
     def close(self) -> None:
-        """Drop what still waits; the machine cannot be used afterwards."""
+        """Drop waiting work; the machine cannot be used afterwards."""
         with self._one:
             self._streams.drop()
             self._dropped.release = self._release
@@ -251,7 +254,7 @@ class EmulatedMachine:
                 self._runtime.simt_written(address, size)
 
     def _free_dropped(self) -> None:
-        """Free the blocks to which nothing refers, once what waited at that time is done."""
+        """Free unreferenced blocks, once the work that waited at that time is done."""
         while self._dropped:
             self._leaving.append((self._streams.number, self._dropped.popleft()))
         first = self._streams.first_waiting()

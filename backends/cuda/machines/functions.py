@@ -1,4 +1,4 @@
-"""Kernels on a GPU: each unit's module and each kernel's function, loaded once, for any thread."""
+"""Kernels on a GPU: each unit's module and each kernel's function, loaded once for all threads."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _USUAL_SHARED = 48 * 1024
 class Functions:
     """The functions of one GPU, whose compute capability times ten is `capability`.
 
-    `shared_memory` is what a block may ask for, in bytes. The device has to be selected wherever
-    one is asked for; errors of CuPy pass.
+    `shared_memory` is the limit for a block, in bytes. The device has to be selected in all calls.
+    Errors of CuPy are not converted.
     """
 
     def __init__(self, cupy: Any, capability: int, shared_memory: int) -> None:
@@ -32,10 +32,10 @@ class Functions:
         self._loading = threading.Lock()
 
     def get(self, kernel: Kernel, shared: int) -> int:
-        """The handle of a kernel's function, for launches with `shared` bytes of dynamic memory.
+        """Return the handle of a kernel's function, for `shared` bytes of dynamic memory.
 
-        The first such launch makes as much of a multiprocessor's memory shared as there is, so
-        that as many blocks as can fit it; without one, all of it stays cache.
+        The first launch with dynamic memory turns as much as possible of a multiprocessor's memory
+        into shared memory, so that as many blocks as possible fit. Otherwise all of it stays cache.
         """
         with self._loading:
             function = self._functions.get(kernel)
@@ -47,7 +47,7 @@ class Functions:
         return function
 
     def unload(self) -> None:
-        """Unload every module; what `get` returned cannot be used any more."""
+        """Unload every module; functions returned by `get` cannot be used any more."""
         with self._loading:
             for module in self._modules.values():
                 self._cupy.cuda.driver.moduleUnload(module)
@@ -65,6 +65,6 @@ class Functions:
         return function
 
     def _dynamic(self, function: int) -> int:
-        """The most dynamic shared memory that may go with the function's own."""
+        """Return the most dynamic shared memory in addition to the function's own."""
         own = int(self._cupy.cuda.driver.funcGetAttribute(_OWN_SHARED, function))
         return max(self._shared_memory - own, 0) if own <= _USUAL_SHARED else 0

@@ -1,8 +1,8 @@
 """A GPU of this computer, through CuPy: its memory pool, its streams, its driver.
 
 Units are compiled by NVRTC for the GPU's own architecture (nvrtc.py) and loaded once for each
-device. `selected` makes the device current and gives back what was, so that several devices, and
-a caller's own choice of device and stream, stay as they are.
+device. `selected` makes the device current and restores the previous one. So several devices can be
+used, and a caller's own choice of device and stream is kept.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from samebits.backends.cuda.units import Kernel, sources_digest
 from samebits.backends.protocol import BackendError
 
 Allocate = Callable[[int, int], int]
-"""The address of so many bytes, for work on the stream with a handle; 0 is the default stream."""
+"""A function from a size in bytes and a stream's handle (0: the default) to an address."""
 
 Release = Callable[[int], None]
-"""Takes back what is at an address, for whatever is asked of its stream later."""
+"""A function that frees an address, for reuse by later work on its stream."""
 
 _TO_DEVICE, _TO_HOST = 1, 2  # cudaMemcpyKind
 _UNKNOWN, _HOST, _DEVICE = 0, 1, 2  # cudaMemoryType
@@ -42,19 +42,21 @@ _UNKNOWN, _HOST, _DEVICE = 0, 1, 2  # cudaMemoryType
 _NO_MEMORY = 2  # cudaErrorMemoryAllocation, CUDA_ERROR_OUT_OF_MEMORY
 
 _FATAL = frozenset((214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999))
-"""Error codes after which the process can compute nothing more on this GPU (CUresult).
+"""Error codes (CUresult) after which the process cannot use this GPU any more.
 
-214 and 220: an error of memory or NVLink that was not corrected; 226: one contained to the process.
+214 and 220: an uncorrected error of memory or NVLink; 226: an error contained to the process.
 """
 
 PLAIN_MEMORY = "SAMEBITS_CUDA_POOL"
-"""An environment variable; `0`: every block is an allocation of its own, of exactly its size, so
-that compute-sanitizer sees where it ends. CuPy's pool would round it up and use it again."""
+"""An environment variable. With `0`, every block is a separate allocation of exactly its size.
+
+So compute-sanitizer sees its end. CuPy's pool would round the size up and reuse the block.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A block of CuPy's pool; `pointer` returns it there when nothing refers to it."""
+    """A block of CuPy's pool; `pointer` returns it there after the last reference is gone."""
 
     address: int
     size: int
@@ -62,7 +64,7 @@ class _Block:
 
 
 class _Borrowed:
-    """A block of somebody else's allocator, to which it returns when nothing refers to it."""
+    """A block of another library's allocator, returned to it after the last reference is gone."""
 
     __slots__ = ("_release", "address", "size")
 
@@ -77,14 +79,14 @@ class _Borrowed:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A kernel, and the driver's arguments of a launch up to the stream."""
+    """A kernel, and the driver's arguments of a launch before the stream."""
 
     kernel: Kernel
     launch: tuple[int, ...]
 
 
 def missing_device() -> str:
-    """Why no GPU can be used, in one line that says what to do; empty if there is one."""
+    """Return why no GPU can be used, in one line that says what to do, or ""."""
     reason = presence.missing_nvrtc()
     if reason:
         return reason
@@ -96,31 +98,31 @@ def missing_device() -> str:
 
 
 def device_count() -> int:
-    """How many GPUs there are, where `missing_device` is empty."""
+    """Return the number of GPUs; call it only if `missing_device` is empty."""
     return int(importlib.import_module("cupy").cuda.runtime.getDeviceCount())
 
 
 def device_name(index: int) -> str:
-    """What the GPU is called."""
+    """Return the name of the GPU."""
     found = importlib.import_module("cupy").cuda.runtime.getDeviceProperties(index)["name"]
     return str(found.decode() if isinstance(found, bytes) else found)
 
 
 def compute_capability(index: int) -> int:
-    """The compute capability of a GPU, times ten."""
+    """Return the compute capability of a GPU, times ten."""
     found = importlib.import_module("cupy").cuda.runtime.getDeviceProperties(index)
     return 10 * int(found["major"]) + int(found["minor"])
 
 
 def bus_address(index: int) -> str:
-    """Where the GPU is on the PCI bus, as nvidia-smi takes it ("0000:19:00.0").
+    """Return the GPU's address on the PCI bus in nvidia-smi's form ("0000:19:00.0").
 
-    Its number, which nvidia-smi takes as well, where the runtime does not tell.
+    If the runtime does not report it, return the GPU's number, which nvidia-smi accepts as well.
     """
     runtime = importlib.import_module("cupy").cuda.runtime
     try:
         return str(runtime.deviceGetPCIBusId(index)).strip("\0 ")
-    except runtime.CUDARuntimeError:  # nothing is computed with it
+    except runtime.CUDARuntimeError:  # the address is not used for computation
         return str(index)
 
 
@@ -140,7 +142,7 @@ class GpuMachine:
         try:
             self._properties = self._runtime.getDeviceProperties(index)
             with self.selected():
-                self._runtime.memGetInfo()  # creates the context, or says why it cannot
+                self._runtime.memGetInfo()  # creates the context, or reports why it cannot
         except BackendError:
             raise
         except Exception as error:
@@ -150,40 +152,40 @@ class GpuMachine:
 
     @property
     def multiprocessors(self) -> int:
-        """Streaming multiprocessors of the GPU."""
+        """Return the number of streaming multiprocessors of the GPU."""
         return int(self._properties["multiProcessorCount"])
 
     @property
     def capability(self) -> int:
-        """Compute capability of the GPU, times ten."""
+        """Return the compute capability of the GPU, times ten."""
         return self._capability
 
     @property
     def shared_memory(self) -> int:
-        """What a block may ask for."""
+        """Return the bytes of shared memory that a block may request."""
         return int(self._properties["sharedMemPerBlockOptin"])
 
     @contextmanager
     def selected(self) -> Iterator[None]:
-        """The device current in this thread, and our stream CuPy's current one.
+        """Make the device current in this thread, and our stream CuPy's current one.
 
-        CuPy's pool hands a block that was freed to the next who asks on the same stream.
+        CuPy's pool gives a freed block to the next caller on the same stream.
         """
         is_done = False
         try:
             with self._cupy.cuda.Device(self.number):
-                # Device() leaves a thread that has used no GPU yet without a context.
+                # Device() leaves a thread that has not used a GPU yet without a context.
                 self._runtime.setDevice(self.number)
                 with self._chosen.current:
                     is_done = True
                     yield
         except Exception as error:
-            if is_done:  # the error of what is done on the device
+            if is_done:  # an error of the block's own work on the device
                 raise
             raise self._failure("select the device", error) from error
 
     def free_memory(self) -> int:
-        """What the driver has free once pools have given back what nobody uses."""
+        """Return the bytes free in the driver, after pools have returned unused memory."""
         with self.selected():
             self.synchronize()
             self._cupy.get_default_memory_pool().free_all_blocks()
@@ -191,16 +193,16 @@ class GpuMachine:
         return self._free()[0]
 
     def borrow(self, allocate: Allocate, release: Release, trim: Callable[[], None]) -> None:
-        """Take memory from this allocator from now on, as PyTorch's, instead of CuPy's pool.
+        """Allocate memory from this allocator from now on, such as PyTorch's, not CuPy's pool.
 
-        Two pools would each keep what the other could use. `trim` gives the driver back what the
-        allocator keeps for reuse.
+        Two pools would each keep memory that the other could use. `trim` returns the allocator's
+        unused memory to the driver.
         """
         self._lender = allocate, release
         self._trim = trim
 
     def allocate(self, size: int) -> Memory:
-        """Memory of CuPy's pool, or of who lends it, ordered by the stream."""
+        """Return memory of CuPy's pool, or of the lender, ordered by the stream."""
         cuda = self._cupy.cuda
         try:
             if self._lender is not None:
@@ -232,7 +234,7 @@ class GpuMachine:
             raise self._failure("copy from the device", error) from error
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> _Prepared:
-        """The kernel's function, loaded when it is first needed."""
+        """Return the kernel's function, loaded when it is first needed."""
         try:
             function = self._functions.get(kernel, shape.shared)
         except BackendError:
@@ -242,7 +244,7 @@ class GpuMachine:
         return _Prepared(kernel, (function, *shape.grid, *shape.block, shape.shared))
 
     def start(self, prepared: _Prepared, arguments: int) -> None:
-        """Launch; the driver copies the arguments, and refuses what the GPU cannot do."""
+        """Launch; the driver copies the arguments, and refuses invalid launches."""
         try:
             stream = self._chosen.handle
             self._cupy.cuda.driver.launchKernel(*prepared.launch, stream, arguments, 0)
@@ -252,30 +254,30 @@ class GpuMachine:
 
     @property
     def stream(self) -> int:
-        """The stream that this thread has chosen, by CUDA's number."""
+        """Return the stream that this thread has chosen, by CUDA's number."""
         return self._chosen.handle or DEFAULT_STREAM
 
     def use_stream(self, stream: int) -> None:
-        """Put what this thread asks for on the stream with this handle; 0 and 1 are the default."""
+        """Use the stream with this handle for this thread's work; 0 and 1 are the default."""
         self._streams.use(stream)
 
     def follow(self, stream: int) -> None:
-        """Let the thread's stream wait for another one; the host does not."""
+        """Make the thread's stream wait for another one; the host does not wait."""
         self._order(stream, self.stream)
 
     def precede(self, stream: int) -> None:
-        """Let another stream wait for the thread's; the host does not."""
+        """Make another stream wait for the thread's; the host does not wait."""
         self._order(self.stream, stream)
 
     def is_capturing(self, stream: int) -> bool:
-        """Whether a graph is being captured from a stream."""
+        """Check whether a graph is being captured from a stream."""
         try:
             return self._streams.is_capturing(stream)
         except Exception as error:
             raise self._failure("tell whether a stream is captured", error) from error
 
     def misplaced(self, address: int) -> str:
-        """What an address is of, where kernels cannot use it: asked of the driver."""
+        """Return why kernels cannot use an address, as the driver describes it, or ""."""
         try:
             found = self._runtime.pointerGetAttributes(address)
         except Exception as error:
@@ -294,7 +296,7 @@ class GpuMachine:
             raise self._failure("run the kernels", error) from error
 
     def environment(self) -> Mapping[str, str]:
-        """The GPU, its driver, the compiler and its options."""
+        """Return facts about the GPU, its driver, the compiler and its options."""
         offered = f"CUDA {_dotted(int(self._cupy.cuda.runtime.driverGetVersion()))}"
         return {
             "device": device_name(self.number),
@@ -309,11 +311,11 @@ class GpuMachine:
         }
 
     def condition(self) -> Mapping[str, str]:
-        """Clocks, power, temperature and ECC, as nvidia-smi tells them now."""
+        """Return clocks, power, temperature and ECC, as nvidia-smi reports them now."""
         return condition(bus_address(self.number))
 
     def close(self) -> None:
-        """Unload the modules, unless nothing can be done on the device any more."""
+        """Unload the modules, unless the device has become unusable."""
         if self.lost:
             return
         with self.selected():
@@ -331,9 +333,9 @@ class GpuMachine:
             raise self._failure("order two streams", error) from error
 
     def _failure(self, doing: str, error: Exception) -> BackendError:
-        """One line that says what was being done."""
-        # CuPy's pool raises MemoryError, PyTorch's an error of its own; what the driver itself
-        # allocates and launches has a status.
+        """Return an error with one line that says which action failed."""
+        # CuPy's pool raises MemoryError, and PyTorch's pool an error of its own. Errors of the
+        # driver's own allocations and launches have a status.
         is_memory = isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError"
         if is_memory or getattr(error, "status", 0) == _NO_MEMORY:
             free, total = self._free()
@@ -349,16 +351,16 @@ class GpuMachine:
             with self._cupy.cuda.Device(self.number):
                 free, total = self._cupy.cuda.runtime.memGetInfo()
             return int(free), int(total)
-        except Exception:  # the message is about something else
+        except Exception:  # the message is about another error
             return 0, 0
 
 
 def _nothing() -> None:
-    """CuPy's pool is all there is."""
+    """Do nothing: CuPy's pool is the only one."""
 
 
 def _no_device(runtime: Any, error: BaseException) -> str:
-    """Why CuPy finds no device: no driver at all, or one that is older than CuPy's CUDA."""
+    """Return why CuPy finds no device: the driver is missing, or older than CuPy's CUDA."""
     text = presence.one_line(error)
     driver = int(runtime.driverGetVersion())
     if not driver:

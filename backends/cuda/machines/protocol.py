@@ -1,10 +1,10 @@
-"""What a family asks of whatever runs its kernels, and what a session asks of a device.
+"""The interfaces of machines: for families that run kernels, and for sessions of a device.
 
-Memory is a block of bytes with an address as kernels see it; what is freed while a launch still
-needs it stays until the launch is over. Launches, uploads and downloads of one thread happen in
-the order in which they were asked for, on the stream that it has chosen; `download` waits for what
-came before it. Streams are named by CUDA's numbers: 1 is the default stream, 2 that of the thread,
-others are handles of the runtime.
+Memory is a block of bytes with an address as kernels see it. Memory that is freed while a launch
+still needs it stays until the launch is over. Launches, uploads and downloads of one thread happen
+in order, on the stream that the thread has chosen. `download` waits for earlier work. Streams are
+named by CUDA's numbers: 1 is the default stream, 2 is the thread's stream, others are handles of
+the runtime.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ DEFAULT_STREAM = 1
 NO_GPU = -1
 
 ALIGNMENT = 256
-"""Every allocation starts at a multiple of so many bytes."""
+"""The alignment of every allocation, in bytes."""
 
 
 class DeviceMemoryError(BackendError):
-    """A device has not as much memory as was asked for."""
+    """An allocation that exceeds the free memory of a device."""
 
 
 class Memory(Protocol):
-    """A block of device memory; freed when nothing refers to it any more."""
+    """A block of device memory; freed after the last reference is gone."""
 
     @property
     def address(self) -> int:
-        """Where it starts, as kernels see it: a multiple of ALIGNMENT."""
+        """Return where it starts, as kernels see it: a multiple of ALIGNMENT."""
 
     @property
     def size(self) -> int:
-        """Its length in bytes."""
+        """Return its length in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
     """The shape of a launch: blocks in x, y and z, threads of a block, dynamic shared memory.
 
-    `shared` is in bytes. `name` names what is being computed, for messages.
+    `shared` is in bytes.
     """
 
     grid: tuple[int, int, int]
@@ -60,48 +60,48 @@ class Launch:
 
 
 Read = Callable[[int, int], bytes]
-"""Brings so many bytes from an address of the device, while a call is refused."""
+"""A function from a size and an address of the device to bytes, for error messages."""
 
 Refuse = Callable[[int, Read], None]
-"""Raises BackendError for a finding, an unsigned number of 64 bits that says what is wrong."""
+"""A function that raises BackendError for a finding, an unsigned 64-bit number."""
 
 Keep = Callable[["Memory"], None]
-"""Launches what leaves the finding, and the number it is about, in a record of RECORD bytes.
+"""A function that copies the finding, and its number, to a record of RECORD bytes by a launch.
 
-So the call can be refused later. A record that holds a finding keeps it.
+So the call can be refused later. A record that already holds a finding keeps it.
 """
 
 Fill = Callable[["Machine", "Memory"], None]
-"""Asks a machine for what fills the memory, and for nothing that looks at it."""
+"""A function that requests work that fills the memory, and does not read it back."""
 
 RECORD = 16
 """Bytes of a record: NO_FINDING, or the finding and the bytes of the number, each 64 bits."""
 
 NO_FINDING = 2**64 - 1
-"""The finding of a kernel that found nothing wrong."""
+"""The finding of a kernel that found no error."""
 
 
 class Machine(Protocol):
-    """What the host side of a family may ask for: see `samebits.backends.cuda.plans.Tape`.
+    """The requests that the host side of a family may make (see `plans.Tape`).
 
-    Nothing here returns an element of an array: what a family asks for follows from the call and
-    from the layout of its operands, so that it can be kept and done again on others.
+    No method returns an element of an array. The requests of a family depend only on the call and
+    on the layout of its operands, so that they can be recorded and repeated on others.
     """
 
     @property
     def multiprocessors(self) -> int:
-        """How many blocks of 1024 threads make it busy; grids are sized by it."""
+        """Return the number of blocks of 1024 threads that keep it busy, for the size of grids."""
 
     @property
     def capability(self) -> int:
-        """The compute capability times ten, by which kernels are chosen for their instructions."""
+        """Return the compute capability times ten, by which kernels are chosen."""
 
     @property
     def shared_memory(self) -> int:
-        """Bytes of shared memory that one block may ask for."""
+        """Return the bytes of shared memory that one block may request."""
 
     def allocate(self, size: int) -> Memory:
-        """New memory with undefined contents."""
+        """Return new memory with undefined contents."""
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
         """Copy a contiguous array of bytes to `offset` of memory that was allocated."""
@@ -110,108 +110,108 @@ class Machine(Protocol):
         """Run a kernel; pointers in the arguments are of the type c_void_p."""
 
     def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
-        """Memory that all calls with this key read, filled once; None: do without (lasting.py)."""
+        """Return memory that all calls with this key read, filled once, or None (lasting.py)."""
 
     def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
-        """After all launches: give the number where `finding` begins to `refuse`, if it is one.
+        """After all launches, call `refuse` with the number at `finding`, if it is a finding.
 
-        `refuse` may read the number that the finding is about. Where findings are looked at later,
-        `keep` is called at once, and `refuse` then reads what it has kept.
+        `refuse` may read the number that the finding is about. If findings are checked later,
+        `keep` is called at once, and `refuse` then reads the kept record.
         """
 
 
 class Driver(Protocol):
     """One device, for any number of threads, each with a stream of its own choice.
 
-    Raises BackendError with one clear line wherever something fails.
+    Every failure raises BackendError with one clear line.
     """
 
     @property
     def multiprocessors(self) -> int:
-        """As of a Machine."""
+        """Return the same as `Machine.multiprocessors`."""
 
     @property
     def capability(self) -> int:
-        """As of a Machine."""
+        """Return the same as `Machine.capability`."""
 
     @property
     def shared_memory(self) -> int:
-        """As of a Machine."""
+        """Return the same as `Machine.shared_memory`."""
 
     @property
     def number(self) -> int:
-        """The GPU's number as CUDA counts them; NO_GPU where it is none."""
+        """Return the GPU's number as CUDA counts them, or NO_GPU."""
 
     @property
     def lost(self) -> bool:
-        """Whether this process can compute nothing any more on the device, after a fatal error."""
+        """Check whether a fatal error has made the device unusable for this process."""
 
     def free_memory(self) -> int:
-        """Bytes that can be had now, about; memory that is kept for reuse is given back first."""
+        """Return about how many bytes are available, after unused memory has been returned."""
 
     def selected(self) -> AbstractContextManager[None]:
-        """The device made the current one of the thread, as all that follows needs."""
+        """Return a context in which the device is current for the thread, as all methods need."""
 
     def allocate(self, size: int) -> Memory:
-        """New memory with undefined contents. Raises DeviceMemoryError."""
+        """Return new memory with undefined contents. Raises DeviceMemoryError."""
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
         """Copy a contiguous array of bytes to `offset`.
 
-        It may be used again on return, unless its memory is page-locked: then after `synchronize`.
+        The array may be reused on return, or after `synchronize` if its memory is page-locked.
         """
 
     def download(self, memory: Memory, offset: int, into: Bytes) -> None:
-        """Copy from `offset` into a contiguous array, after everything asked for before."""
+        """Copy from `offset` into a contiguous array, after all earlier work."""
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
-        """What `start` takes: the kernel loaded, with arguments of so many bytes each.
+        """Return the first argument of `start`: the kernel loaded, with arguments of these sizes.
 
-        Raises BackendError for what the device cannot launch.
+        Raises BackendError if the device cannot launch it.
         """
 
     def start(self, prepared: Any, arguments: int) -> None:
-        """Run a kernel on the thread's stream; nothing waits for it.
+        """Run a kernel on the thread's stream, without waiting.
 
-        `arguments` is the address of the arguments' addresses; all may be used again on return.
+        `arguments` is the address of the arguments' addresses; all may be reused on return.
         """
 
     @property
     def stream(self) -> int:
-        """The stream that this thread has chosen; DEFAULT_STREAM where it has chosen none."""
+        """Return the stream that this thread has chosen, by default DEFAULT_STREAM."""
 
     def use_stream(self, stream: int) -> None:
-        """Put what this thread asks for from now on on a stream; 0 is the default one too."""
+        """Use a stream for this thread's later work; 0 is the default stream too."""
 
     def follow(self, stream: int) -> None:
-        """Let what this thread asks for from now on happen after all that `stream` was asked for.
+        """Make this thread's later work wait for all earlier work of `stream`.
 
-        Nobody waits on the host, here and in `precede`.
+        The host does not wait, here and in `precede`.
         """
 
     def precede(self, stream: int) -> None:
-        """Let what `stream` is asked for from now on happen after what this thread asked for."""
+        """Make later work of `stream` wait for this thread's earlier work."""
 
     def is_capturing(self, stream: int) -> bool:
-        """Whether what `stream` is asked for is not done, but kept in a graph."""
+        """Check whether work of `stream` is being captured in a graph instead of executed."""
 
     def misplaced(self, address: int) -> str:
-        """Why kernels cannot use what lies at an address, as `lies on ...`; empty if they can."""
+        """Return why kernels cannot use an address, such as `lies on ...`, or ""."""
 
     def synchronize(self) -> None:
-        """Wait for the thread's stream; raises BackendError for what went wrong in a kernel."""
+        """Wait for the thread's stream. Raises BackendError for errors in a kernel."""
 
     def environment(self) -> Mapping[str, str]:
-        """Facts for a report: compiler, flags, driver, device, compute capability."""
+        """Return facts for a report: compiler, flags, driver, device, compute capability."""
 
     def condition(self) -> Mapping[str, str]:
-        """How the device is at this moment: clocks, power limit, memory errors."""
+        """Return the current condition of the device: clocks, power limit, memory errors."""
 
     def close(self) -> None:
-        """Give everything back; the machine cannot be used afterwards."""
+        """Release everything; the machine cannot be used afterwards."""
 
 
 def elsewhere(number: int, own: int) -> str:
-    """What is said of an array on the GPU with this number, in a session of another device."""
+    """Return the error text for an array on the GPU with this number, in another session."""
     here = "the emulated device" if own == NO_GPU else f"GPU {own}"
     return f"lies on GPU {number}, this session uses {here}; copy it there first"

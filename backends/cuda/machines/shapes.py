@@ -1,4 +1,4 @@
-"""The shapes of launches that every GPU takes, and the one place where others are refused."""
+"""The shapes of launches that every GPU accepts, and the check that refuses others."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ THREADS = 1024
 
 
 def require_shape(entry: str, shape: Launch, shared_memory: int) -> None:
-    """Raise BackendError for a launch of the kernel `entry` that no GPU could make.
+    """Raise BackendError for a launch of the kernel `entry` that is invalid on every GPU.
 
-    `shared_memory` is what a block may ask for, in bytes.
+    `shared_memory` is the limit for a block, in bytes.
     """
     if not all(1 <= n <= most for n, most in zip(shape.grid, GRID, strict=True)):
         raise BackendError(f"{entry}: grid {shape.grid} is not within 1 and {GRID}")

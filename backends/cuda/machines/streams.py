@@ -1,7 +1,7 @@
-"""Streams of a GPU: the one that each thread has chosen, and the order between two of them.
+"""Streams of a GPU: the stream that each thread has chosen, and the order between two streams.
 
-Streams have CUDA's numbers, as in its interface of arrays: 1 is the default stream, 2 that of the
-thread, others are handles of the runtime.
+Streams have CUDA's numbers, as in its array interface: 1 is the default stream, 2 is the thread's
+stream, others are handles of the runtime.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM
 
 
 class _Handle:
-    """A stream of somebody else's, by CUDA's protocol for streams."""
+    """A stream of another library, by CUDA's protocol for streams."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
@@ -24,9 +24,9 @@ class _Handle:
 
 
 class Chosen(threading.local):
-    """What a thread has chosen: `handle` of the runtime, and CuPy's object for it.
+    """The choice of a thread: `handle` of the runtime, and CuPy's object for it.
 
-    A thread that has chosen nothing is on the default stream.
+    A thread without a choice is on the default stream.
     """
 
     def __init__(self, null: Any) -> None:
@@ -35,9 +35,9 @@ class Chosen(threading.local):
 
 
 class Streams:
-    """The streams of one GPU, for any number of threads; errors of CuPy pass.
+    """The streams of one GPU, for any number of threads. Errors of CuPy are not converted.
 
-    The device has to be selected wherever something is asked of it, except `use`.
+    The device has to be selected in all methods except `use`.
     """
 
     def __init__(self, cupy: Any) -> None:
@@ -57,10 +57,10 @@ class Streams:
         self.chosen.handle = stream
 
     def order(self, first: int, then: int) -> None:
-        """Let what `then` is asked for from now on follow what `first` was asked for until now.
+        """Make later work of the stream `then` wait for earlier work of `first`.
 
-        The host does not wait. An event may be recorded again at once: what waits for it waits for
-        the record that there was.
+        The host does not wait. An event may be recorded again at once: waiting streams wait for the
+        earlier record.
         """
         runtime = self._cuda.runtime
         try:
@@ -74,10 +74,10 @@ class Streams:
             self._events.append(event)
 
     def is_capturing(self, stream: int) -> bool:
-        """Whether a graph is being captured from a stream; never from the default one."""
+        """Check whether a graph is being captured from a stream; never from the default one."""
         return stream != DEFAULT_STREAM and bool(self._cuda.runtime.streamIsCapturing(stream))
 
     def close(self) -> None:
-        """Give the events back."""
+        """Destroy the events."""
         while self._events:
             self._cuda.runtime.eventDestroy(self._events.pop())

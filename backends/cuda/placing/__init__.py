@@ -1,1 +1,1 @@
-"""What ops that place elements share: walks in words, checked indices, stable sorts."""
+"""Shared code of ops that place elements: walks in words, checked indices, stable sorts."""

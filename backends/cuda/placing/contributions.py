@@ -1,8 +1,8 @@
-"""Which updates go where (clause T7), one description for every scatter.
+"""The destinations of updates (clause T7), in one description for every scatter.
 
-The axes of the updates play three roles. Along a `summed` axis the index says where an update goes.
-A `line` is kept, and the index differs along it; a `carried` axis is kept too, and the index is the
-same all along it, so that whole rows of it go together.
+The axes of the updates have three roles. Along a `summed` axis the index gives the destination of
+an update. A `line` is kept, and the index differs along it. A `carried` axis is kept too, but the
+index is constant along it, so that whole rows of it move together.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Contributions:
-    """The axes, and the axis of the result that the index counts along: length and strides."""
+    """The axes, and length and strides of the result's axis along which the index counts."""
 
     axes: tuple[Axis, ...]
     limit: int
@@ -40,32 +40,32 @@ class Contributions:
 
     @property
     def outer(self) -> tuple[Axis, ...]:
-        """Lines before the first summed axis: the rows that are sorted apart."""
+        """Return the lines before the first summed axis: the rows that are sorted separately."""
         return self._lines[0]
 
     @property
     def summed(self) -> tuple[Axis, ...]:
-        """The axes along which updates are added."""
+        """Return the axes along which updates are added."""
         return tuple(a for a in self.axes if a.role == SUMMED)
 
     @property
     def inner(self) -> tuple[Axis, ...]:
-        """Lines after it, part of the keys."""
+        """Return the lines after the first summed axis, which are part of the keys."""
         return self._lines[1]
 
     @property
     def carried(self) -> tuple[Axis, ...]:
-        """The axes of a row that goes together."""
+        """Return the axes of a row that moves together."""
         return tuple(a for a in self.axes if a.role == CARRIED)
 
     @property
     def positions(self) -> tuple[Axis, ...]:
-        """Every axis that is not carried, in order."""
+        """Return every axis that is not carried, in order."""
         return (*self.outer, *self.summed, *self.inner)
 
     @property
     def goals(self) -> int:
-        """Destinations of a row."""
+        """Return the number of destinations of a row."""
         return self.limit * count(self.inner)
 
     @property
@@ -79,19 +79,19 @@ _LAST = Axis(SUMMED, 1, 0, 0, 0, 0)  # an index of rank 0 has no axis to sum alo
 
 
 def count(axes: tuple[Axis, ...]) -> int:
-    """Elements of these axes."""
+    """Return the number of elements of these axes."""
     return prod(a.length for a in axes)
 
 
 def shape(axes: tuple[Axis, ...]) -> Shape:
-    """Their lengths."""
+    """Return the lengths of these axes."""
     return tuple(a.length for a in axes)
 
 
 def along_axis(
     call: Call, updates: View, index: View, result: View, prior: View | None
 ) -> Contributions:
-    """scatter_add, gather_gradient; and index_add, whose index is a vector."""
+    """Describe scatter_add and gather_gradient, and index_add, whose index is a vector."""
     rank = len(result.shape)
     axis = int(str(call.attributes["axis"])) % rank
     if call.op == "index_add":
@@ -108,7 +108,7 @@ def along_axis(
 
 
 def to_rows(call: Call, gradient: View, index: View, result: View) -> Contributions:
-    """embedding_gradient: every axis of the index is summed, rows of the gradient are carried."""
+    """Describe embedding_gradient: all axes of the index are summed, rows are carried."""
     axes = [
         Axis(SUMMED, *each, 0, 0)
         for each in zip(index.shape, gradient.strides[:-1], index.strides, strict=True)

@@ -1,7 +1,7 @@
 """The check of index tensors (clauses S2, T7): see src/moves/index.cuh.
 
-The kernel that looks at the indices leaves a finding in device memory. Kernels that write results
-are given it and do nothing where an index was out of range; the host looks at it in the end.
+The kernel that checks the indices writes a finding to device memory. Kernels that write results
+read it, and do nothing if an index was out of range. The host checks it at the end.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _Note = structure(_NOTE, "sb_index_note")
 
 
 def check_unit(form: str) -> Unit:
-    """The unit that checks indices of a format; of the findings of blocks it makes one."""
+    """Return the unit that checks indices of a format, and combines the findings of blocks."""
     return unit(_SOURCE, SB_B=form)
 
 
 def check_units(form: str) -> tuple[Unit, Unit]:
-    """The units of a call with indices of a format: to check them, and to keep a finding."""
+    """Return the units of a call with indices of a format: to check them, and to keep a finding."""
     return check_unit(form), _note_unit(form)
 
 
@@ -42,15 +42,16 @@ def _note_unit(form: str) -> Unit:
 
 
 def aligned(machine: Machine, index: View) -> View:
-    """The index itself, or an aligned copy of one at odd addresses."""
+    """Return the index itself, or an aligned copy of an unaligned one."""
     return index if index.is_aligned else contiguous(machine, index)
 
 
 def check(machine: Machine, op: str, index: View, limit: int) -> Memory | None:
-    """The finding: the first index in row-major order outside 0 .. limit - 1 refuses the call.
+    """Check indices, and return the finding, or None if there is no index.
 
-    The index must be aligned. A broadcast axis is looked at once: the first that is out of range
-    stands where its coordinate is 0. None where there is no index.
+    The first index in row-major order outside 0 .. limit - 1 refuses the call. The index must be
+    aligned. A broadcast axis is checked once, so the first index out of range has coordinate 0
+    there.
     """
     if not index.count:
         return None
@@ -67,7 +68,7 @@ def check(machine: Machine, op: str, index: View, limit: int) -> Memory | None:
 
 
 def new_finding(machine: Machine, launch: Launch) -> Memory:
-    """Room for the finding of a launch, and for those of its blocks."""
+    """Allocate memory for the finding of a launch, and for its blocks' findings."""
     return machine.allocate(_WORD * (1 + launch.grid[0]))
 
 
@@ -80,9 +81,10 @@ def settle(
     finding: Memory,
     launch: Launch,
 ) -> None:
-    """Make one finding of what the blocks of a launch left, and have it looked at in the end.
+    """Combine the findings of a launch's blocks into one, and have it checked at the end.
 
-    Positions are row-major in `shape`, which is that of the index with broadcast axes cut to 1.
+    Positions are row-major in `shape`, which is the shape of the index with broadcast axes cut to
+    1.
     """
     blocks = launch.grid[0]
     if blocks > 1:

@@ -29,7 +29,7 @@ _Pad = structure(_SOURCE, "sb_pad")
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """Lengths of result and x, how far x starts inside, strides of both."""
+    """Lengths of result and x, the offset of x in the result, and the strides of both."""
 
     length: int
     size: int
@@ -51,7 +51,7 @@ class _Axis:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
-    """One launch over the words of the result. Raises BackendError for too many axes."""
+    """Pad by one launch over the words of the result. Raises BackendError for too many axes."""
     x, mode = inputs[0], MODES.index(str(call.attributes["mode"]))
     if not result.count:
         return
@@ -75,9 +75,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
 
 
 def _axes(call: Call, x: View, result: View, mode: int) -> list[_Axis]:
-    """The axes and, last, the bytes of an element; an axis without padding joins the one before.
+    """Return the axes and, last, the bytes of an element.
 
-    In the constant mode that one may be padded itself; mirrored coordinates do not join.
+    An axis without padding joins the axis before it. In the constant mode the joined axis may be
+    padded itself; mirrored coordinates do not join.
     """
     given = call.attributes["widths"]
     before = given[::2] if isinstance(given, tuple) else ()
@@ -99,7 +100,7 @@ def _axes(call: Call, x: View, result: View, mode: int) -> list[_Axis]:
 
 
 def _word(axes: Sequence[_Axis], x: View, result: View) -> int:
-    """The widest word that never lies partly in x, and is aligned everywhere."""
+    """Return the widest word that is never partly inside x, and is aligned everywhere."""
     last = axes[-1]
     if (last.to, last.start) != (1, 1):
         return 1
@@ -109,7 +110,7 @@ def _word(axes: Sequence[_Axis], x: View, result: View) -> int:
 
 
 def _value(machine: Machine, call: Call) -> View:
-    """The constant, cast by clause R5 and repeated to the widest word."""
+    """Return the constant, cast by clause R5 and repeated to the widest word."""
     form = call.inputs[0]
     number = new(machine, (1,), "f64")
     bits = np.array([call.attributes["value"]], np.float64).view(np.uint8)

@@ -1,8 +1,8 @@
-"""Moves of one operand by coordinates, as src/moves/places.cuh walks them; for any such op.
+"""Moves of one operand by coordinates, as src/moves/places.cuh walks them, for any such op.
 
-What an axis of a call needs are numbers, at most four: the attributes of several integers, in the
-order of the declaration. One with an integer for each axis gives one number, one with two for each
-axis two, one with an integer for each of `axes` one, which is 0 on the other axes.
+A call has up to four numbers for each axis: the attributes of several integers, in the order of the
+declaration. An attribute with an integer for each axis gives one number, and one with two for each
+axis gives two. One with an integer for each of `axes` gives one, which is 0 on the other axes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ _Places = structure(_SOURCE, "sb_places")
 
 
 def units(op: str) -> Iterator[Unit]:
-    """One for each size of words. Raises BackendError for an op with other attributes."""
+    """Yield one unit for each size of words.
+
+    Raises BackendError for an op with other attributes.
+    """
     for attribute in get_op(op).attributes:
         if not _is_passed_on(attribute) and attribute.name != "axes":
             raise BackendError(
@@ -46,7 +49,7 @@ def _is_passed_on(attribute: Attribute) -> bool:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
-    """One launch over the elements of the result. Raises BackendError for too many axes."""
+    """Move by one launch over the elements of the result. Raises BackendError for too many axes."""
     x, rank = inputs[0], len(result.shape)
     if not result.count:
         return
@@ -69,7 +72,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
 
 
 def _numbers(call: Call, rank: int) -> Iterator[Sequence[int]]:
-    """For each number the values of all axes; last, 1 on those that `axes` names."""
+    """Yield for each number its values on all axes; last, 1 on the axes that `axes` names."""
     for attribute in get_op(call.op).attributes:
         given = call.attributes[attribute.name]
         if not _is_passed_on(attribute) or not isinstance(given, tuple):
@@ -86,6 +89,6 @@ def _numbers(call: Call, rank: int) -> Iterator[Sequence[int]]:
 
 
 def named_axes(call: Call, rank: int) -> list[int]:
-    """The axes that the attribute `axes` names, in its order."""
+    """Return the axes that the attribute `axes` names, in its order."""
     axes = call.attributes["axes"]
     return [a % rank for a in axes] if isinstance(axes, tuple) else list(range(rank))

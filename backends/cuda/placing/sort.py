@@ -1,7 +1,7 @@
 """Stable sorts of rows of items by integer keys: the host side of src/order/radix.cuh.
 
-An item holds a key and a place. Where both have 32 bits it is one integer, the key in its high
-half; otherwise two integers of 64 bits, key and place apart.
+An item holds a key and a place. If both fit 32 bits, it is one integer with the key in its high
+half. Otherwise it is two integers of 64 bits, with key and place separate.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _DIGIT_BITS, _THREADS, _MOST_THREADS = constants(
     _SOURCE, "SB_DIGIT_BITS", "SB_TILE_THREADS", "SB_SUM_THREADS"
 )
 _EACH = constants(_SOURCE, "SB_EACH", "SB_KEYED_EACH")
-"""Items of a thread, by whether key and place lie apart."""
+"""Items of a thread, by whether key and place are separate."""
 
 _SHARED = constants(_SOURCE, "SB_SHARED", "SB_KEYED_SHARED")
-"""Bytes of shared memory of a block that sorts a tile, likewise."""
+"""Bytes of shared memory of a block that sorts a tile, by whether key and place are separate."""
 
 
 _Pass = structure(_SOURCE, "sb_radix_pass")
@@ -32,7 +32,7 @@ _Pass = structure(_SOURCE, "sb_radix_pass")
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """Rows of items in device memory, one after the other."""
+    """Rows of items in device memory, one after another."""
 
     view: View
     rows: int
@@ -41,23 +41,23 @@ class Items:
 
     @property
     def address(self) -> int:
-        """Where the first item lies."""
+        """Return the address of the first item."""
         return self.view.address
 
 
 def new_items(machine: Machine, rows: int, length: int, key_bits: int) -> Items:
-    """Memory for items with keys of so many bits and places below `length`."""
+    """Return memory for items with keys of `key_bits` bits and places below `length`."""
     keyed = key_bits > 32 or length > 2**32
     return Items(new(machine, (rows * length * (1 + keyed),), "i64"), rows, length, keyed)
 
 
 def sort_units() -> Iterable[Unit]:
-    """The units of both kinds of items."""
+    """Return the units of both kinds of items."""
     return (_unit(False), _unit(True))
 
 
 def sort(machine: Machine, items: Items, key_bits: int) -> Items:
-    """The rows, each sorted stably by the low bits of the keys; `items` may be overwritten."""
+    """Sort each row stably by the low bits of the keys; `items` may be overwritten."""
     passes = -(-key_bits // _DIGIT_BITS)
     if not passes or items.length <= 1 or not items.rows:
         return items
@@ -83,7 +83,7 @@ def sort(machine: Machine, items: Items, key_bits: int) -> Items:
 
 
 def _sort_short(machine: Machine, items: Items, argument: Arguments) -> Items:
-    """Rows of at most a tile, each by one block of as many threads as it keeps busy."""
+    """Sort rows of at most a tile, each by one block with as many threads as it keeps busy."""
     argument.source = argument.target = items.address
     threads = min(max(32, -(-items.length // 256) * 32), _THREADS)
     threads = 1 << (threads - 1).bit_length()

@@ -21,7 +21,7 @@ _Unfold = structure(_SOURCE, "sb_unfold")
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
-    """One launch: blocks of as many columns as there are places, up to a limit, and of rows."""
+    """Unfold by one launch with blocks of columns, up to a limit, and of rows."""
     x = inputs[0]
     if not result.count:
         return

@@ -1,8 +1,8 @@
-"""Walks of arrays by row-major number, as src/moves/walk.cuh makes them, and the words they move.
+"""Walks of arrays by row-major number, as in src/moves/walk.cuh, and the words that they move.
 
-A word is what one instruction moves. `words` looks at arrays whose elements go together as the
-widest words that their lengths, strides and addresses allow: 16 bytes where whole rows are copied,
-single bytes where an array lies at an odd address.
+A word is the unit that one instruction moves. `words` treats arrays whose elements move together as
+the widest words that their lengths, strides and addresses allow: 16 bytes if whole rows are copied,
+single bytes if an array has an odd address.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Length = structure("lengths.cuh", "sb_length")
 
 
 def length_of(value: int) -> Arguments:
-    """A length of at least 1 to divide by."""
+    """Return a length of at least 1, as a divisor."""
     return Length(value, (2**64 - 1) // value)
 
 
 def set_walk(walk: Arguments, shape: Shape, strides: Strides, op: str) -> None:
     """Fill the structure for a walk over the shape, on as few axes as possible.
 
-    Raises BackendError for more than MAX_RANK axes that do not lie evenly.
+    Raises BackendError for more than MAX_RANK axes that cannot be merged.
     """
     lengths, steps = collapsed(shape, strides)
     if len(lengths) > MAX_RANK:
@@ -54,9 +54,9 @@ def set_walk(walk: Arguments, shape: Shape, strides: Strides, op: str) -> None:
 def words(
     shape: Shape, strides: Strides, moved: Sequence[bool], item: int, places: Sequence[int]
 ) -> tuple[int, Shape, list[tuple[int, ...]]]:
-    """The size of a word, and the walk over words instead of elements of `item` bytes.
+    """Return the size of a word, and the walk over words instead of elements of `item` bytes.
 
-    `moved` says which arrays hold the elements that move: the others stay where they are along a
+    `moved` says which arrays hold the moving elements; the others have one position for a whole
     word. `places` are addresses and strides outside the walk that words must be aligned to.
     """
     lengths, steps = collapsed(
@@ -76,7 +76,7 @@ def words(
 
 
 def spread(machine: Machine, count: int, block: int, each: int = 1) -> Launch:
-    """A launch of one-dimensional blocks in which a thread takes `each` of `count` at a time."""
+    """Return a launch of 1-D blocks in which a thread takes `each` of `count` at a time."""
     blocks = -(-count // (block * each))
     return Launch(
         (max(min(blocks, machine.multiprocessors * BLOCKS_FOR_EACH), 1), 1, 1), (block, 1, 1)

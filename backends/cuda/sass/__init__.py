@@ -1,8 +1,8 @@
 """Machine code of NVIDIA's GPUs, read and executed on this processor.
 
-What `ptxas` makes of a kernel is the last step before a GPU, and the only one that neither the
-gate nor the emulated device sees. Here the instructions of a unit, compiled for sm_90, are read
-with NVIDIA's disassembler (the wheel nvidia-cuda-nvdisasm) and executed, lane by lane: so that the
-judge sees the bits that the machine code stands for, and so that it is known how many times a warp
-issues each instruction.
+The output of `ptxas` is the last step before a GPU. It is the only step that neither the gate nor
+the emulated device executes. This package reads the instructions of a unit, compiled for sm_90,
+with NVIDIA's disassembler (the wheel nvidia-cuda-nvdisasm), and executes them lane by lane. The
+judge then checks the bits that the machine code computes, and the number of issues per warp is
+known for each instruction.
 """

@@ -1,8 +1,8 @@
-"""One block of a kernel, executed: every thread of it, in the order of addresses.
+"""One block of a kernel, executed with all its threads, in the order of addresses.
 
-Of all threads that can go on, those at the lowest address do; so lanes that part meet again where a
-GPU lets them meet. A barrier holds threads until all that have not ended are there. What is counted
-is how many times a warp issues each instruction.
+Of all threads that can continue, the threads at the lowest address run. Lanes that diverge
+therefore meet again where they can meet on a GPU. A barrier holds threads until all unfinished
+threads have reached it. The number of issues per warp is counted for each instruction.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from samebits.backends.protocol import BackendError
 
 __all__ = ["Counted", "Program"]
 
-_USED = (floats, halves, integers, moves, products)  # what they register is used here
+# The modules register their instructions on import.
+_USED = (floats, halves, integers, moves, products)
 
 _ENDED = np.iinfo(np.int64).max
 _NOTHING_TO_DO = frozenset((
@@ -34,14 +35,14 @@ _BRANCHES = frozenset(("BRA", "CALL", "RET", "EXIT", "BAR", "BPT", "BRX", "JMP",
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Issues of each instruction by all warps of a block, and their traffic with memory."""
+    """The issues of each instruction by all warps of a block, and their traffic with memory."""
 
     issues: np.ndarray[Any, np.dtype[np.int64]]
     traffic: Traffic
 
 
 class Program:
-    """A kernel that can be executed. Instructions are understood when they are first met."""
+    """A kernel that can be executed. Instructions are interpreted at their first use."""
 
     def __init__(self, listing: Listing) -> None:
         self.listing = listing
@@ -52,8 +53,8 @@ class Program:
         return [op.predicate(i, i.guard) if i.guard else None for i in self.listing.instructions]
 
     def run(self, s: State, threads: int) -> Counted:
-        """Execute all threads to their ends. Raises BackendError for what is not understood."""
-        with np.errstate(all="ignore"):  # lanes that are not active hold anything
+        """Execute all threads to their ends. Raises BackendError for an unknown instruction."""
+        with np.errstate(all="ignore"):  # Inactive lanes may hold any value.
             return self._run(s, threads)
 
     def _run(self, s: State, threads: int) -> Counted:
@@ -79,7 +80,7 @@ class Program:
     def _straight(
         self, s: State, start: int, here: Flags, limit: int, places: Any, waiting: Flags, steps: Any
     ) -> None:
-        """From one place on, until a branch, or until others wait there."""
+        """Execute from one place until a branch, or until other threads wait there."""
         every = bool(here.all())
         place = start
         instructions, guards = self.listing.instructions, self._guards
@@ -138,7 +139,8 @@ class Program:
         elif name == "RET":
             first, _, label = i.operands[0].partition(" ")
             places[taken] = (_address(s, first) + self._target(i, label) * WIDTH)[taken] // WIDTH
-        elif name == "BRX":  # by a table: what it holds is counted from the instruction after this
+        # A jump by a table: its entries are relative to the instruction after this one.
+        elif name == "BRX":
             first, _, offset = i.operands[0].partition(" ")
             after = i.address + WIDTH + int(offset or "0", 16)
             places[taken] = (_address(s, first) + after)[taken] // WIDTH
@@ -153,7 +155,7 @@ class Program:
 
 
 def _address(s: State, text: str) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The 64 bits of a pair of registers, as places in the code."""
+    """Return the 64 bits of a pair of registers, as places in the code."""
     low, high = (s.registers[op.register(text) + k].astype(np.int64) for k in (0, 1))
     place: np.ndarray[Any, np.dtype[np.int64]] = high << 32 | low
     return place

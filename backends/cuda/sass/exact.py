@@ -1,9 +1,9 @@
 """Arithmetic of binary32 and binary64 on arrays, rounded once, in each direction.
 
-numpy has no fma, and rounds to nearest alone. Here sums and products are made of parts whose sum is
-exact (Dekker 1971, Knuth), the parts are added with rounding to odd, and a number rounded to odd
-with two more digits than are wanted rounds once (Boldo and Melquiond, Emulation of a FMA and
-correctly rounded sums, 2008). Where a part could overflow or lose digits, rationals decide.
+numpy has no fma, and rounds to nearest only. Here sums and products are split into parts whose sum
+is exact (Dekker 1971, Knuth). The parts are added with rounding to odd. A number rounded to odd
+with two extra digits then rounds correctly (Boldo and Melquiond, Emulation of a FMA and correctly
+rounded sums, 2008). If a part could overflow or lose digits, rationals are used.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SAFE = 2.0**480
 
 
 def fma32(a: Any, b: Any, c: Any, way: str = NEAREST, lanes: Array | None = None) -> Array:
-    """a * b + c of binary32, rounded once; where `lanes` does not hold, anything."""
+    """Return a * b + c of binary32, rounded once; lanes outside `lanes` hold any value."""
     with np.errstate(all="ignore"):
         x, y, z = (v.astype(np.float64) for v in _alike(a, b, c, lanes))
         lanes = np.ones(x.shape, np.bool_) if lanes is None else lanes
@@ -37,7 +37,7 @@ def fma32(a: Any, b: Any, c: Any, way: str = NEAREST, lanes: Array | None = None
 
 
 def fma64(a: Any, b: Any, c: Any, way: str = NEAREST, lanes: Array | None = None) -> Array:
-    """a * b + c of binary64, rounded once; where `lanes` does not hold, anything."""
+    """Return a * b + c of binary64, rounded once; lanes outside `lanes` hold any value."""
     with np.errstate(all="ignore"):
         a, b, c = _alike(a, b, c, lanes)
         lanes = np.ones(a.shape, np.bool_) if lanes is None else lanes
@@ -60,13 +60,13 @@ def fma64(a: Any, b: Any, c: Any, way: str = NEAREST, lanes: Array | None = None
 
 
 def _alike(a: Any, b: Any, c: Any, lanes: Array | None) -> tuple[Array, ...]:
-    """All of one shape, that of the lanes too."""
+    """Broadcast all operands to one shape, with the lanes."""
     more = () if lanes is None else (lanes,)
     return np.broadcast_arrays(a, b, c, *more)[:3]
 
 
 def _directed(a: Array, b: Array, c: Array, way: str, kind: Any, lanes: Array) -> Array:
-    """The same in another direction, by rationals: seldom asked for."""
+    """Compute the same in another direction, by rationals; this is rare."""
     result = (a * b + c).astype(kind)
     for k in np.flatnonzero(lanes):
         if all(math.isfinite(v[k]) for v in (a, b, c)):
@@ -120,7 +120,7 @@ def _product_rest(a: Array, b: Array, product: Array) -> Array:
 
 
 def _odd(total: Array, rest: Array) -> Array:
-    """The sum of two numbers of which the first is their rounded sum, rounded to odd."""
+    """Return the sum of a rounded sum and its error, rounded to odd."""
     bits = total.view(np.int64)
     inexact = (rest != 0) & np.isfinite(total) & (bits & 1 == 0)
     toward = np.where((rest > 0) == (total > 0), 1, -1)

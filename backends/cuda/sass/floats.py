@@ -19,8 +19,10 @@ _NAN32, _NAN64 = U32(0x7FFFFFFF), U64(0xFFF8000000000000)
 _SMALLEST = F32(2.0**-126)
 
 SEED_ERROR = 0
-"""By how many units in the last place MUFU's first approximations are off: results of kernels may
-not depend on it, for GPUs may differ in it. Tests set it."""
+"""The error of MUFU's first approximations, in units in the last place; tests set it.
+
+Results of kernels may not depend on it, because GPUs may differ in it.
+"""
 
 
 def _way(i: Instruction) -> str:
@@ -28,7 +30,7 @@ def _way(i: Instruction) -> str:
 
 
 def _reader(i: Instruction, text: str, is_single: bool) -> op.Read:
-    """An operand as floats of 32 or 64 bits."""
+    """Return an operand as floats of 32 or 64 bits."""
     read, kind = (op.floats(i, text), F32) if is_single else (op.doubles(i, text), F64)
     return lambda s: np.asarray(read(s)).view(kind)
 
@@ -47,7 +49,7 @@ def _bits64(x: Any) -> Any:
 
 @executes("FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA", "UFADD", "UFMUL", "UFFMA")
 def arithmetic(i: Instruction) -> Action:
-    """Sum, product or both, rounded once; a NaN of binary32 is 0x7fffffff, as GPUs give it."""
+    """Compute a sum, a product or both, rounded once; a NaN of binary32 is 0x7fffffff."""
     name, way = i.opcode[0].removeprefix("U"), _way(i)
     is_single, kind = name[0] == "F", name[1:]
     reads = [_reader(i, text, is_single) for text in i.operands[1:]]
@@ -92,7 +94,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 @executes("FSETP", "DSETP", "UFSETP")
 def compare(i: Instruction) -> Action:
-    """A comparison joined with a predicate."""
+    """Compare two numbers, and combine the result with a predicate."""
     function = COMPARE[next(word for word in i.opcode[1:] if word in COMPARE)]
     combine = COMBINE[next(word for word in i.opcode if word in COMBINE)]
     is_single = i.opcode[0] != "DSETP"
@@ -115,7 +117,7 @@ def compare(i: Instruction) -> Action:
 
 @executes("FSET", "UFSET")
 def compare_to_float(i: Instruction) -> Action:
-    """1.0 or 0.0 for a comparison (BF)."""
+    """Return 1.0 or 0.0 for a comparison (BF)."""
     if "BF" not in i.opcode:
         raise op.unknown(i)
     function = COMPARE[next(word for word in i.opcode[1:] if word in COMPARE)]
@@ -129,7 +131,7 @@ def compare_to_float(i: Instruction) -> Action:
 
 @executes("FSEL", "UFSEL")
 def select(i: Instruction) -> Action:
-    """One of two, by a predicate; bits, but for signs."""
+    """Select one of two operands by a predicate; only signs of the operands change bits."""
     write, chosen = op.to_word(i, i.operands[0]), op.predicate(i, i.operands[3])
     a, b = (op.floats(i, text) for text in i.operands[1:3])
     return lambda s: write(s, np.where(chosen(s), a(s), b(s)))
@@ -137,7 +139,10 @@ def select(i: Instruction) -> Action:
 
 @executes("FMNMX", "UFMNMX")
 def extreme(i: Instruction) -> Action:
-    """The smaller where the predicate holds, else the greater; a number before NaN, -0 below +0."""
+    """Return the minimum if the predicate holds, else the maximum.
+
+    A number wins over NaN, and -0 is less than +0.
+    """
     write, is_least = op.to_word(i, i.operands[0]), op.predicate(i, i.operands[3])
     a, b = (_reader(i, text, True) for text in i.operands[1:3])
     keeps_nan = "NAN" in i.opcode
@@ -157,7 +162,10 @@ def extreme(i: Instruction) -> Action:
 
 @executes("FCHK")
 def check_division(i: Instruction) -> Action:
-    """Whether a division needs the slow way: here wherever an exponent is not in the middle."""
+    """Return whether a division needs the slow path.
+
+    Here it does for every exponent far from the middle.
+    """
     write = op.to_predicate(i, i.operands[0])
     a, b = (op.floats(i, text) for text in i.operands[1:3])
 
@@ -171,9 +179,9 @@ def check_division(i: Instruction) -> Action:
 
 @executes("MUFU", "UMUFU")
 def approximate(i: Instruction) -> Action:
-    """A first approximation of a reciprocal or its root: of a pair (64H) by its high word.
+    """Return a first approximation of a reciprocal or its root; a pair (64H) uses its high word.
 
-    No other function is known here: the gate allows none.
+    The gate allows no other function, so no other is implemented.
     """
     kind = i.opcode[1]
     if kind not in ("RCP", "RSQ", "RCP64H", "RSQ64H"):
@@ -206,7 +214,7 @@ _KINDS: dict[str, Any] = {"F16": np.float16, "F32": F32, "F64": F64}
 
 @executes("F2F", "UF2F")
 def convert_float(i: Instruction) -> Action:
-    """From one format to another, rounded to nearest."""
+    """Convert from one format to another, rounded to nearest."""
     names = [word for word in i.opcode[1:] if word in _KINDS]
     if names not in (
         ["F32", "F64"],
@@ -244,7 +252,7 @@ def convert_float(i: Instruction) -> Action:
 
 @executes("I2F", "I2FP", "UI2F", "UI2FP")
 def from_integer(i: Instruction) -> Action:
-    """An integer as a float; signed of 32 bits where nothing is said."""
+    """Convert an integer to a float; without a modifier, it is signed and has 32 bits."""
     words = i.opcode[1:]
     wide_from = any(word in words for word in ("U64", "S64"))
     signed = not any(word in words for word in ("U32", "U64", "U16", "U8"))
@@ -270,7 +278,7 @@ def from_integer(i: Instruction) -> Action:
 
 
 def _towards(x: Any, way: str, kind: Any) -> Any:
-    """Integers as floats, rounded in a direction."""
+    """Convert integers to floats, rounded in a direction."""
     value = x.astype(kind)
     for k in range(len(x)):
         whole, near = int(x[k]), int(value[k])
@@ -282,7 +290,10 @@ def _towards(x: Any, way: str, kind: Any) -> Any:
 
 @executes("F2I", "UF2I")
 def to_integer(i: Instruction) -> Action:
-    """A float as an integer, kept in range; NaN is 0 with NTZ or into 32 bits, else the lowest."""
+    """Convert a float to an integer within its range.
+
+    NaN becomes 0 with NTZ or for 32 bits, else the lowest number.
+    """
     words = i.opcode[1:]
     of_double = "F64" in words
     kind = next((word for word in words if word[:1] in "US" and word[1:] in ("32", "64")), "S32")

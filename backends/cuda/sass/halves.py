@@ -1,6 +1,6 @@
 """Conversions between binary32 and the two formats of 16 bits (PTX ISA, `cvt`).
 
-Binary32 holds every number of 16 bits; narrowing rounds once to nearest even, with subnormals, and
+Binary32 holds every number of 16 bits. Narrowing rounds once to nearest even, with subnormals, and
 a NaN becomes 0x7fff.
 """
 
@@ -25,7 +25,7 @@ _HALF = re.compile(
 
 @executes("HADD2")
 def widen(i: Instruction) -> Action:
-    """As compilers use it to widen: -0 + a half, as binary32."""
+    """Widen as compilers do: add -0 and a half, as binary32."""
     found = _HALF.match(i.operands[-1])
     if i.opcode != ("HADD2", "F32") or i.operands[1:-1] != ("-RZ",) or found is None:
         raise op.unknown(i)
@@ -54,7 +54,7 @@ def _to_bf16(x: Any) -> Any:
 
 @executes("F2FP")
 def narrow(i: Instruction) -> Action:
-    """Two numbers of binary32 as one word, the second in its low half; F16 if not told."""
+    """Pack two numbers of binary32 in one word, the second in its low half; F16 by default."""
     kinds = [word for word in i.opcode[1:] if word != "F32"]
     narrowed = {"F16": _to_f16, "BF16": _to_bf16, "PACK_AB": _to_f16}.get(kinds[0])
     if narrowed is None or kinds[-1] != "PACK_AB":

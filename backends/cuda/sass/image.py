@@ -1,7 +1,7 @@
-"""What a cubin says besides instructions: parameters, constants, stack, shared memory, globals.
+"""The data of a cubin apart from instructions: parameters, constants, stack, memory, globals.
 
-A cubin is an ELF file of 64 bits; its sections `.nv.*` are described in NVIDIA's CUDA Binary
-Utilities and by what cuobjdump prints of them.
+A cubin is an ELF file of 64 bits. Its sections `.nv.*` are described in NVIDIA's CUDA Binary
+Utilities, and cuobjdump prints them.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from samebits.backends.protocol import BackendError
 
 _SYMBOLS, _RELOCATIONS, _RELOCATIONS_ADDED, _NO_BITS = 2, 9, 4, 8
 _ADDRESS_64 = 2  # R_CUDA_64
-_HAS_VALUE = 4  # an attribute with a length of its own
+_HAS_VALUE = 4  # An attribute with its own length.
 _PARAMETER, _PARAMETERS, _FRAME, _LEAST_STACK, _REGISTERS = 0x17, 0x0A, 0x11, 0x12, 0x2F
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of the file: its bytes (none of what is only room), size and number."""
+    """A section of the file: its bytes (empty for reserved space), size and number."""
 
     name: str
     kind: int
@@ -31,7 +31,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """Where a kernel finds its arguments in constant bank 0: the start, and offset by ordinal."""
+    """The place of a kernel's arguments in constant bank 0: the start, and offsets by ordinal."""
 
     start: int
     offsets: tuple[int, ...]
@@ -40,10 +40,11 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True)
 class KernelFacts:
-    """What a kernel needs besides its code; registers for a thread, all else in bytes.
+    """The requirements of a kernel apart from its code; registers per thread, the rest in bytes.
 
-    `banks` are constant banks by number, bank 0 without arguments. `addresses` are places in a bank
-    that hold the address of a symbol: bank, offset, section of the symbol and offset within it.
+    `banks` are constant banks by number; bank 0 has no arguments. `addresses` are places in a bank
+    that hold the address of a symbol: bank, offset, section of the symbol and offset in the
+    section.
     """
 
     parameters: Parameters
@@ -56,7 +57,7 @@ class KernelFacts:
 
 
 class Cubin:
-    """A cubin, read. Raises BackendError for what is none."""
+    """A cubin that has been read. Raises BackendError for other data."""
 
     def __init__(self, data: bytes) -> None:
         if data[:5] != b"\x7fELF\x02":
@@ -80,7 +81,7 @@ class Cubin:
         self._symbols = [] if table is None else self._read_symbols(table)
 
     def facts(self, entry: str) -> KernelFacts:
-        """What the file says of a kernel."""
+        """Return the facts of the file about a kernel."""
         banks = {}
         for section in self.sections:
             number, _, owner = section.name.removeprefix(".nv.constant").partition(".")
@@ -110,7 +111,7 @@ class Cubin:
         )
 
     def _registers(self, entry: str) -> int:
-        """Those of the kernel, which are at least those of the functions that it calls."""
+        """Return the registers of the kernel, at least as many as its functions need."""
         for kind, value in _attributes(self.by_name[".nv.info"].data):
             if kind == _REGISTERS:
                 symbol, registers = struct.unpack_from("<II", value)
@@ -119,7 +120,7 @@ class Cubin:
         raise BackendError(f"the machine code does not say how many registers {entry} takes")
 
     def _stack(self) -> int:
-        """Enough for every kernel and function of the file, one within the other."""
+        """Return enough stack for every kernel and function of the file, all nested."""
         info = self.by_name[".nv.info"].data
         sizes = [
             struct.unpack_from("<I", value, 4)[0]
@@ -129,7 +130,7 @@ class Cubin:
         return sum(sizes)
 
     def _read_symbols(self, table: Section) -> list[tuple[str, int, int]]:
-        """Name, number of the section and offset in it."""
+        """Return the name, the number of the section and the offset in it for each symbol."""
         names = self.sections[table.link].data
         found = []
         for at in range(0, len(table.data), 24):
@@ -164,7 +165,7 @@ def _name(data: bytes, at: int) -> str:
 
 
 def _attributes(data: bytes) -> list[tuple[int, bytes]]:
-    """Kind and value of every attribute of an `.nv.info` section."""
+    """Return the kind and value of every attribute of an `.nv.info` section."""
     found, at = [], 0
     while at < len(data):
         shape, kind, size = struct.unpack_from("<BBH", data, at)

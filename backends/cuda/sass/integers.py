@@ -18,7 +18,7 @@ _ALL = np.uint32(0xFFFFFFFF)
 
 
 def _split(i: Instruction, results: int) -> tuple[list[str], list[str], list[str]]:
-    """Predicates that follow the first results, plain operands, and predicates at the end."""
+    """Split operands: predicates after the first results, plain ones, predicates at the end."""
     texts = list(i.operands[results:])
     first = 0
     while first < len(texts) and op.is_predicate(texts[first]):
@@ -31,7 +31,7 @@ def _split(i: Instruction, results: int) -> tuple[list[str], list[str], list[str
 
 @executes("IADD", "UIADD", "IADD3", "UIADD3", "VIADD")
 def add(i: Instruction) -> Action:
-    """a + b + c, with carries out and in; `-x` is ~x + 1, of which the carry counts."""
+    """Compute a + b + c, with carries in and out; `-x` is ~x + 1, and its carry counts."""
     carries, sources, carried = _split(i, 1)
     if "64" in i.opcode:
         return _add_pairs(i, carries, sources, carried)
@@ -58,7 +58,7 @@ def add(i: Instruction) -> Action:
 def _add_pairs(
     i: Instruction, carries: list[str], sources: list[str], carried: list[str]
 ) -> Action:
-    """The same in 64 bits, of which nobody has asked for a carry."""
+    """Compute the same in 64 bits; carries are not implemented for this."""
     if any(text not in ("PT", "UPT") for text in carries) or carried or "X" in i.opcode:
         raise op.unknown(i)
     reads = [op.pair(i, text) for text in sources]
@@ -75,7 +75,7 @@ def _add_pairs(
 
 @executes("IMAD", "UIMAD")
 def multiply_add(i: Instruction) -> Action:
-    """a * b + c: low word, high word (HI) or both (WIDE), with carries."""
+    """Compute a * b + c: low word, high word (HI) or both (WIDE), with carries."""
     carries, sources, carried = _split(i, 1)
     words = i.opcode[1:]
     signed = "U32" not in words
@@ -136,10 +136,10 @@ def _wider(x: Any, signed: bool) -> Any:
 
 @executes("LEA", "ULEA")
 def scaled_add(i: Instruction) -> Action:
-    """(a << shift) + b, or the high word of a pair shifted so, plus b."""
+    """Compute (a << shift) + b, or the high word of a shifted pair, plus b."""
     carries, sources, carried = _split(i, 1)
     high, extended = "HI" in i.opcode, "SX32" in i.opcode
-    is_taken = sources[0].startswith("-")  # then ~(a << shift) + 1, of which the carry counts
+    is_taken = sources[0].startswith("-")  # It is then ~(a << shift) + 1, whose carry counts.
     if (is_taken and high) or sources[0].startswith("~"):
         raise op.unknown(i)
     a, (b, negative) = op.word(i, sources[0].removeprefix("-")), op.signs(i, sources[1])
@@ -171,7 +171,7 @@ def scaled_add(i: Instruction) -> Action:
 
 @executes("SHF", "USHF")
 def shift(i: Instruction) -> Action:
-    """A word of the pair (c, a) after a shift; more than all digits are none."""
+    """Return a word of the pair (c, a) after a shift; a shift by more than all digits gives 0."""
     left = i.opcode[1] == "L"
     kind = next(word for word in i.opcode if word in ("U32", "S32", "U64", "S64"))
     high, wraps = "HI" in i.opcode, "W" in i.opcode
@@ -195,7 +195,7 @@ def shift(i: Instruction) -> Action:
 
 
 def _table(lut: int, a: Any, b: Any, c: Any, ones: Any) -> Any:
-    """Any function of three bits, bit by bit; entry 4 a + 2 b + c of the table."""
+    """Compute any function of three bits, bit by bit, from entry 4 a + 2 b + c of the table."""
     total = None
     for k in range(8):
         if lut >> k & 1:
@@ -224,7 +224,7 @@ _COMMON: dict[int, Callable[[Any, Any, Any], Any]] = {
 
 @executes("LOP3", "ULOP3")
 def logic(i: Instruction) -> Action:
-    """Any function of three bits; its predicate says whether a bit of the result is set."""
+    """Compute any function of three bits; its predicate is true if the result is not 0."""
     outs, sources, ins = _split(i, 0)
     target, *sources = sources
     a, b, c = (op.word(i, text) for text in sources[:3])
@@ -246,7 +246,7 @@ def logic(i: Instruction) -> Action:
 
 @executes("PLOP3", "UPLOP3")
 def predicate_logic(i: Instruction) -> Action:
-    """Two functions of three predicates."""
+    """Compute two functions of three predicates."""
     reads = [op.predicate(i, text) for text in i.operands[2:5]]
     tables = [int(text, 16) for text in i.operands[5:7]]
     writes = [op.to_predicate(i, text) for text in i.operands[:2]]
@@ -272,7 +272,7 @@ COMBINE: dict[str, Callable[[Any, Any], Any]] = {
 
 @executes("ISETP", "UISETP")
 def compare(i: Instruction) -> Action:
-    """A comparison, with EX of high words after that of the low ones, and another predicate."""
+    """Compare integers, and combine with a predicate; EX continues a comparison of low words."""
     name = next(word for word in i.opcode if word in COMPARE)
     combine = COMBINE[next(word for word in i.opcode if word in COMBINE)]
     unsigned, extended = "U32" in i.opcode or "U64" in i.opcode, "EX" in i.opcode
@@ -304,10 +304,10 @@ def compare(i: Instruction) -> Action:
 
 @executes("VIMNMX", "IMNMX", "UIMNMX", "VIMNMX3", "VIADDMNMX", "UVIMNMX")
 def extremes(i: Instruction) -> Action:
-    """The smaller where the predicate holds, else the greater, of two, three, or a sum and one.
+    """Return the minimum if the predicate holds, else the maximum, of two, three, or a sum and one.
 
-    Newer code has results that are predicates, too, and another predicate, which is never true:
-    nobody has asked for these yet.
+    Newer code also has results that are predicates, and another predicate, which is never true.
+    These are not implemented yet.
     """
     texts = [text for text in i.operands if not op.is_predicate(text)]
     flags = [text for text in i.operands if op.is_predicate(text)]
@@ -339,14 +339,17 @@ def extremes(i: Instruction) -> Action:
 
 @executes("IABS")
 def absolute(i: Instruction) -> Action:
-    """|a| in 32 bits."""
+    """Compute |a| in 32 bits."""
     a, write = op.word(i, i.operands[1]), op.to_word(i, i.operands[0])
     return lambda s: write(s, np.abs(a(s).view(np.int32)).view(U32))
 
 
 @executes("FLO", "UFLO")
 def leading_one(i: Instruction) -> Action:
-    """The place of the leading one, or with SH how far it is from the top; all ones without one."""
+    """Return the place of the leading one, or all ones if there is no one.
+
+    With SH, it is the distance from the top.
+    """
     a, write = op.word(i, i.operands[1]), op.to_word(i, i.operands[0])
     shifted = "SH" in i.opcode
     if "U32" not in i.opcode:
@@ -363,7 +366,7 @@ def leading_one(i: Instruction) -> Action:
 
 @executes("BREV", "UBREV")
 def reversed_bits(i: Instruction) -> Action:
-    """The bits in the opposite order."""
+    """Reverse the bits."""
     a, write = op.word(i, i.operands[1]), op.to_word(i, i.operands[0])
 
     def run(s: State) -> None:
@@ -378,14 +381,14 @@ def reversed_bits(i: Instruction) -> Action:
 
 @executes("POPC", "UPOPC")
 def count_ones(i: Instruction) -> Action:
-    """How many bits are set."""
+    """Count the set bits."""
     a, write = op.word(i, i.operands[1]), op.to_word(i, i.operands[0])
     return lambda s: write(s, np.bitwise_count(a(s)).astype(U32))
 
 
 @executes("SGXT", "USGXT")
 def extend_sign(i: Instruction) -> Action:
-    """The sign of so many low bits in all above, or zeros with U32."""
+    """Copy the sign of the low bits to all bits above, or zeros with U32."""
     a, write = op.word(i, i.operands[1]), op.to_word(i, i.operands[0])
     if not i.operands[2].startswith("0x"):
         raise op.unknown(i)

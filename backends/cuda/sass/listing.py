@@ -1,4 +1,4 @@
-"""Instructions of machine code, as NVIDIA's disassembler writes them."""
+"""Instructions of machine code, in the format of NVIDIA's disassembler."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MISSING = (
     "(or set PATH to that of a CUDA toolkit)"
 )
 WIDTH = 16
-"""Bytes of an instruction."""
+"""The bytes of an instruction."""
 
 _LINE = re.compile(
     r"^\s*/\*(?P<address>[0-9a-f]{4,})\*/\s+(?:@(?P<guard>!?U?P\w+)\s+)?(?P<opcode>[A-Z][\w.]*)"
@@ -35,8 +35,8 @@ _SPLIT = re.compile(r",(?![^\[(]*[\])])")
 class Instruction:
     """One instruction: its address in the kernel, guard, opcode with modifiers, operands as text.
 
-    `encoding` is all 128 bits: immediate numbers are taken from there, since a NaN's text is short
-    of its bits.
+    `encoding` is all 128 bits. Immediate numbers are taken from it, because the text of a NaN does
+    not have all its bits.
     """
 
     address: int
@@ -47,18 +47,18 @@ class Instruction:
 
     @property
     def immediate(self) -> int:
-        """The 32 bits in which an immediate operand of 32 bits lies."""
+        """Return the 32 bits of an immediate operand."""
         return self.encoding >> 32 & 0xFFFFFFFF
 
     def __str__(self) -> str:
-        """As the disassembler writes it."""
+        """Return the text in the format of the disassembler."""
         guard = f"@{self.guard} " if self.guard else ""
         return f"{guard}{'.'.join(self.opcode)} {', '.join(self.operands)}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A kernel with all that it calls: instructions in the order of addresses, and labels."""
+    """A kernel with all functions that it calls: instructions by address, and labels."""
 
     entry: str
     instructions: tuple[Instruction, ...]
@@ -67,16 +67,16 @@ class Listing:
 
 @cache
 def disassembler() -> str:
-    """The path of nvdisasm, or nothing: of a wheel in this environment, or on PATH."""
+    """Return the path of nvdisasm from a wheel in this environment or PATH, or an empty text."""
     beside = Path(sysconfig.get_path("platlib")) / "nvidia"
     found = sorted(beside.glob("*/bin/nvdisasm"), reverse=True)
     return str(found[0]) if found else shutil.which("nvdisasm") or ""
 
 
 def text_of(machine_code: bytes) -> str:
-    """A cubin's instructions with their encodings as nvdisasm writes them.
+    """Return a cubin's instructions with their encodings, in the format of nvdisasm.
 
-    Raises BackendError where it is missing, or refuses the cubin.
+    Raises BackendError if nvdisasm is missing or refuses the cubin.
     """
     program = disassembler()
     if not program:
@@ -92,12 +92,15 @@ def text_of(machine_code: bytes) -> str:
 
 
 def disassemble(machine_code: bytes) -> tuple[Listing, ...]:
-    """The kernels of a cubin. Raises BackendError as `text_of`, and where that cannot be read."""
+    """Return the kernels of a cubin.
+
+    Raises BackendError if `text_of` does, or if its text cannot be read.
+    """
     return tuple(read(text_of(machine_code)))
 
 
 def read(text: str) -> Iterator[Listing]:
-    """Every kernel of a listing. Raises BackendError for a line that looks like none it knows."""
+    """Yield every kernel of a listing. Raises BackendError for a line of unknown form."""
     entry, labels = "", dict[str, int]()
     instructions: list[Instruction] = []
     lines = iter(text.splitlines())

@@ -1,4 +1,4 @@
-"""A device that executes machine code: the emulated one, with the instructions that a GPU gets."""
+"""A device that executes machine code: the emulated device with the instructions of a GPU."""
 
 from __future__ import annotations
 
@@ -26,16 +26,19 @@ CAPABILITIES = (80, 90, 100, 120)
 """The architectures whose instructions can be executed: compute capabilities, times ten."""
 
 _SHARED = {80: 163, 90: 227, 100: 227, 120: 99}
-"""KiB of shared memory that a block may ask for, by architecture (CUDA C++ Programming Guide)."""
+"""The KiB of shared memory that a block may request, by architecture.
 
-_RESERVED_SHARED = 1024  # at the beginning of a block's shared memory, for the system
+See the CUDA C++ Programming Guide.
+"""
+
+_RESERVED_SHARED = 1024  # The system reserves the beginning of a block's shared memory.
 
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Where code finds in constant bank 0 what a launch tells it, in bytes from the start.
+    """The places in constant bank 0 of the facts of a launch, in bytes from the start.
 
-    Threads and blocks in x, y, z lie side by side; a window is an address of 64 bits.
+    The numbers of threads and blocks in x, y, z are adjacent; a window is an address of 64 bits.
     """
 
     threads: int
@@ -50,21 +53,21 @@ _PLACES = {
     0x210: _Places(0x0, 0xC, 0x28, None, 0x20),
     0x380: _Places(0x360, 0x370, 0x37C, None, None),
 }
-"""By where the arguments begin: sm_80, sm_90, sm_100 and later."""
+"""The places by the start of the arguments: sm_80, sm_90, sm_100 and later."""
 
 Observe = Callable[[Kernel, Launch, tuple[int, int, int], "Loaded", Counted], None]
-"""Told of a block that has ended: its kernel, launch, place, code, and what was counted."""
+"""A function that is called after each block with its kernel, launch, place, code and counts."""
 
 
 def unavailable_reason() -> str:
-    """Why machine code cannot be executed here; empty if it can."""
+    """Return why machine code cannot be executed here; empty if it can."""
     tools = emulated.unavailable_reason() or presence.missing_nvrtc()
     return tools or ("" if listing.disassembler() else listing.MISSING)
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A kernel of a unit, with what its file says, and the addresses of its globals."""
+    """A kernel of a unit, with the facts of its file, and the addresses of its globals."""
 
     program: Program
     facts: KernelFacts
@@ -74,7 +77,7 @@ class Loaded:
 
 @cache
 def load(unit: Unit, capability: int) -> dict[str, Loaded]:
-    """The kernels of a unit by entry. Raises BackendError where a tool is missing."""
+    """Return the kernels of a unit by entry. Raises BackendError if a tool is missing."""
     image = nvrtc.image(unit, capability)
     if image.target != f"sm_{capability}":
         raise BackendError(f"this NVRTC makes no machine code for sm_{capability}")
@@ -98,8 +101,8 @@ def load(unit: Unit, capability: int) -> dict[str, Loaded]:
 class MachineCode(emulated.EmulatedMachine):
     """A Driver (machines/protocol.py) for an architecture of CAPABILITIES.
 
-    `observe` is told what every block has issued. With `sampled`, so many blocks of each launch
-    are executed and no others: enough to count, and no results.
+    `observe` is called with the issues of every block. With `sampled`, only this number of blocks
+    of each launch is executed: enough for counts, but without results.
     """
 
     def __init__(
@@ -118,11 +121,11 @@ class MachineCode(emulated.EmulatedMachine):
 
     @property
     def shared_memory(self) -> int:
-        """Bytes of shared memory that one block may ask for."""
+        """Return the bytes of shared memory that one block may request."""
         return _SHARED[self.capability] * 1024
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
-        """The kernel's machine code, compiled if need be."""
+        """Return the kernel's machine code, compiled if necessary."""
         require_shape(kernel.entry, shape, self.shared_memory)
         entries = load(kernel.unit, self.capability)
         if kernel.entry not in entries:
@@ -144,7 +147,7 @@ class MachineCode(emulated.EmulatedMachine):
         self._later(lambda: self._run(kernel, loaded, shape, given))
 
     def environment(self) -> Mapping[str, str]:
-        """Facts for a report."""
+        """Return the facts for a report."""
         version = "{}.{}".format(*nvrtc.version())
         return {
             **super().environment(),
@@ -153,7 +156,7 @@ class MachineCode(emulated.EmulatedMachine):
         }
 
     def _blocks(self, shape: Launch) -> Iterator[tuple[int, int, int]]:
-        """All blocks in order, or those of the sample, evenly apart."""
+        """Yield all blocks in order, or evenly spaced blocks for a sample."""
         width, height, _ = shape.grid
         count = prod(shape.grid)
         step = max(1, count // self._sampled) if self._sampled else 1
@@ -180,7 +183,7 @@ class MachineCode(emulated.EmulatedMachine):
 
 
 def _tell(bank: bytearray, places: _Places, shape: Launch, local: int) -> None:
-    """Write into constant bank 0 what code asks of a launch."""
+    """Write the facts of a launch that code reads into constant bank 0."""
     for place, numbers in (
         (places.threads, shape.block),
         (places.blocks, shape.grid),
@@ -197,7 +200,7 @@ def _tell(bank: bytearray, places: _Places, shape: Launch, local: int) -> None:
 
 
 def _place(s: State, shape: Launch, block: tuple[int, int, int]) -> None:
-    """Where each thread is, in its special registers."""
+    """Write the place of each thread into its special registers."""
     number = np.arange(s.threads)
     width, height, _ = shape.block
     names = ("X", "Y", "Z")

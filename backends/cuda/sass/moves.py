@@ -25,7 +25,7 @@ _PARTS = frozenset(("U8", "S8", "U16", "S16"))
 
 @executes("MOV", "UMOV")
 def move(i: Instruction) -> Action:
-    """One word, or two."""
+    """Move one word, or two words."""
     if "64" in i.opcode:
         pair, write_pair = op.pair(i, i.operands[1]), op.to_pair(i, i.operands[0])
         return lambda s: write_pair(s, np.broadcast_to(np.asarray(pair(s)), s.threads))
@@ -35,7 +35,7 @@ def move(i: Instruction) -> Action:
 
 @executes("SEL", "USEL")
 def select(i: Instruction) -> Action:
-    """One of two words, or pairs, by a predicate."""
+    """Select one of two words or pairs by a predicate."""
     reader, writer = (op.pair, op.to_pair) if "64" in i.opcode else (op.word, op.to_word)
     write, chosen = writer(i, i.operands[0]), op.predicate(i, i.operands[3])
     a, b = (reader(i, text) for text in i.operands[1:3])
@@ -44,7 +44,7 @@ def select(i: Instruction) -> Action:
 
 @executes("PRMT", "UPRMT")
 def permute(i: Instruction) -> Action:
-    """Four of eight bytes, each as it is or its sign; the selector is an immediate or a word."""
+    """Select four of eight bytes, each as it is or its sign, by an immediate or a word."""
     write = op.to_word(i, i.operands[0])
     a, by, c = (op.word(i, text) for text in i.operands[1:])
     if len(i.opcode) > 1:
@@ -66,7 +66,7 @@ def permute(i: Instruction) -> Action:
 
 @executes("HFMA2")
 def pair_of_halves(i: Instruction) -> Action:
-    """As compilers use it to write a constant: 0 * 0 + two halves, which are immediate bits."""
+    """Write a constant as compilers do: 0 * 0 + two halves, which are immediate bits."""
     if [text.strip("-") for text in i.operands[1:3]] != ["RZ", "RZ"] or len(i.operands) != 5:
         raise op.unknown(i)
     write, value = op.to_word(i, i.operands[0]), U32(i.immediate)
@@ -77,7 +77,7 @@ def pair_of_halves(i: Instruction) -> Action:
 
 @executes("CS2R", "S2R", "S2UR")
 def special(i: Instruction) -> Action:
-    """A special register of the thread."""
+    """Read a special register of the thread."""
     name = i.operands[1]
     if name == "SRZ":
         if "32" in i.opcode:
@@ -99,7 +99,7 @@ def special(i: Instruction) -> Action:
 
 @executes("LDC", "ULDC", "LDCU")
 def load_constant(i: Instruction) -> Action:
-    """One, two or four words of a constant bank, or a part of one."""
+    """Load one, two or four words of a constant bank, or a part of a word."""
     if i.opcode[1:] and i.opcode[1] in _PARTS:
         signed, size = i.opcode[1][0] == "S", _SIZES[i.opcode[1]]
         part = op.part_of_constant(i, i.operands[1], size, signed)
@@ -125,7 +125,7 @@ def _size(i: Instruction) -> int:
 
 @executes("LDG", "LD", "LDS", "LDL")
 def load(i: Instruction) -> Action:
-    """Bytes of memory, into as many registers; less than a word with zeros or the sign."""
+    """Load bytes of memory into registers; extend less than a word with zeros or the sign."""
     kind, size = i.opcode[0], _size(i)
     if len(i.operands) > 2:
         raise op.unknown(i)
@@ -156,7 +156,7 @@ def load(i: Instruction) -> Action:
 
 @executes("STG", "ST", "STS", "STL")
 def store(i: Instruction) -> Action:
-    """Bytes of registers to memory."""
+    """Store the bytes of registers to memory."""
     kind, size = i.opcode[0], _size(i)
     find, number = op.address(i, i.operands[0]), op.register(i.operands[1])
 
@@ -178,14 +178,17 @@ def store(i: Instruction) -> Action:
 
 @executes("ATOMG", "REDG", "RED", "ATOM", "ATOMS")
 def atomic(i: Instruction) -> Action:
-    """A read and a write at once, thread by thread: of integers, for the gate allows no other."""
+    """Read and write atomically, thread by thread.
+
+    It takes integers only, because the gate allows no other formats.
+    """
     functions: dict[str, Any] = {"ADD": lambda a, b: a + b, "MIN": min, "MAX": max,
                                  "OR": lambda a, b: a | b, "AND": lambda a, b: a & b,
                                  "XOR": lambda a, b: a ^ b, "EXCH": lambda a, b: b,
                                  "INC": lambda a, b: a + 1}  # fmt: skip
     names = [word for word in i.opcode if word in functions]
     signed = "S32" in i.opcode or "S64" in i.opcode
-    is_count = "POPC" in i.opcode  # one for each lane, without an operand
+    is_count = "POPC" in i.opcode  # Add one for each lane, without an operand.
     if len(names) != 1 or any(word.startswith(("F", "CAS")) for word in i.opcode[1:]):
         raise op.unknown(i)
     if is_count != ("INC" in i.opcode):
@@ -224,7 +227,7 @@ def atomic(i: Instruction) -> Action:
 
 @executes("SHFL")
 def shuffle(i: Instruction) -> Action:
-    """A word of another lane of the warp: PTX ISA, shfl.sync."""
+    """Read a word of another lane of the warp: PTX ISA, shfl.sync."""
     kind = i.opcode[1]
     out, write = op.to_predicate(i, i.operands[0]), op.to_word(i, i.operands[1])
     value, by, control = (op.word(i, text) for text in i.operands[2:])
@@ -257,7 +260,10 @@ def shuffle(i: Instruction) -> Action:
 
 @executes("VOTE", "VOTEU")
 def vote(i: Instruction) -> Action:
-    """Whether a predicate holds in any or all active lanes of the warp, and in which."""
+    """Return whether a predicate holds in any or all active lanes of the warp.
+
+    A ballot says in which lanes.
+    """
     kind = i.opcode[1]
     *ballots, out_text, text = i.operands
     write = op.to_word(i, ballots[0]) if ballots else None
@@ -277,7 +283,7 @@ def vote(i: Instruction) -> Action:
 
 @executes("B2R")
 def from_barrier(i: Instruction) -> Action:
-    """What a barrier made of the predicates of all: a word, and whether it is not 0."""
+    """Return the combined predicates of a barrier: a word, and whether it is not 0."""
     if i.opcode[1:] != ("RESULT",):
         raise op.unknown(i)
     write, out = op.to_word(i, i.operands[0]), op.to_predicate(i, i.operands[1])
@@ -291,7 +297,7 @@ def from_barrier(i: Instruction) -> Action:
 
 @executes("R2UR", "UR2R")
 def to_uniform(i: Instruction) -> Action:
-    """A register to a uniform one, or back: the same in every lane that is there."""
+    """Copy a register to a uniform register, or back; it is the same in every active lane."""
     write, read = op.to_word(i, i.operands[-2]), op.word(i, i.operands[-1])
     return lambda s: write(s, read(s))
 
@@ -301,7 +307,7 @@ _MASK = re.compile(r"^0x[0-9a-f]+$")
 
 @executes("P2R", "UP2UR")
 def from_predicates(i: Instruction) -> Action:
-    """Predicates as the low bits of a word, those of a mask; other bits from another word."""
+    """Pack the predicates of a mask into the low bits of a word; other bits from another word."""
     uniform = i.opcode[0] == "UP2UR"
     if (
         i.operands[1] != ("UPR" if uniform else "PR")
@@ -325,7 +331,7 @@ def from_predicates(i: Instruction) -> Action:
 
 @executes("R2P")
 def to_predicates(i: Instruction) -> Action:
-    """The low bits of a word as predicates, those of a mask."""
+    """Unpack the low bits of a word into the predicates of a mask."""
     if i.operands[0] != "PR" or not _MASK.match(i.operands[2]) or len(i.opcode) > 1:
         raise op.unknown(i)
     read, mask = op.word(i, i.operands[1]), int(i.operands[2], 16)

@@ -1,4 +1,4 @@
-"""Operands of instructions, from text to functions that read and write them."""
+"""Operands of instructions: functions that read and write them, made from their text."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ _SIGN64 = np.uint64(1 << 63)
 
 
 def unknown(instruction: Instruction, what: str = "") -> BackendError:
-    """What is said of an instruction that cannot be executed here."""
+    """Return the error for an instruction that cannot be executed here."""
     return BackendError(f"machine code: cannot execute {instruction} {what}".rstrip())
 
 
 def is_predicate(text: str) -> bool:
-    """Whether an operand is a predicate."""
+    """Return whether an operand is a predicate."""
     return _PREDICATE.match(text) is not None
 
 
 def register(text: str) -> int:
-    """The number of a register, NOTHING for RZ. Raises ValueError for another operand."""
+    """Return the number of a register, NOTHING for RZ. Raises ValueError for another operand."""
     found = _REGISTER.match(text)
     if found is None:
         raise ValueError(text)
@@ -52,7 +52,7 @@ def register(text: str) -> int:
 
 
 def word(i: Instruction, text: str) -> Read:
-    """32 bits as they lie there; a sign is for integers: `-x` is ~x + 1."""
+    """Read 32 bits without conversion; a sign is for integers: `-x` is ~x + 1."""
     bits, sign, bar = _raw(i, text)
     if bar:
         raise unknown(i, "as an integer")
@@ -64,19 +64,19 @@ def word(i: Instruction, text: str) -> Read:
 
 
 def signs(i: Instruction, text: str) -> tuple[Read, bool]:
-    """32 bits, or those to which 1 is to be added where the operand is negative: and whether."""
+    """Return a reader of 32 bits, and whether 1 must be added because of a negative sign."""
     bits, sign, _ = _raw(i, text)
     return ((lambda s: ~bits(s)), sign == "-") if sign else (bits, False)
 
 
 def floats(i: Instruction, text: str) -> Read:
-    """32 bits of a float, with |x| and then -x."""
+    """Read the 32 bits of a float, with |x| and then -x."""
     bits, sign, bar = _raw(i, text)
     return _signed(bits, sign, bar, _SIGN32)
 
 
 def doubles(i: Instruction, text: str) -> Read:
-    """64 bits of a pair of registers, as a float, with |x| and then -x."""
+    """Read the 64 bits of a pair of registers as a float, with |x| and then -x."""
     found = _REGISTER.match(text) or _CONSTANT.match(text)
     if found is None:
         high = np.uint64(i.immediate) << np.uint64(32)
@@ -86,7 +86,7 @@ def doubles(i: Instruction, text: str) -> Read:
 
 
 def pair(i: Instruction, text: str) -> Read:
-    """64 bits of two registers, or of a constant bank."""
+    """Read 64 bits of two registers, or of a constant bank."""
     if found := _REGISTER.match(text):
         if found["number"] == "Z":
             return lambda s: np.uint64(0)
@@ -112,7 +112,7 @@ def pair(i: Instruction, text: str) -> Read:
 
 
 def predicate(i: Instruction, text: str) -> Read:
-    """A predicate, or its opposite."""
+    """Read a predicate, or its opposite."""
     found = _PREDICATE.match(text)
     if found is None:
         raise unknown(i, f"with {text}")
@@ -163,7 +163,7 @@ def to_predicate(i: Instruction, text: str) -> Write:
 
 
 def address(i: Instruction, text: str) -> Callable[[State], Doubles]:
-    """The addresses of the active threads, in 64 bits."""
+    """Return the addresses of the active threads, in 64 bits."""
     found = _MEMORY.match(text)
     if found is None:
         raise unknown(i, f"at {text}")
@@ -190,7 +190,7 @@ def address(i: Instruction, text: str) -> Callable[[State], Doubles]:
 
 
 def further(text: str, offset: int) -> str:
-    """The word of a constant bank so many bytes after another."""
+    """Return the word of a constant bank `offset` bytes after another."""
     found = _CONSTANT.match(text)
     if found is None:
         raise ValueError(text)
@@ -200,7 +200,7 @@ def further(text: str, offset: int) -> str:
 
 
 def part_of_constant(i: Instruction, text: str, size: int, signed: bool) -> Read:
-    """One or two bytes at a fixed place of a constant bank, as a word."""
+    """Read one or two bytes at a fixed place of a constant bank, as a word."""
     found = _CONSTANT.match(text)
     if found is None or found["index"] or found["sign"] or found["bar"]:
         raise unknown(i, f"with {text}")
@@ -215,13 +215,13 @@ def part_of_constant(i: Instruction, text: str, size: int, signed: bool) -> Read
 
 
 def next_register(text: str, further: int) -> str:
-    """The register so many after another; after RZ there are only such."""
+    """Return the register `further` after another; RZ has no successor and stays."""
     number = register(text)
     return text if number == NOTHING else text.replace(str(number), str(number + further))
 
 
 def _raw(i: Instruction, text: str) -> tuple[Read, str, bool]:
-    """Bits, sign and whether it is an absolute value, of an operand of 32 bits."""
+    """Return the bits, the sign, and whether it is an absolute value, of an operand of 32 bits."""
     if found := _REGISTER.match(text):
         if found["half"] not in (None, ".64"):
             raise unknown(i, f"with {text}")

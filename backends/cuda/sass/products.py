@@ -1,4 +1,4 @@
-"""Products of matrices of integers, and sums of products of bytes. No other has defined bits."""
+"""Products of integer matrices, and sums of products of bytes. No others have defined bits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _kinds(i: Instruction) -> list[Any]:
 
 @executes("IDP")
 def dot_of_bytes(i: Instruction) -> Action:
-    """The sum of four products of bytes, and a word."""
+    """Add four products of bytes and a word."""
     if i.opcode[1] != "4A":
         raise op.unknown(i)
     kinds = _kinds(i)
@@ -45,10 +45,11 @@ def dot_of_bytes(i: Instruction) -> Action:
 
 @executes("IMMA")
 def product(i: Instruction) -> Action:
-    """The product of 16 x 32 and 32 x 8 bytes, and 16 x 8 words: PTX ISA, mma.m16n8k32.
+    """Multiply 16 x 32 by 32 x 8 bytes, and add 16 x 8 words: PTX ISA, mma.m16n8k32.
 
-    Lane 4 g + t holds of the first rows g and g + 8, of the second column g, each at 4 t to 4 t + 3
-    and 16 further; of the words those at 2 t and 2 t + 1 of both rows.
+    Lane 4 g + t holds rows g and g + 8 of the first operand and column g of the second. It holds
+    bytes 4 t to 4 t + 3 of each, and the bytes 16 further. Of the words it holds elements 2 t and 2
+    t + 1 of both rows.
     """
     if i.opcode[1] != "16832":
         raise op.unknown(i)
@@ -87,6 +88,6 @@ def product(i: Instruction) -> Action:
 
 
 def _bytes(s: State, first: int, further: int, lanes: slice, kind: Any) -> Any:
-    """The four bytes of a register, by lane."""
+    """Return the four bytes of a register, by lane."""
     words = s.registers[NOTHING if first == NOTHING else first + further, lanes]
     return np.ascontiguousarray(words).view(kind).reshape(-1, 4)

@@ -1,4 +1,4 @@
-"""Which function makes an instruction executable, by the first word of its opcode."""
+"""The function that makes an instruction executable, by the first word of its opcode."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAKERS: dict[str, Maker] = {}
 
 
 def executes(*opcodes: str) -> Callable[[Maker], Maker]:
-    """Register the maker of these opcodes; `UIADD3` is named beside `IADD3` where both are one."""
+    """Register the maker of these opcodes; list `UIADD3` next to `IADD3` if both are the same."""
 
     def keep(maker: Maker) -> Maker:
         MAKERS.update(dict.fromkeys(opcodes, maker))

@@ -1,4 +1,4 @@
-"""The threads of one block while its instructions are executed, all lanes of it side by side."""
+"""The threads of one block during the execution of its instructions, with all lanes in parallel."""
 
 from __future__ import annotations
 
@@ -15,26 +15,29 @@ Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 REGISTERS = 256
 NOTHING = 255
-"""The register that is always 0: RZ, and URZ among uniform ones."""
+"""The register that is always 0: RZ, and URZ among uniform registers."""
 
 TRUE = 7
-"""The predicate that is always true: PT, and UPT among uniform ones."""
+"""The predicate that is always true: PT, and UPT among uniform predicates."""
 
 WARP = 32
 SECTOR = 32
-"""Bytes that memory moves at once."""
+"""The bytes that memory moves at once."""
 
 LOCAL_WINDOW = 1 << 50
 SHARED_WINDOW = 1 << 52
-"""Where a thread's own memory and the block's begin: at addresses that no process has."""
+"""The start of a thread's local memory and of the block's shared memory.
+
+No process has memory at these addresses.
+"""
 
 _WINDOW = 1 << 40
-_MOST_NOTED = 1 << 20  # sectors, before those noted twice are left out
+_MOST_NOTED = 1 << 20  # The number of sectors before duplicates are removed.
 _FIRST, _EVERYTHING = 1 << 12, 1 << 47
 
 
 class _Memory:
-    """All memory of this process as one array of bytes: what kernels point to lies anywhere."""
+    """All memory of this process as one array of bytes, because kernels may point anywhere."""
 
     __array_interface__ = {  # noqa: RUF012 (numpy's protocol)
         "data": (_FIRST, False),
@@ -49,10 +52,11 @@ _BYTES = np.asarray(_Memory())
 
 @dataclass(slots=True)
 class Traffic:
-    """What the warps of a block asked of memory, by address of the instruction.
+    """The memory requests of the warps of a block, by address of the instruction.
 
-    Of global memory sectors and bytes; of shared memory turns, in each of which every bank gives
-    or takes one word. `touched` are the numbers of all sectors of global memory, as they came.
+    For global memory, it counts sectors and bytes. For shared memory, it counts turns; in each turn
+    every bank gives or takes one word. `touched` are the numbers of all sectors of global memory,
+    in the order of access.
     """
 
     sectors: dict[int, int] = field(default_factory=dict)
@@ -62,7 +66,7 @@ class Traffic:
     _held: int = 0
 
     def touch(self, sectors: Doubles) -> None:
-        """Note sectors; what is noted again and again is kept once."""
+        """Note sectors; sectors that are noted repeatedly are kept once."""
         self.touched.append(sectors)
         self._held += len(sectors)
         if self._held > _MOST_NOTED:
@@ -71,16 +75,16 @@ class Traffic:
 
     @property
     def different(self) -> int:
-        """How many sectors of global memory the block touches, each counted once."""
+        """Return the number of different sectors of global memory that the block touches."""
         return len(np.unique(np.concatenate(self.touched))) if self.touched else 0
 
 
 class State:
-    """Registers, predicates and memory of a block.
+    """The registers, predicates and memory of a block.
 
-    Uniform registers are kept for each thread: code that is right asks the same of all that are
-    there. `active` are the threads that the instruction at hand is for. `joined` says how a barrier
-    joins the predicates in `asked`, and `result` is what came of it.
+    Uniform registers are kept for each thread; in correct code, all active threads have the same
+    value. `active` are the threads that the current instruction applies to. `joined` says how a
+    barrier combines the predicates in `asked`, and `result` is the combination.
     """
 
     def __init__(self, threads: int, shared: int, local: int, banks: dict[int, bytes]) -> None:
@@ -106,7 +110,7 @@ class State:
         self.result = np.zeros(self.threads, np.uint32)
 
     def write(self, bank: np.ndarray[Any, Any], number: int, value: Any, never: int) -> None:
-        """Set a row of registers or predicates where threads are active."""
+        """Set a row of registers or predicates for the active threads."""
         if number == never:
             return
         if self.every:
@@ -115,7 +119,7 @@ class State:
             np.copyto(bank[number], value, where=self.active)
 
     def meet(self, waiting: Flags) -> None:
-        """All are at a barrier: what their predicates are together, where it asked for that."""
+        """Combine the predicates of all threads at a barrier, if the barrier asks for this."""
         asked = self.asked[waiting]
         if self.joined:
             found = {"OR": asked.any(), "AND": asked.all(), "POPC": asked.sum()}[self.joined]
@@ -123,30 +127,30 @@ class State:
         self.joined = ""
 
     def load(self, addresses: Doubles, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """Bytes from generic addresses, `(active threads, size)`."""
+        """Load bytes from generic addresses, `(active threads, size)`."""
         found = np.empty((len(addresses), size), np.uint8)
         for which, memory, offsets in self._places(addresses, size):
             found[which] = memory[offsets]
         return found
 
     def store(self, addresses: Doubles, values: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
-        """Bytes to generic addresses; of threads that meet at one, the last stays."""
+        """Store bytes to generic addresses; if threads share an address, the last one wins."""
         for which, memory, offsets in self._places(addresses, values.shape[1]):
             memory[offsets] = values[which]
 
     def local_load(self, offsets: Doubles, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """Bytes of each active thread's own memory."""
+        """Load bytes of each active thread's local memory."""
         lanes = np.flatnonzero(self.active)[:, None]
         taken: np.ndarray[Any, np.dtype[np.uint8]] = self.local[lanes, _spread(offsets, size)]
         return taken
 
     def local_store(self, offsets: Doubles, values: np.ndarray[Any, Any]) -> None:
-        """Bytes to each active thread's own memory."""
+        """Store bytes to each active thread's local memory."""
         lanes = np.flatnonzero(self.active)[:, None]
         self.local[lanes, _spread(offsets, values.shape[1])] = values
 
     def _count(self, addresses: Doubles, size: int) -> None:
-        """Note the sectors that each warp touches at the instruction at hand."""
+        """Note the sectors that each warp touches in the current instruction."""
         warps = (np.flatnonzero(self.active) // WARP).astype(np.uint64) << np.uint64(48)
         first = addresses >> np.uint64(5)
         touched = [warps | first]
@@ -160,9 +164,9 @@ class State:
         asked[at] = asked.get(at, 0) + size * len(addresses)
 
     def _count_turns(self, addresses: Doubles, size: int) -> None:
-        """Note the turns of shared memory: a half or quarter of a warp at a time for wide words.
+        """Note the turns of shared memory; wide words take a half or quarter of a warp at a time.
 
-        Words at one address are given at once, different ones of one bank in turn.
+        Words at one address are given at once. Different words of one bank take turns.
         """
         lanes = np.flatnonzero(self.active).astype(np.uint64)
         phases = lanes * np.uint64(max(size, 4)) // np.uint64(4 * WARP)
@@ -176,7 +180,7 @@ class State:
         turns[at] = turns.get(at, 0) + int(counts.reshape(-1, WARP).max(axis=1).sum())
 
     def _places(self, addresses: Doubles, size: int) -> list[tuple[Any, Any, Any]]:
-        """Which of the addresses lie in which memory, and where in it."""
+        """Return which of the addresses belong to which memory, and their places in it."""
         is_shared = addresses - np.uint64(SHARED_WINDOW) < np.uint64(_WINDOW)
         is_local = addresses - np.uint64(LOCAL_WINDOW) < np.uint64(_WINDOW)
         found = []

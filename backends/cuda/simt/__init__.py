@@ -1,6 +1,6 @@
-"""CUDA C++ on the host's processor: a vocabulary, a runtime, and what compiles units for them.
+"""CUDA C++ on the host's processor: a vocabulary, a runtime, and a compiler of units for them.
 
-include/ is what units see in place of CUDA's own names; engine/ runs blocks, one fiber for each
-thread that waits; the Python modules compile, keep, load and launch. machines/emulated.py is the
-machine that is made of them.
+Units see include/ in place of CUDA's own names. engine/ runs blocks, with one fiber for each thread
+that waits. The Python modules compile, keep, load and launch. machines/emulated.py is the machine
+that uses them.
 """

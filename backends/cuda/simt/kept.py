@@ -1,4 +1,4 @@
-"""Shared libraries in the cache of compiled kernels, none of them cut short."""
+"""Shared libraries in the cache of compiled kernels, protected from truncation."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ _KIND, _SUFFIX = "emulated", ".so"
 
 
 def shared_library(parts: Iterable[str], make: Callable[[Path], None]) -> Path:
-    """The library that `parts` decide: the one that is kept, or what `make` writes.
+    """Return the library with the key `parts`: the cached library, or the output of `make`.
 
-    One that a crash of the system has cut short, which would bring down whoever loads it, is made
-    again. Raises BackendError, and whatever `make` raises.
+    A crash of the system may truncate a library, and a truncated library would crash the process
+    that loads it. It is therefore made again. Raises BackendError, and all errors that `make`
+    raises.
     """
     decisive = tuple(parts)
     for _ in range(2):
@@ -29,7 +30,7 @@ def shared_library(parts: Iterable[str], make: Callable[[Path], None]) -> Path:
 
 
 def place(parts: Iterable[str]) -> Path:
-    """Where the library that `parts` decide lies, whether it is there or not."""
+    """Return the path of the library with the key `parts`, even if it does not exist."""
     return cache.kept(_KIND, parts, _SUFFIX)
 
 

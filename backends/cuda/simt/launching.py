@@ -1,4 +1,4 @@
-"""Launches: what a GPU would refuse, what is kept until they run, and how findings are told."""
+"""Launches: which ones a GPU would refuse, their state until they run, and their findings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.backends.cuda.simt.library import Entry, Library
 from samebits.backends.cuda.units import Kernel
 from samebits.backends.protocol import BackendError
 
-_SLICE = 0.1  # seconds after which an interrupt is heard
+_SLICE = 0.1  # The seconds after which an interrupt is noticed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def prepare(
     arguments: Sequence[Argument],
     shared_memory: int,
 ) -> Prepared:
-    """A launch that a GPU would accept. Raises BackendError for one that it would not."""
+    """Prepare a launch that a GPU would accept. Raises BackendError for any other launch."""
     entry = library.entries.get(kernel.entry)
     if entry is None:
         listed = ", ".join(library.entries)
@@ -103,7 +103,7 @@ def _told(launch: Prepared, finding: runtime.Finding) -> str:
 
 
 def _line_of(library: Library, code: int) -> str:
-    """The line that an instruction came from, and the line of the kernel that led there."""
+    """Return the line of an instruction, and the line of the kernel that led there."""
     try:
         process = subprocess.run(
             ["addr2line", "-i", "-e", str(library.path), hex(code)], capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""A unit as a shared library of the host: built once, kept by its digest, loaded when needed."""
+"""A unit as a shared library of the host: built once, kept by digest, loaded at its first use."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 
 STATIC_SHARED = 48 * 1024
-"""Bytes of shared memory that kernels may declare with a size."""
+"""The bytes of shared memory that kernels may declare with a size."""
 
 _END_OF_SIZES = 2**64 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A kernel that can be called: address, sizes of the arguments, most threads."""
+    """A kernel that can be called: address, sizes of the arguments, maximum number of threads."""
 
     call: int
     sizes: tuple[int, ...]
@@ -49,7 +49,7 @@ class Library:
 
 
 class _Row(ctypes.Structure):
-    """As simt_entry of include/simt/entry.h."""
+    """The structure simt_entry of include/simt/entry.h."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -60,19 +60,19 @@ class _Row(ctypes.Structure):
 
 
 def options(tools: Toolchain, *, checked: bool) -> tuple[str, ...]:
-    """What the compiler is given for a unit, apart from folders."""
+    """Return the compiler options for a unit, apart from folders."""
     return (*UNIT, *(CHECKED if checked else FAST), *tools.target)
 
 
 def build(unit: Unit, *, checked: bool = False, tools: Toolchain | None = None) -> Path:
-    """The compiled unit, from the cache of compiled kernels or made. Raises BackendError."""
+    """Return the path of the compiled unit, from the cache or newly built. Raises BackendError."""
     tools = tools or toolchain()
     given = options(tools, checked=checked)
     needed = runtime.library_path(tools)
 
     def make(path: Path) -> None:
         source = preprocessed(tools, unit, given)
-        # The sanitizers' own libraries are left out: their functions are the runtime's.
+        # Leave out the sanitizers' own libraries: the runtime defines their functions.
         linked = (str(needed), "-nodefaultlibs", "-lm", "-lc", "-lgcc")
         compiled = (*given, *path_options(), "-x", "c++-cpp-output", "-", "-o", str(path))
         tools.run((*compiled, *LINKING, "-x", "none", *linked), source.text, str(unit))
@@ -81,21 +81,21 @@ def build(unit: Unit, *, checked: bool = False, tools: Toolchain | None = None) 
 
 
 def kept(unit: Unit, *, checked: bool = False) -> Path:
-    """Where the compiled unit lies, whether it is there or not. Raises BackendError."""
+    """Return the path of the compiled unit, even if it does not exist. Raises BackendError."""
     tools = toolchain()
     return place(_parts(unit, tools, options(tools, checked=checked)))
 
 
 def _parts(unit: Unit, tools: Toolchain, given: tuple[str, ...]) -> tuple[str, ...]:
-    """What decides the bytes of a compiled unit."""
+    """Return all values that decide the bytes of a compiled unit."""
     return (str(unit), unit.digest(), *runtime.parts(tools), *given)
 
 
 @cache
 def load(unit: Unit, checked: bool, tools: Toolchain) -> Library:
-    """The loaded unit. Raises BackendError."""
+    """Return the loaded unit. Raises BackendError."""
     path, what = build(unit, checked=checked, tools=tools), str(unit)
-    functions = runtime.load(tools)  # first: the unit names it by its soname
+    functions = runtime.load(tools)  # Load it first, because the unit names it by its soname.
     try:
         handle = ctypes.CDLL(str(path))
     except OSError as error:

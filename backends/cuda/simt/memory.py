@@ -1,4 +1,4 @@
-"""Global memory of the emulated machine, and streams: queues of what is still to be done."""
+"""Global memory of the emulated machine, and streams: queues of pending work."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 
 
 class Dropped(deque[int]):
-    """Addresses of blocks to which nothing refers, until what waits at that time is done.
+    """The addresses of unreferenced blocks, kept until the work pending at that time is done.
 
-    Once its machine is closed nothing waits, and a block is released when it is dropped.
+    A closed machine has no pending work, so a block is released when it is dropped.
     """
 
     release: Callable[[int], None] | None = None
 
     def append(self, address: int) -> None:
-        """Take an address, in whatever thread a block has ended."""
+        """Append an address, in any thread in which a block ends."""
         if self.release is None:
             super().append(address)
         else:
@@ -24,7 +24,7 @@ class Dropped(deque[int]):
 
 
 class Block:
-    """A block of memory; when nothing refers to it any more, its address goes to `dropped`."""
+    """A block of memory; its address goes to `dropped` when the last reference to it ends."""
 
     __slots__ = ("_dropped", "address", "size")
 
@@ -42,45 +42,45 @@ Action = Callable[[], None]
 
 @dataclass(slots=True)
 class Streams:
-    """What was asked for on each stream, in order, until that stream is waited for.
+    """The requests on each stream, in order, until the stream is waited for.
 
-    A GPU may run different streams in any order; here, nothing of a stream happens before it, or a
-    stream that was told to follow it, is waited for, so that work on a wrong stream shows as work
-    that was not done.
+    A GPU may run different streams in any order. Here a stream does nothing until a wait for it, or
+    for a stream that must follow it. Work on a wrong stream is then visible as work that is not
+    done.
     """
 
     _waiting: dict[int, deque[tuple[int, Action]]] = field(default_factory=dict)
     _number: int = 0
 
     def put(self, stream: int, action: Action) -> None:
-        """Do it later, on a stream."""
+        """Add an action to a stream; it runs later."""
         self._number += 1
         self._waiting.setdefault(stream, deque()).append((self._number, action))
 
     def order(self, first: int, then: int) -> None:
-        """Do what was put on `first` until now before what is put on `then` from now on."""
+        """Run the current actions of `first` before all later actions of `then`."""
         last = self._number
         self.put(then, lambda: self.run(first, last))
 
     def length(self, stream: int) -> int:
-        """How many actions wait on a stream."""
+        """Return the number of actions that wait on a stream."""
         return len(self._waiting.get(stream, ()))
 
     @property
     def number(self) -> int:
-        """How many actions there have been; what is freed now is free when they are done."""
+        """Return the number of actions so far; memory freed now is free when they are done."""
         return self._number
 
     def first_waiting(self) -> int:
-        """The number of the oldest action that waits on any stream; beyond all when none does."""
+        """Return the number of the oldest action that waits on any stream, else the next number."""
         firsts = [queue[0][0] for queue in self._waiting.values() if queue]
         return min(firsts, default=self._number + 1)
 
     def run(self, stream: int, last: int | None = None) -> None:
-        """Do a stream's actions, up to number `last`; what follows a failure is dropped.
+        """Run a stream's actions up to number `last`; after a failure, drop the rest.
 
-        An action may run others, of this stream too: those that were put there before it are done,
-        and it stays the first until it is.
+        An action may run other actions, also of this stream. Earlier actions of the stream are then
+        already done, and the action stays the first until it is done.
         """
         queue = self._waiting.get(stream, deque())
         try:
@@ -92,5 +92,5 @@ class Streams:
             raise
 
     def drop(self) -> None:
-        """Forget everything on all streams."""
+        """Drop all actions on all streams."""
         self._waiting.clear()

@@ -1,6 +1,6 @@
-"""The runtime, built from engine/*.cpp when it is first needed, and its functions.
+"""The runtime, built from engine/*.cpp at its first use, and its functions.
 
-One launch runs at a time in a process: every call of the library holds `LOCK`.
+Only one launch runs at a time in a process: every call of the library holds `LOCK`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _HERE = Path(__file__).resolve().parent
 LOCK = threading.RLock()
 
 SCHEDULES = ("forward", "reverse", "random")
-"""In which order blocks, warps and lanes run; the position is the runtime's number."""
+"""The order of blocks, warps and lanes; the position is the runtime's number."""
 
 DONE, MORE, FOUND, NO_MEMORY = range(4)
-"""What `simt_run` returns."""
+"""The results of `simt_run`."""
 
 
 class Module(ctypes.Structure):
-    """As simt_module of engine/module.h."""
+    """The structure simt_module of engine/module.h."""
 
     _fields_ = tuple(
         (name, ctypes.c_uint64) for name in ("lowest", "highest", "shared_number", "shared_size")
@@ -36,7 +36,7 @@ class Module(ctypes.Structure):
 
 
 class Finding(ctypes.Structure):
-    """As simt_finding of engine/finding.h."""
+    """The structure simt_finding of engine/finding.h."""
 
     _fields_ = (
         ("what", ctypes.c_char * 400),
@@ -50,7 +50,7 @@ class Finding(ctypes.Structure):
 
 
 class RuntimeLaunch(ctypes.Structure):
-    """As simt_launch of engine/launch.cpp."""
+    """The structure simt_launch of engine/launch.cpp."""
 
     _fields_ = (
         ("call", ctypes.c_void_p),
@@ -68,19 +68,22 @@ class RuntimeLaunch(ctypes.Structure):
 
 
 def files() -> list[Path]:
-    """Every file that has a part in compiling: the C++, and the modules that prepare it."""
+    """Return every file that takes part in compiling: the C++, and the modules that prepare it."""
     found = [path for name in ("include", "engine") for path in (_HERE / name).rglob("*.*")]
     return sorted((*found, *_HERE.glob("*.py")))
 
 
 @cache
 def sources_digest() -> str:
-    """The digest of the code of `files()`, for reports."""
+    """Return the digest of the code of `files()`, for reports."""
     return digest_of(files(), _HERE)
 
 
 def parts(tools: Toolchain) -> tuple[str, ...]:
-    """What decides the runtime's bytes: those of a library with line numbers, so comments count."""
+    """Return all values that decide the runtime's bytes.
+
+    The library has line numbers, so comments count.
+    """
     return (_bytes_digest(), *tools.identity, *RUNTIME, *LINKING)
 
 
@@ -90,7 +93,7 @@ def _bytes_digest() -> str:
 
 
 def library_path(tools: Toolchain) -> Path:
-    """The built runtime. Raises BackendError when it cannot be built."""
+    """Return the path of the built runtime. Raises BackendError if it cannot be built."""
     decisive = parts(tools)
 
     def make(path: Path) -> None:
@@ -103,7 +106,10 @@ def library_path(tools: Toolchain) -> Path:
 
 
 def load(tools: Toolchain) -> Any:
-    """The runtime's functions: one runtime in a process for one compiler. Raises BackendError."""
+    """Return the runtime's functions. Raises BackendError.
+
+    A process has one runtime for each compiler.
+    """
     return _loaded(parts(tools), tools)
 
 

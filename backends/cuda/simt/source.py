@@ -1,7 +1,7 @@
-"""The text of a unit as the host's compiler gets it.
+"""The text of a unit as the input of the host's compiler.
 
-A unit is preprocessed, its entries are found by the marks that `__global__` and `__launch_bounds__`
-leave, and a table of them is added at the end; the `.cu` files stay as they are.
+A unit is preprocessed. Its entries are found by the marks that `__global__` and `__launch_bounds__`
+leave, and a table of them is added at the end. The `.cu` files do not change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.backends.protocol import BackendError
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE / "include"
 
-_GAP = r"(?:\s|(?<=\n)#[^\n]*\n)*"  # white space and notes of lines
+_GAP = r"(?:\s|(?<=\n)#[^\n]*\n)*"  # White space and line markers.
 _BOUNDS = r"(?:__attribute__\(\(simt_bounds\((?P<{}>[^()]*(?:\([^()]*\)[^()]*)*)\)\)\))?"
 _ENTRY = re.compile(
     _GAP.join(
@@ -33,32 +33,32 @@ _ENTRY = re.compile(
         )
     )
 )
-# `extern __shared__ T name[];`: all of them are the same memory, which the runtime has.
+# All arrays `extern __shared__ T name[];` are the same memory, which the runtime owns.
 _DYNAMIC = re.compile(r'(\bextern\b[^;{}"]*\bthread_local\b[^;{}]*?)\s*;')
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Preprocessed text with the table, and the names of the entries."""
+    """The preprocessed text with the table, and the names of the entries."""
 
     text: str
     entries: tuple[str, ...]
 
 
 def include_options() -> tuple[str, ...]:
-    """Where headers are found, and the one that comes before everything."""
+    """Return the options for the folders of headers and for the header that comes first."""
     folders = (INCLUDE, SOURCES, NUMERICS)
     return (*(f"-I{folder}" for folder in folders), "-include", "simt.h")
 
 
 def path_options() -> tuple[str, ...]:
-    """Files are named as below the CUDA sources, wherever those lie."""
+    """Return options that name files relative to the CUDA sources, independent of their folder."""
     folders = ((Path.cwd(), "."), (SOURCES, "src"), (NUMERICS, "numerics"), (INCLUDE, "simt"))
     return tuple(f"-ffile-prefix-map={folder}={name}" for folder, name in folders)
 
 
 def preprocessed(tools: Toolchain, unit: Unit, options: tuple[str, ...]) -> Source:
-    """The source of a unit. Raises BackendError."""
+    """Return the source of a unit. Raises BackendError."""
     given = f'# 1 "{unit.path}: definitions"\n{unit.text}'
     text = tools.run(
         (*options, *include_options(), *path_options(), "-E", "-x", "c++", "-"), given, str(unit)
@@ -67,7 +67,10 @@ def preprocessed(tools: Toolchain, unit: Unit, options: tuple[str, ...]) -> Sour
 
 
 def complete(text: str, what: str) -> Source:
-    """Preprocessed text with the table of its entries. Raises BackendError when it has none."""
+    """Return preprocessed text with the table of its entries.
+
+    Raises BackendError if there are no entries.
+    """
     rows = []
     names = []
     for found in _ENTRY.finditer(text):

@@ -1,6 +1,6 @@
-"""The host's C++ compiler: which one, its options, and how its errors are told.
+"""The host's C++ compiler: its choice, its options, and the report of its errors.
 
-Every option stands here. The bits depend on those of `EXACT` as on a GPU they do on options.py.
+All options are in this module. The bits depend on `EXACT`, as they depend on options.py on a GPU.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.backends.protocol import BackendError
 from samebits.common import processor
 
 EXACT = ("-ffp-contract=off", "-fno-fast-math", "-fno-math-errno")
-"""What decides the bits of arithmetic."""
+"""The options that decide the bits of arithmetic."""
 
 _COMMON = ("-std=c++17", "-fPIC", "-fno-strict-aliasing", "-fno-exceptions", "-fno-rtti")
 
@@ -27,21 +27,21 @@ UNIT = (
     *EXACT,
     "-w",
     "-fvisibility=hidden",
-    "-fstack-clash-protection",  # too much local memory meets the guard page
-    "-fno-extern-tls-init",  # shared memory has no constructors
-    "-fno-gnu-unique",  # shared arrays of templates are each unit's own
+    "-fstack-clash-protection",  # Too much local memory then reaches the guard page.
+    "-fno-extern-tls-init",  # Shared memory has no constructors.
+    "-fno-gnu-unique",  # Each unit then has its own shared arrays of templates.
 )
-"""Options of every unit."""
+"""The options of every unit."""
 
 FAST = ("-O1",)
 CHECKED = (
     "-O1",
     "-g1",
-    "-gdwarf-4",  # what addr2line reads without a doubt about files
+    "-gdwarf-4",  # The format that addr2line reads with correct file names.
     "-DSIMT_CHECKED=1",
     "-fsanitize=thread,bounds,alignment,shift,signed-integer-overflow,integer-divide-by-zero",
 )
-"""Options of the fast and of the checking build; the sanitizers' functions are the runtime's."""
+"""The options of the fast and of the checking build; the runtime defines sanitizer functions."""
 
 RUNTIME = (*_COMMON, *EXACT, "-O2", "-Wall", "-Wextra")
 LINKING = ("-shared", "-Wl,-Bsymbolic", "-Wl,--as-needed", "-Wl,-z,now")
@@ -49,7 +49,7 @@ LINKING = ("-shared", "-Wl,-Bsymbolic", "-Wl,--as-needed", "-Wl,-z,now")
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """A compiler by its command, and what identifies it."""
+    """A compiler by its command, and its identity."""
 
     command: tuple[str, ...]
     version: str
@@ -57,14 +57,14 @@ class Toolchain:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What of it decides the bytes that it makes."""
+        """Return the values of the compiler that decide its output bytes."""
         return (*self.command, self.version)
 
     def run(self, options: Sequence[str], text: str | None, what: str) -> str:
-        """Run the compiler on a text, or on files; returns what it prints.
+        """Run the compiler on a text, or on files, and return its output.
 
-        Raises BackendError with the first error of the compiler; the whole of its output is the
-        `__cause__`.
+        Raises BackendError with the first error of the compiler. The `__cause__` is its whole
+        output.
         """
         process = subprocess.run(
             [*self.command, *options],
@@ -83,7 +83,7 @@ class Toolchain:
 
 
 def toolchain() -> Toolchain:
-    """The compiler to use. Raises BackendError where there is none."""
+    """Return the compiler to use. Raises BackendError if there is no compiler."""
     found = _search(os.environ.get("CXX", ""), os.environ.get("PATH", ""))
     if isinstance(found, str):
         raise BackendError(found)
@@ -91,14 +91,14 @@ def toolchain() -> Toolchain:
 
 
 def unavailable_reason() -> str:
-    """Why kernels cannot be emulated on this computer; empty if they can."""
+    """Return why kernels cannot be emulated on this computer; empty if they can."""
     found = _search(os.environ.get("CXX", ""), os.environ.get("PATH", ""))
     return found if isinstance(found, str) else ""
 
 
 @cache
 def _search(wanted: str, path: str) -> Toolchain | str:
-    """The compiler, or why there is none; asked again when the environment changes."""
+    """Return the compiler, or why there is no compiler, for the current environment."""
     if platform.system() != "Linux":
         return f"the emulated machine needs Linux, this is {platform.system()}"
     for command in filter(None, (wanted, "g++", "c++")):
@@ -111,7 +111,7 @@ def _search(wanted: str, path: str) -> Toolchain | str:
 
 
 def _version(command: tuple[str, ...]) -> str:
-    """Version and target of a GNU compiler that is new enough, or nothing."""
+    """Return version and target of a GNU compiler that is new enough, or an empty text."""
     probe = "__GNUC__ __clang__\n"
     try:
         shown = subprocess.run(
@@ -130,7 +130,7 @@ def _version(command: tuple[str, ...]) -> str:
 
 
 def _target() -> tuple[str, ...]:
-    """Options for this processor: fma in one instruction where it has that."""
+    """Return options for this processor: fma in one instruction if it has this instruction."""
     x86 = platform.machine() in ("x86_64", "AMD64")
     return ("-mfma",) if x86 and "fma" in processor.flags() else ()
 

@@ -12,7 +12,7 @@ from samebits.spec.language.call import Call
 
 
 def _attention(torch: Any, call: Call, query: Any, key: Any, value: Any, mask: Any = None) -> Any:
-    """Give a shifted causal mask as `attn_mask`: PyTorch has no attribute for it."""
+    """Pass a shifted causal mask as `attn_mask`, because PyTorch has no attribute for it."""
     a = call.attributes
     if a["is_causal"]:
         seen = torch.ones(query.shape[2], key.shape[2], dtype=torch.bool)
@@ -50,7 +50,7 @@ def _dropping_attention(
 def _rotary_embedding(torch: Any, call: Call, x: Any, cos: Any, sin: Any) -> Any:
     """Compute x * cos + rotated(x) * sin, where a pair (a, b) is rotated to (-b, a).
 
-    PyTorch has no such function: this is how its users write it.
+    PyTorch has no such function; its users write this formula.
     """
     if call.attributes["interleaved"]:
         cos, sin = (t.repeat_interleave(2, -1) for t in (cos, sin))

@@ -1,4 +1,4 @@
-"""Random numbers: PyTorch computes from the numbers that clause D2 draws."""
+"""Random numbers. PyTorch computes from the numbers that clause D2 draws."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _permutation(torch: Any, call: Call) -> Any:
 
 
 def _truncated(torch: Any, call: Call) -> Any:
-    """Return quantiles of the draws: trunc_normal_ of PyTorch would draw numbers of its own."""
+    """Return quantiles of the draws, because trunc_normal_ of PyTorch draws its own numbers."""
     given: Any = call.attributes
     mean, std, a, b = (given[name] for name in ("mean", "std", "a", "b"))
     dtype, double = type_of(torch, call.outputs[0]), torch.float64
@@ -63,7 +63,7 @@ def _initial(name: str, *attributes: str) -> Form:
                 return torch.empty(shape, dtype=dtype)
 
             class Weights:
-                """Takes the place of a tensor of the whole shape, which may be large."""
+                """A small stand-in for a tensor of the whole shape, which may be large."""
 
                 shape = torch.Size(whole)
                 dim = staticmethod(lambda: len(whole))

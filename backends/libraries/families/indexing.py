@@ -1,7 +1,7 @@
 """Reads and writes at indices.
 
 NumPy has no gather: its take_along_axis takes no index that is smaller than the array in another
-axis. PyTorch states no order for the updates of scatter.
+axis. PyTorch defines no order for the updates of scatter.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _scattered_numpy(call: Call, x: Sequence[Array]) -> Array:
 
 
 def _scattered(torch: Any, call: Call, outgoing: Any, index: Any) -> Any:
-    """Add the gradient onto zeros, as PyTorch's autograd does."""
+    """Add the gradient to zeros, as PyTorch's autograd does."""
     start = torch.zeros(call.attributes["shape"], dtype=outgoing.dtype)
     return start.scatter_add(axis_of(call), index, outgoing)
 
@@ -63,7 +63,7 @@ def _embedding_gradient(torch: Any, call: Call, outgoing: Any, index: Any) -> An
 
 
 def _bag(torch: Any, call: Call, weight: Any, index: Any, factors: Any = None) -> Any:
-    """Point absent indices to one more row: PyTorch has no other way to say that one is absent."""
+    """Redirect absent indices to one extra row, because PyTorch has no other way to mark them."""
     rows = weight.shape[0]
     table = torch.cat([weight, weight.new_zeros(1, weight.shape[1])])
     index = index.long()

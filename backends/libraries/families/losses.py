@@ -1,4 +1,4 @@
-"""Losses with their gradients, which PyTorch's autograd gives (clause G7)."""
+"""Losses with their gradients, which PyTorch's autograd computes (clause G7)."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _OF_PROBABILITIES = _loss("cross_entropy", "label_smoothing", "reduction", opera
 
 
 def _kl_div_gradient(torch: Any) -> Callable[..., Any]:
-    """Return the gradient at zeros: it is the same for every input."""
+    """Return the gradient at zeros, because it is the same for every input."""
     run = gradient(_KL_DIV)(torch)
     return lambda call, given, target: run(call, given, torch.zeros_like(target), target)
 
 
 def _nll_loss_gradient(torch: Any) -> Callable[..., Any]:
-    """Return the gradient at zeros: it is the same for every input."""
+    """Return the gradient at zeros, because it is the same for every input."""
     backward = gradient(_NLL)(torch)
 
     def run(call: Any, given: Any, target: Any, *weight: Any) -> Any:
@@ -77,8 +77,8 @@ def _saved(torch: Any, alpha: Any, here: Any, states: int) -> Any:
 def _ctc_loss(torch: Any) -> Callable[..., Any]:
     """Return aten::_ctc_loss, and the logarithms of its states.
 
-    PyTorch takes lengths and knows no absent steps. So each sample is one call, with the steps that
-    are present and the labels before the first blank.
+    PyTorch takes lengths and has no absent steps. Therefore each sample is one call, with its
+    present steps and the labels before the first blank.
     """
 
     def run(call: Call, x: Any, targets: Any, present: Any) -> Any:
@@ -100,7 +100,7 @@ def _ctc_loss(torch: Any) -> Callable[..., Any]:
 
 
 def _ctc_loss_gradient(torch: Any) -> Callable[..., Any]:
-    """Call aten::_ctc_loss_backward with the logarithms that were saved."""
+    """Call aten::_ctc_loss_backward with the saved logarithms."""
 
     def run(call: Call, g: Any, log_alpha: Any, x: Any, targets: Any, present: Any) -> Any:
         blank, whole = natural(call.attributes["blank"]), torch.zeros_like(x)

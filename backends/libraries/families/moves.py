@@ -24,13 +24,13 @@ def _cat_numpy(call: Call, x: Sequence[Array]) -> Array:
 
 
 def _roll_numpy(call: Call, x: Sequence[Array]) -> Array:
-    """Roll all axes where the call names none: NumPy would roll the flattened array."""
+    """Roll all axes if the call names none, because NumPy would roll the flattened array."""
     moved: Any = np.roll
     return np.asarray(moved(x[0], call.attributes["shifts"], all_axes(call, x[0].ndim)))
 
 
 def _roll(torch: Any, call: Call, x: Any) -> Any:
-    """Roll all axes where the call names none: PyTorch would roll the flattened tensor."""
+    """Roll all axes if the call names none, because PyTorch would roll the flattened tensor."""
     axes = all_axes(call, x.dim())
     return torch.roll(x, call.attributes["shifts"], axes) if axes else x.clone()
 
@@ -40,7 +40,7 @@ def _part(call: Call, x: Any, rank: int) -> Any:
 
 
 def _slice_gradient(torch: Any, call: Call, outgoing: Any) -> Any:
-    """Call ATen's slice_backward for one axis after the other."""
+    """Call ATen's slice_backward for each axis in turn."""
     shape: Any = call.attributes["shape"]
     named = numbers(call.op, call.attributes, outgoing.dim(), "starts", "steps")
     found, sizes = outgoing.clone(), list(outgoing.shape)
@@ -63,7 +63,10 @@ def _pad_numpy(call: Call, x: Sequence[Array]) -> Array:
 
 
 def _pad(torch: Any) -> Callable[..., Any]:
-    """Return PyTorch's `pad`. A mode that repeats elements pads at most three axes, after two."""
+    """Return PyTorch's `pad`.
+
+    A mode that repeats elements pads at most three axes, after two other axes.
+    """
 
     def run(call: Call, x: Any) -> Any:
         widths: Any = call.attributes["widths"]

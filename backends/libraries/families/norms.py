@@ -17,12 +17,12 @@ def normalized_shape(call: Call, x: Any) -> list[int]:
 
 
 def _like(x: Any, *tensors: Any) -> tuple[Any, ...]:
-    """Return statistics in the format of x, which PyTorch's backward functions want."""
+    """Return the statistics in the format of x, which PyTorch's backward functions need."""
     return tuple(t.to(x.dtype) for t in tensors)
 
 
 def _wanted(weight: Any) -> list[bool]:
-    """Return which gradients to compute: of x, and of weight and bias where there is a weight."""
+    """Return which gradients to compute: of x, and of weight and bias if there is a weight."""
     return [True, weight is not None, weight is not None]
 
 

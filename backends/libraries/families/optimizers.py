@@ -16,7 +16,10 @@ from samebits.spec.language.call import Call
 
 Tensors = tuple[Any, ...]
 Step = Callable[[Any, Call, Tensors], None]
-"""Change copies of the operands in place. Takes the optimizer's module, the call, the copies."""
+"""A function that changes copies of the operands in place.
+
+It takes the module of the optimizer, the call and the copies.
+"""
 
 
 def _step(module: str, change: Step) -> Form:
@@ -60,8 +63,10 @@ def _adam(*, decoupled: bool) -> Form:
 
 
 _LEAST_MOMENTUM = 5e-324
-"""A momentum that replaces 0, because PyTorch uses no buffer for 0. It is 0 in binary32. In
-binary64 its product with a buffer is too small to change a quotient."""
+"""A momentum that replaces 0, because PyTorch uses no buffer for 0.
+
+It is 0 in binary32. In binary64 its product with a buffer is too small to change a quotient.
+"""
 
 
 def _rmsprop(*, centered: bool) -> Form:
@@ -80,7 +85,7 @@ def _rmsprop(*, centered: bool) -> Form:
 
 
 def _sgd(torch: Any) -> Callable[..., Any]:
-    """Call sgd with a momentum: PyTorch has no buffer before the first step with momentum."""
+    """Call sgd with a momentum. PyTorch has no buffer before the first step with momentum."""
     optimizer: Any = importlib.import_module("torch.optim.sgd")
 
     def run(call: Call, params: Any, grads: Any, buffer: Any = None) -> Any:
@@ -117,7 +122,7 @@ def _clipped(clip: Callable[[Any, Call, Any, Tensors], None]) -> Form:
 
 
 def _clip_norm(utils: Any, call: Call, holder: Any, more: Tensors) -> None:
-    """Do the second half of clip_grad_norm_, with a norm that is given."""
+    """Do the second half of clip_grad_norm_ with a given norm."""
     utils.clip_grads_with_norm_([holder], call.attributes["max_norm"], *more, foreach=False)
 
 
@@ -147,7 +152,7 @@ def _update_scale(torch: Any, call: Call, scale: Any, growth_tracker: Any, found
     torch._amp_update_scale_(*state, found_inf.float(), growth, backoff, interval)
     if scale.dtype is torch.float32:
         return state
-    # The function takes binary32 only: its result chooses the factor of a product in binary64.
+    # The function takes binary32 only. Its result chooses the factor of a product in binary64.
     factors = [backoff, 1.0, growth]
     nearest = min(factors, key=lambda factor: abs(scale * factor - state[0]))
     return scale * nearest, state[1]

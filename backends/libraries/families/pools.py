@@ -58,7 +58,7 @@ def _average_pool(rank: int) -> Form:
 
 def _average_pool_gradient(rank: int) -> Form:
     def forward(torch: Any, call: Call, x: Any, outgoing: Any) -> Any:
-        """Try both values of ceil_mode, which the call lacks: the shape of the result decides."""
+        """Try both values of ceil_mode, which the call lacks; the result's shape decides."""
         y = _average(torch, rank, call, x, True)
         return y if y.shape == outgoing.shape else _average(torch, rank, call, x, False)
 

@@ -1,4 +1,4 @@
-"""Recurrent cells and layers, with what their gradients read (clause G11)."""
+"""Recurrent cells and layers, with the values that their gradients read (clause G11)."""
 
 from __future__ import annotations
 

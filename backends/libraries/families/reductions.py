@@ -28,7 +28,7 @@ def _masked_sum(torch: Any, call: Call, x: Any, mask: Any) -> Any:
     """Return the sum with zeros for the elements that the mask leaves out."""
     axes, keepdims = call.attributes["axes"], call.attributes["keepdims"]
     kept = torch.where(mask, x, torch.zeros((), dtype=x.dtype))
-    if axes == ():  # to PyTorch an empty tuple means all axes
+    if axes == ():  # In PyTorch an empty tuple means all axes.
         return kept
     return torch.sum(kept, dim=axes, keepdim=keepdims)
 

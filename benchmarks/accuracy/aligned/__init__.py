@@ -1,1 +1,1 @@
-"""How exact aligned products (T11) are, beside T4 and PyTorch: docs/results/accuracy-aligned.md."""
+"""The errors of aligned products (T11), T4 and PyTorch, for docs/results/accuracy-aligned.md."""

@@ -21,7 +21,7 @@ WIDTHS = ((8, 8), (16, 16), (24, 16), (24, 24))
 
 
 def _products(ops: Ops, a: Array, b: Array) -> dict[str, Array]:
-    """Each way's product, as binary32."""
+    """Return the product of each method, in binary32."""
     torch = torch_module(1)
     left, right = torch.from_numpy(a), torch.from_numpy(b)
     short = torch.matmul(left.bfloat16(), right.bfloat16()).float()
@@ -46,7 +46,7 @@ def main(page_only: bool) -> None:
 
 
 def _measured() -> dict[str, Any]:
-    """All that the page is made of."""
+    """Return all data of the page."""
     ops, torch = Ops(), torch_module(1)
     rows = []
     for told, a, b in matrices(ops):

@@ -1,7 +1,7 @@
-"""Two networks with their linear layers aligned, beside the same in binary32 by T4.
+"""Two networks with aligned linear layers, compared with the same networks in binary32 by T4.
 
 The programs are examples/train_digits_torch.py and examples/sentence_model.py, inside a block of
-samebits.torch on the baseline C backend: what they give is the same on every machine.
+samebits.torch on the baseline C backend. Their results are the same on every machine.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def _example(name: str) -> Any:
 
 
 def _apart(found: Array, usual: Array) -> dict[str, float]:
-    """1 less the cosine of each row with its usual one: the mean, and the largest.
+    """Return 1 minus the cosine of each row with its usual row: the mean and the maximum.
 
-    It is half the square of the distance of their directions, in binary64.
+    It is half the square of the distance between their directions, in binary64.
     """
     u, v = (x.astype(np.float64) for x in (found, usual))
     u, v = (x / np.sqrt((x * x).sum(axis=1, keepdims=True)) for x in (u, v))
@@ -46,9 +46,9 @@ def _apart(found: Array, usual: Array) -> dict[str, float]:
 
 
 def digits(choices: Sequence[str]) -> list[Row]:
-    """The net for digits, trained by T4 and asked by each choice; then trained by TRAINED."""
+    """Train the digits network by T4 and run it with each choice; then train by TRAINED."""
     torch, program = torch_module(1), _example("train_digits_torch")
-    from samebits.torch import reproducible  # beside the import of PyTorch
+    from samebits.torch import reproducible  # Import it next to PyTorch.
 
     training, held_out = program.digits()
     images, classes = held_out.tensors
@@ -75,7 +75,7 @@ def digits(choices: Sequence[str]) -> list[Row]:
 
 
 def sentences(choices: Sequence[str]) -> list[Row]:
-    """The sentence model: how far embeddings turn, and whose nearest neighbour is another one."""
+    """Measure how far the embeddings of the sentence model turn, and count equal neighbours."""
     program = _example("sentence_model")
     from samebits.torch import reproducible
 
@@ -92,7 +92,7 @@ def sentences(choices: Sequence[str]) -> list[Row]:
 
 
 def _nearest(x: Array) -> Array:
-    """Of each row the other one with the largest cosine, in binary64."""
+    """Return for each row the other row with the largest cosine, in binary64."""
     wide = x.astype(np.float64)
     cosines = wide @ wide.T
     np.fill_diagonal(cosines, -2.0)

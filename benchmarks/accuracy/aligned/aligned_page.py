@@ -1,4 +1,4 @@
-"""docs/results/accuracy-aligned.md, of the errors of products and of what two networks give."""
+"""docs/results/accuracy-aligned.md: errors of products, and results of two networks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ fma in binary32), of PyTorch in binary32, and of PyTorch with operands and resul
 
 
 def page(found: Mapping[str, Any]) -> str:
-    """The whole page, of what RESULTS holds."""
+    """Return the whole page from the contents of RESULTS."""
     rows, facts = found["products"], found["facts"]
     lines = [_HEAD, *(f"- {name}: {value}" for name, value in facts.items()), ""]
     lines += ["## Root of the mean square of the errors", "", *_table(rows, "rms"), ""]
@@ -43,7 +43,7 @@ def page(found: Mapping[str, Any]) -> str:
 
 
 def _beside(rows: Rows) -> Iterator[str]:
-    """How many times another way's error each aligned one has, least and most."""
+    """Yield the least and the largest ratio of errors of each aligned method to other methods."""
     for way in [w for w in rows[0]["errors"] if w.startswith("T11")]:
         told = []
         for other in ("T4", "PyTorch bf16"):

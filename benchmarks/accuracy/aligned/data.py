@@ -1,4 +1,4 @@
-"""The matrices whose products are measured: what networks have, and where aligned integers lose."""
+"""The matrices of the measured products: common in networks, or hard for aligned integers."""
 
 from __future__ import annotations
 
@@ -13,31 +13,34 @@ from samebits.spec.catalog import get_op
 Array = np.ndarray[Any, Any]
 
 ROWS, TERMS = 96, 4096
-"""Of a; b has as many columns."""
+"""The rows and columns of a; b has as many columns as a has rows."""
 
 LARGE = (17, 1201, 2300, 4000)
-"""Columns of a that are made larger."""
+"""The columns of a that are made larger."""
 
 
 class Ops:
-    """Ops of the specification in binary32, on the baseline C backend: the same bits everywhere."""
+    """Ops of the specification in binary32, on the baseline C backend.
+
+    It gives the same bits everywhere.
+    """
 
     def __init__(self) -> None:
         self._session = discovery.load("c").open("baseline")
 
     def __call__(self, op: str, *inputs: Array, **attributes: Any) -> Array:
-        """The only result of an op."""
+        """Return the only result of an op."""
         call = get_op(op).call(["f32"] * len(inputs), ["f32"], **attributes)
         return executor.execute(self._session, call, list(inputs))[0]
 
     def normal(self, rows: int, columns: int, stream: int) -> Array:
-        """Draws of the normal distribution (D2), the seed being 5."""
+        """Return draws of the normal distribution (D2) with the seed 5."""
         call = get_op("normal").call([], ["f32"], shape=(rows, columns), seed=(5, stream))
         return executor.execute(self._session, call, [])[0]
 
 
 def to_bf16(x: Array) -> Array:
-    """Rounded to bfloat16, ties to even, as binary32. Finite numbers only."""
+    """Round finite numbers to bfloat16, ties to even, and return them as binary32."""
     bits = np.ascontiguousarray(x, np.float32).view(np.uint32)
     rounded = bits + 0x7FFF + (bits >> 16 & 1)
     return np.asarray((rounded & np.uint32(0xFFFF0000)).view(np.float32))
@@ -53,7 +56,7 @@ def _scaled(x: Array, places: tuple[int, ...], factor: float, axis: int) -> Arra
 
 
 def matrices(ops: Ops) -> Iterator[tuple[str, Array, Array]]:
-    """What is told of each pair, a [ROWS, TERMS], and b [TERMS, ROWS]."""
+    """Yield a description of each pair, a [ROWS, TERMS], and b [TERMS, ROWS]."""
     a, b = ops.normal(ROWS, TERMS, 1), ops.normal(TERMS, ROWS, 2)
     half = TERMS // 2
     yield "normal", a, b

@@ -1,8 +1,8 @@
 """Exact products of matrices of binary32, as whole numbers of one unit.
 
-Every operand is cut into digits of 20 bits; a product of two matrices of digits is made in
-binary64, where sums of 8192 such products are exact, and Python's integers put the digits together.
-No sum and no error is ever rounded; what is divided at the end is one integer by another.
+Every operand is cut into digits of 20 bits. A product of two matrices of digits is computed in
+binary64, where sums of 8192 products are exact. Python's integers combine the digits. No sum and no
+error is rounded; the last step divides one integer by another.
 """
 
 from __future__ import annotations
@@ -28,12 +28,15 @@ class Whole:
 
     @property
     def magnitudes(self) -> Whole:
-        """The same numbers without their signs: all digits of a number have its sign."""
+        """Return the same numbers without signs. All digits of a number have its sign."""
         return Whole(np.abs(self.digits), self.unit)
 
 
 def whole(x: Array) -> Whole:
-    """A finite matrix of binary32 as whole numbers of the last place of its smallest element."""
+    """Return a finite matrix of binary32 as whole numbers.
+
+    The unit is the last place of its smallest element.
+    """
     fractions, exponents = np.frexp(x.astype(np.float64))
     significands = np.ldexp(fractions, 24)  # at most 24 bits, exact
     places = np.where(x == 0, np.int32(1 << 20), exponents - 24)
@@ -42,7 +45,7 @@ def whole(x: Array) -> Whole:
     count = (int(shifts.max()) + 24) // _DIGIT + 1
     digits = np.zeros((count, *x.shape))
     for i in range(count):
-        # what is left after the digits above, each as large as it can be
+        # The part that the digits above leave, each as large as possible.
         above = np.trunc(np.ldexp(significands, shifts - _DIGIT * (i + 1)))
         here = np.trunc(np.ldexp(significands, shifts - _DIGIT * i))
         digits[i] = here - np.ldexp(above, _DIGIT)
@@ -50,7 +53,7 @@ def whole(x: Array) -> Whole:
 
 
 def product(a: Whole, b: Whole) -> tuple[Array, int]:
-    """The exact product [M, K] by [K, N] as an array of Python's integers, and its unit."""
+    """Return the exact product [M, K] by [K, N], an array of Python's integers, and its unit."""
     terms = a.digits.shape[-1]
     if terms > _MOST_TERMS:
         raise ValueError(f"{terms} terms: sums of digits would be rounded")
@@ -64,14 +67,14 @@ def product(a: Whole, b: Whole) -> tuple[Array, int]:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """The largest and the root of the mean square of |c - a b| / (|a| |b|)."""
+    """The maximum and the root mean square of |c - a b| / (|a| |b|)."""
 
     largest: float
     rms: float
 
 
 class Right:
-    """The exact product of two matrices, and of their magnitudes."""
+    """The exact product of two matrices, and the product of their magnitudes."""
 
     def __init__(self, a: Array, b: Array) -> None:
         left, right = whole(a), whole(b)
@@ -79,7 +82,10 @@ class Right:
         self._size, _ = product(left.magnitudes, right.magnitudes)
 
     def errors(self, c: Array) -> Errors:
-        """Those of a product in binary32; where the size is 0 both are."""
+        """Return the errors of a product in binary32, without elements of size 0.
+
+        If the size is 0, the product and its error are 0 too.
+        """
         relative = []
         sizes = zip(self._product.flat, self._size.flat, c.flat, strict=True)
         for exact, size, value in sizes:

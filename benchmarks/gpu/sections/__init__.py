@@ -18,7 +18,7 @@ ORDER = (
 """The modules in the order of measurement, the most valuable first."""
 
 NEAR_MEMORY = 1 / 1.15
-"""The target of what memory bounds: at most 1.15 times PyTorch's time."""
+"""The target of ops limited by memory: at most 1.15 times PyTorch's time."""
 
 TITLES = (
     "elementwise",

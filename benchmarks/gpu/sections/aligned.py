@@ -1,4 +1,4 @@
-"""Aligned products (clause T11) beside PyTorch's product in binary32, and products of bytes."""
+"""Aligned products (clause T11), PyTorch's product in binary32, and products of bytes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTHS = ((16, 16), (24, 16), (24, 24), (8, 8))
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Squares of every pair of widths, a layer of a transformer, and bytes in whole numbers."""
+    """Return squares of every pair of widths, a layer of a transformer, and bytes as integers."""
     n = sizes.length(4096)
     found = squares(n)
     tokens, width, wide = sizes.length(2048), sizes.length(768), sizes.length(3072)
@@ -23,7 +23,7 @@ def rows(sizes: Sizes) -> list[Row]:
 
 
 def squares(n: int) -> list[Row]:
-    """Products of two squares, of every pair of widths."""
+    """Return products of two squares, for every pair of widths."""
     return [_aligned("matmul_aligned", (n, n), (n, n), n, bits) for bits in WIDTHS]
 
 

@@ -18,14 +18,14 @@ LAYERS = (  # channels, size, outputs, kernel, stride
     (512, 7, 2048, 1, 1),
 )
 BATCH = 256
-"""So many images that a layer takes the GPU longer than the host takes to ask for it."""
+"""The number of images, large enough that a layer takes the GPU longer than the host."""
 
 WINDOWS = 0.6
 """The target: 0.6 of cuDNN."""
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """One row for each layer; a stand-in has fewer channels and smaller images."""
+    """Return one row for each layer; a stand-in has fewer channels and smaller images."""
     return [_layer(sizes, *layer) for layer in LAYERS]
 
 

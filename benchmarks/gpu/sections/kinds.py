@@ -1,4 +1,4 @@
-"""The same work on other numbers: a time that depends on them is a finding."""
+"""The same work on other numbers; a time that depends on them is a finding."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL = (NORMAL, HALF_ZEROS, SUBNORMALS, NEAR_ONE)
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Elementwise ops, softmax and a product on every kind; the mask where it is met."""
+    """Return elementwise ops, softmax and a product on every kind; masks where they are usual."""
     part = sizes.elements // 4
     flat, lines = (part,), (max(1, part // 1024), min(1024, part))
     n = sizes.length(4096)

@@ -1,4 +1,4 @@
-"""Elementwise ops on operands that do not lie contiguously, and the bias of a layer."""
+"""Elementwise ops on operands that are not contiguous, and the bias of a layer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.benchmarks.gpu.rows import Row, Sizes
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Sums with strides, transposed, and with one operand broadcast; exp of the first two."""
+    """Return sums with strides, transposed, and with a broadcast operand; exp of the former two."""
     shape = sizes.square
     plain = Operand(shape)
     spread, turned = Operand(shape, layout=SECOND_COLUMNS), Operand(shape, layout=TRANSPOSED)
@@ -36,7 +36,7 @@ def rows(sizes: Sizes) -> list[Row]:
 
 
 def _images(sizes: Sizes) -> tuple[int, int, int]:
-    """Channels, height and width of four images with all elements."""
+    """Return the channels, height and width of four images with all elements."""
     if sizes.is_full:
         return sizes.elements >> 20, 512, 512
     return max(1, sizes.elements >> 8), 8, 8

@@ -8,7 +8,7 @@ from samebits.benchmarks.gpu.sections.elementwise import operands
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """The ops in both formats of 16 bits, and an addition in fp8."""
+    """Return the ops in both formats of 16 bits, and an addition in fp8."""
     shape = (sizes.elements,)
     found = [
         Row("16 and 8 bits", op, operands(op, shape, label))

@@ -7,5 +7,5 @@ from samebits.benchmarks.gpu.sections.reductions import of
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Every reduction in bfloat16, then in binary16."""
+    """Return every reduction in bfloat16, then in binary16."""
     return [*of("bf16", sizes), *of("f16", sizes)]

@@ -14,7 +14,7 @@ TENSOR_CORES = "the peers use tensor cores"
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Products in binary32, the larger sizes first, then in the formats of 16 bits."""
+    """Return products in binary32, the larger sizes first, then in the formats of 16 bits."""
     found = [
         _matmul(sizes, n, transposed)
         for n in (4096, 2048, 8192, 1024)
@@ -43,7 +43,7 @@ def _matmul(sizes: Sizes, full: int, transposed: bool, label: str = "f32") -> Ro
 
 
 def _attention(sizes: Sizes) -> list[Row]:
-    """Scores and values of 16 heads in a batch of 16, 1024 positions of 64 numbers."""
+    """Return scores and values of 16 heads in a batch of 16, 1024 positions of 64 numbers."""
     heads, length, width = (256, 1024, 64) if sizes.is_full else (2, 16, 8)
     narrow, scores = (heads, length, width), (heads, length, length)
     flops = 2.0 * prod(scores) * width

@@ -1,4 +1,4 @@
-"""Calls on 1 Ki elements: what they take is the host's time."""
+"""Calls on 1 Ki elements, whose time is the host's time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LENGTH = 1024
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """An op of each sort; sizes are the same whatever the others have."""
+    """Return an op of each sort; the sizes are always the same."""
     flat, square = (LENGTH,), (32, 32)
     matrix = Operand(square)
     return [

@@ -7,11 +7,11 @@ from samebits.benchmarks.gpu.rows import Row, Sizes
 from samebits.benchmarks.gpu.sections import NEAR_MEMORY
 
 LENGTHS = (1024, 16384, 197)
-"""Of softmax's rows; 197 are the positions of a small vision transformer."""
+"""The lengths of softmax's rows; 197 is the positions of a small vision transformer."""
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Both, on all elements."""
+    """Return both, on all elements."""
     found = [
         Row(
             "softmax and scans",

@@ -1,4 +1,4 @@
-"""Activations (S4, G9)."""
+"""Lowerings of activations (S4, G9)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.torch.promotion import result_dtype, widened
 from samebits.torch.table import lowers
 
 SELU = (1.6732632423543772848170429916717, 1.0507009873554804934193349852946)
-"""The factors of `selu` (S4.8), as PyTorch hands them to `elu`."""
+"""The factors of `selu` (S4.8) that PyTorch passes to `elu`."""
 
 for _name in ("silu", "mish", "hardswish", "hardsigmoid"):
     lowers(_name)(function(_name))
@@ -32,7 +32,7 @@ def of_floats(op: str, x: Tensor) -> None:
 
 
 def gelu_op(approximate: str) -> str:
-    """The op of an `approximate`."""
+    """Return the op for an `approximate` argument. Raises Refused for another text."""
     if approximate not in _GELU:
         raise Refused(f"approximate is {approximate!r}; it is 'none' or 'tanh'")
     return _GELU[approximate]
@@ -40,7 +40,7 @@ def gelu_op(approximate: str) -> str:
 
 @lowers("gelu")
 def gelu(c: Compute, self: Tensor, *, approximate: str = "none", into: Tensor | None = None) -> Any:
-    """x * Phi(x), or its approximation by tanh."""
+    """Compute x * Phi(x), or its approximation by tanh."""
     of_floats("gelu", self)
     return c.one(gelu_op(approximate), self, into)
 
@@ -54,9 +54,10 @@ def elu(
     input_scale: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """`elu`, `selu` or `celu` by its factors.
+    """Compute `elu`, `selu` or `celu`, chosen by the factors.
 
-    With others: (x * scale) where x > 0, else (expm1(x * input_scale) * alpha) * scale.
+    With other factors the result is x * scale if x > 0, else (expm1(x * input_scale) * alpha) *
+    scale.
     """
     of_floats("elu", self)
     known = elu_op(alpha, scale, input_scale)
@@ -77,7 +78,7 @@ def elu(
 def elu_op(
     alpha: Number, scale: Number, input_scale: Number
 ) -> tuple[str, dict[str, float]] | None:
-    """The op that PyTorch's elu is with these factors, and its attributes."""
+    """Return the op that PyTorch's elu is with these factors, and its attributes, or None."""
     if (alpha, scale, input_scale) == (*SELU, 1):
         return "selu", {}
     if scale != 1 or isinstance(alpha, complex):
@@ -87,14 +88,14 @@ def elu_op(
     if alpha and input_scale in (
         1 / alpha,
         1 / float(np.float32(alpha)),
-    ):  # autograd has the latter
+    ):  # the latter comes from autograd
         return "celu", {"alpha": float(alpha)}
     return None
 
 
 @lowers("celu")
 def celu(c: Compute, self: Tensor, alpha: Number = 1.0, into: Tensor | None = None) -> Any:
-    """x if x > 0, else alpha * (e^(x / alpha) - 1)."""
+    """Compute x if x > 0, else alpha * (e^(x / alpha) - 1)."""
     of_floats("celu", self)
     return c.each("celu", self, into=into, alpha=float(alpha))
 
@@ -107,7 +108,7 @@ def hardtanh(
     max_val: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """min(max(x, min_val), max_val)."""
+    """Compute min(max(x, min_val), max_val)."""
     if self.dtype not in FLOATS:
         return NATIVE
     return c.each("hardtanh", self, into=into, min=float(min_val), max=float(max_val))
@@ -117,14 +118,14 @@ def hardtanh(
 def leaky_relu(
     c: Compute, self: Tensor, negative_slope: Number = 0.01, into: Tensor | None = None
 ) -> Any:
-    """x if x > 0, else negative_slope * x."""
+    """Compute x if x > 0, else negative_slope * x."""
     of_floats("leaky_relu", self)
     return c.each("leaky_relu", self, into=into, negative_slope=float(negative_slope))
 
 
 @lowers("log_sigmoid_forward")
 def log_sigmoid_forward(c: Compute, self: Tensor) -> Any:
-    """log sigmoid(x), and a buffer that is empty: the gradient needs none."""
+    """Compute log sigmoid(x), and return an empty buffer because the gradient needs none."""
     of_floats("logsigmoid", self)
     return c.one("logsigmoid", self), c.empty(0, dtype=self.dtype)
 
@@ -137,9 +138,9 @@ def softplus(
     threshold: Number = 20,
     into: Tensor | None = None,
 ) -> Any:
-    """log(1 + e^x) with a beta of 1 and a threshold of 20.
+    """Compute log(1 + e^x), for a beta of 1 and a threshold of 20.
 
-    With others: x where z > threshold, else softplus(z) / beta, with z = x * beta.
+    With other values the result is x if z > threshold, else softplus(z) / beta, with z = x * beta.
     """
     of_floats("softplus", self)
     if beta == 1 and threshold == 20:
@@ -157,7 +158,10 @@ def softplus(
 
 @lowers("glu")
 def glu(c: Compute, self: Tensor, dim: int = -1, into: Tensor | None = None) -> Any:
-    """The first half along an axis times the sigmoid of the second: the nodes of G9.7."""
+    """Multiply the first half along an axis by the sigmoid of the second half.
+
+    These are the nodes of G9.7.
+    """
     of_floats("glu", self)
     if not self.dim() or self.shape[dim] % 2:
         raise Refused(f"glu halves an axis of even size; the shape is {tuple(self.shape)}")
@@ -171,7 +175,7 @@ def glu(c: Compute, self: Tensor, dim: int = -1, into: Tensor | None = None) -> 
 def threshold_(
     c: Compute, self: Tensor, threshold: Number, value: Number, into: Tensor | None = None
 ) -> Any:
-    """value where x <= threshold, else x."""
+    """Compute value if x <= threshold, else x."""
     if self.dtype not in FLOATS:
         return NATIVE
     return c.each("threshold", self, into=into, threshold=float(threshold), value=float(value))
@@ -179,7 +183,7 @@ def threshold_(
 
 @lowers("_prelu_kernel")
 def prelu(c: Compute, self: Tensor, weight: Tensor) -> Any:
-    """x where x > 0, else weight * x."""
+    """Compute x if x > 0, else weight * x."""
     of_floats("prelu", self)
     dtype = result_dtype(self, weight)
     x, w = widened(c, dtype, self, weight)
@@ -189,7 +193,7 @@ def prelu(c: Compute, self: Tensor, weight: Tensor) -> Any:
 
 @lowers("hardshrink")
 def hardshrink(c: Compute, self: Tensor, lambd: Number = 0.5, into: Tensor | None = None) -> Any:
-    """0 where |x| <= lambd, else x."""
+    """Compute 0 if |x| <= lambd, else x."""
     of_floats("hardshrink", self)
     (x,) = widened(c, self.dtype, self)
     small = c.each("le", c.one("abs", x), lambd, to=torch.bool)
@@ -198,7 +202,7 @@ def hardshrink(c: Compute, self: Tensor, lambd: Number = 0.5, into: Tensor | Non
 
 @lowers("softshrink")
 def softshrink(c: Compute, self: Tensor, lambd: Number = 0.5, into: Tensor | None = None) -> Any:
-    """x - lambd where x > lambd, x + lambd where x < -lambd, else x * 0."""
+    """Compute x - lambd if x > lambd, x + lambd if x < -lambd, else x * 0."""
     of_floats("softshrink", self)
     if not lambd >= 0:
         raise RuntimeError(f"lambda must be greater or equal to 0, but found to be {lambd}.")

@@ -1,6 +1,7 @@
-"""Gradients of activations: the product with the derivative, as an op in the operands' format.
+"""Gradients of activations: the gradient times the derivative, an op in the operands' format.
 
-Where autograd hands the result of the forward op instead of its operand, they are graphs of that.
+If autograd passes the result of the forward op instead of its operand, they are graphs of the
+result.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from samebits.torch.table import lowers
 def times_derivative(
     c: Compute, op: str, g: Tensor, x: Tensor, into: Tensor | None, **attributes: float
 ) -> Tensor:
-    """g * derivative(x), both in the format of the operands."""
+    """Compute g * derivative(x), both in the format of the operands."""
     if g.dtype is not x.dtype:
         g, x = promoted(c, result_dtype(g, x), g, x)
     name = f"{op}_derivative"
@@ -50,7 +51,7 @@ def gelu_backward(
     approximate: str = "none",
     into: Tensor | None = None,
 ) -> Any:
-    """grad * gelu'(x)."""
+    """Compute grad * gelu'(x)."""
     return times_derivative(c, gelu_op(approximate), grad_output, self, into)
 
 
@@ -58,7 +59,7 @@ def gelu_backward(
 def tanh_backward(
     c: Compute, grad_output: Tensor, output: Tensor, into: Tensor | None = None
 ) -> Any:
-    """grad * (1 - y * y), as in the cells of G11."""
+    """Compute grad * (1 - y * y), as in the cells of G11."""
     dtype = result_dtype(grad_output, output)
     g, y = widened(c, dtype, grad_output, output)
     slope = c.pair("sub", 1.0, c.pair("mul", y, y))
@@ -69,14 +70,14 @@ def tanh_backward(
 def sigmoid_backward(
     c: Compute, grad_output: Tensor, output: Tensor, into: Tensor | None = None
 ) -> Any:
-    """(grad * (1 - y)) * y, as in the cells of G11."""
+    """Compute (grad * (1 - y)) * y, as in the cells of G11."""
     dtype = result_dtype(grad_output, output)
     g, y = widened(c, dtype, grad_output, output)
     return _last(c, "mul", c.pair("mul", g, c.pair("sub", 1.0, y)), y, dtype, into)
 
 
 def _last(c: Compute, op: str, a: Any, b: Any, dtype: torch.dtype, into: Tensor | None) -> Tensor:
-    """The last node of a graph, rounded to the format of its result."""
+    """Compute the last node of a graph, rounded to the format of its result."""
     if isinstance(a, Tensor) and a.dtype is dtype:
         return c.pair(op, a, b, into)
     return c.cast(c.pair(op, a, b), dtype, into)
@@ -93,10 +94,11 @@ def elu_backward(
     self_or_result: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """grad * elu'(x), that of selu and celu too.
+    """Compute grad * elu'(x), also for selu and celu.
 
-    Of other factors: where x > 0 it is g * scale, else ((g * input_scale) * (alpha * scale)) *
-    exp(x * input_scale), and from the result y (g * input_scale) * (y + alpha * scale).
+    With other factors it is g * scale if x > 0, else ((g * input_scale) * (alpha * scale)) * exp(x
+    * input_scale). If the result y is given instead of x, the second case is (g * input_scale) * (y
+    + alpha * scale).
     """
     known = None if is_result else elu_op(alpha, scale, input_scale)
     if known is not None:
@@ -124,7 +126,7 @@ def hardtanh_backward(
     max_val: Number,
     into: Tensor | None = None,
 ) -> Any:
-    """grad where min_val < x < max_val, else 0."""
+    """Compute grad if min_val < x < max_val, else 0."""
     g, x = promoted(c, result_dtype(grad_output, self), grad_output, self)
     return c.each("hardtanh_gradient", g, x, into=into, min=float(min_val), max=float(max_val))
 
@@ -138,7 +140,11 @@ def leaky_relu_backward(
     self_is_result: bool,
     into: Tensor | None = None,
 ) -> Any:
-    """grad * leaky_relu'(x); of a slope that is not negative the result has the sign of x."""
+    """Compute grad * leaky_relu'(x).
+
+    The result may be given instead of x if the slope is not negative, because it then has the sign
+    of x.
+    """
     if self_is_result and negative_slope < 0:
         raise Refused("the result of leaky_relu does not tell x with a negative slope")
     return times_derivative(
@@ -150,7 +156,7 @@ def leaky_relu_backward(
 def log_sigmoid_backward(
     c: Compute, grad_output: Tensor, self: Tensor, buffer: Tensor, into: Tensor | None = None
 ) -> Any:
-    """grad * logsigmoid'(x), for which a forward pass in a block saves no buffer."""
+    """Compute grad * logsigmoid'(x), for which a forward pass in a block saves no buffer."""
     if buffer.numel():
         raise Refused("its buffer is not the empty one that log_sigmoid_forward returns in a block")
     return times_derivative(c, "logsigmoid", grad_output, self, into)
@@ -165,7 +171,11 @@ def softplus_backward(
     threshold: Number,
     into: Tensor | None = None,
 ) -> Any:
-    """grad * softplus'(x); of another beta or threshold grad where z > threshold, z = x * beta."""
+    """Compute grad * softplus'(x).
+
+    With another beta or threshold the result is grad if z > threshold, else grad * softplus'(z),
+    with z = x * beta.
+    """
     if beta == 1 and threshold == 20:
         return times_derivative(c, "softplus", grad_output, self, into)
     dtype = result_dtype(grad_output, self)
@@ -180,7 +190,7 @@ def softplus_backward(
 def glu_backward(
     c: Compute, grad_output: Tensor, self: Tensor, dim: int, into: Tensor | None = None
 ) -> Any:
-    """The gradients of both halves, one behind the other (G9.7)."""
+    """Compute the gradients of both halves, one after the other along the axis (G9.7)."""
     dtype = result_dtype(grad_output, self)
     g, a, b = widened(c, dtype, grad_output, *self.chunk(2, dim))
     gate = c.one("sigmoid", b)
@@ -197,14 +207,17 @@ def threshold_backward(
     threshold: Number,
     into: Tensor | None = None,
 ) -> Any:
-    """0 where x <= threshold, else grad."""
+    """Compute 0 if x <= threshold, else grad."""
     g, x = promoted(c, result_dtype(grad_output, self), grad_output, self)
     return c.each("threshold_gradient", g, x, into=into, threshold=float(threshold))
 
 
 @lowers("_prelu_kernel_backward")
 def prelu_backward(c: Compute, grad_output: Tensor, self: Tensor, weight: Tensor) -> Any:
-    """Where x > 0 grad, and 0 for the weight; else weight * grad, and x * grad for the weight."""
+    """Compute the gradients of x and of the weight.
+
+    If x > 0 they are grad and 0; otherwise they are weight * grad and x * grad.
+    """
     dtype = result_dtype(self, weight, grad_output)
     g, x, w = widened(c, dtype, grad_output, self, weight)
     positive = c.each("gt", x, 0.0, to=torch.bool)
@@ -217,7 +230,7 @@ def prelu_backward(c: Compute, grad_output: Tensor, self: Tensor, weight: Tensor
 def hardshrink_backward(
     c: Compute, grad_out: Tensor, self: Tensor, lambd: Number, into: Tensor | None = None
 ) -> Any:
-    """0 where |x| <= lambd, else grad."""
+    """Compute 0 if |x| <= lambd, else grad."""
     return _outside(c, grad_out, self, lambd, into)
 
 
@@ -225,7 +238,7 @@ def hardshrink_backward(
 def softshrink_backward(
     c: Compute, grad_output: Tensor, self: Tensor, lambd: Number, into: Tensor | None = None
 ) -> Any:
-    """0 where |x| <= lambd, else grad."""
+    """Compute 0 if |x| <= lambd, else grad."""
     return _outside(c, grad_output, self, lambd, into)
 
 

@@ -17,8 +17,8 @@ Number = bool | int | float
 
 
 def binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
-    """An op of two operands in the dtype of the result; of integers it is PyTorch's own."""
-    if isinstance(a, Tensor):  # the two usual cases first
+    """Compute an op of two operands in the dtype of the result; NATIVE for integers."""
+    if isinstance(a, Tensor):  # the two most common cases first
         dtype = a.dtype
         if isinstance(b, Tensor):
             if dtype is b.dtype and dtype in FLOATS and a.dim() and b.dim():
@@ -43,17 +43,17 @@ _SCALAR_OPS = {
     "mul": ("mul_scalar", "mul_scalar"),
     "div": ("div_scalar", "rdiv_scalar"),
 }
-"""The ops of a tensor and a number (G9), the number behind it or before it."""
+"""The ops of a tensor and a number (G9): the number second, and the number first."""
 
 _MANY = 1 << 14
-"""From so many elements on the op of a number is faster, also if it must be prepared for it."""
+"""The number of elements from which the op of a number is faster, even if it must be prepared."""
 
 
 def _with_number(c: Compute, op: str, a: Any, b: Any, into: Tensor | None) -> Tensor | None:
-    """The op of a tensor and a number, where it is faster than `pair`; the bits are the same.
+    """Compute the op of a tensor and a number, or return None if `pair` is faster.
 
-    Those are tensors of 16 bits, which are widened in one pass, and large ones, beside which a
-    tensor of rank 0 is a number too.
+    The bits are the same. The op is faster for tensors of 16 bits, which it widens in one pass, and
+    for large tensors. With a large tensor, another tensor of rank 0 counts as a number too.
     """
     first = isinstance(a, Tensor) and (not isinstance(b, Tensor) or not b.dim())
     x, number = (a, b) if first else (b, a)
@@ -73,13 +73,13 @@ _EIGHT_BITS = (torch.float8_e4m3fn, torch.float8_e5m2)
 
 
 def real_binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
-    """As `binary`; integers are converted to the default dtype."""
+    """Compute an op as `binary` does, with integers converted to the default dtype."""
     x, y = promoted(c, real_dtype(a, b), a, b)
     return c.pair(op, x, y, into)
 
 
 def scaled_sum(c: Compute, a: Operand, b: Operand, alpha: Number, into: Tensor | None) -> Any:
-    """a + (b * alpha), the product rounded in the compute format (G9.add_scaled)."""
+    """Compute a + (b * alpha), the product rounded in the compute format (G9.add_scaled)."""
     if isinstance(alpha, complex):
         raise Refused("no clause defines arithmetic on complex numbers")
     if not same_float(a, b):
@@ -94,7 +94,7 @@ def scaled_sum(c: Compute, a: Operand, b: Operand, alpha: Number, into: Tensor |
 def add(
     c: Compute, self: Operand, other: Operand, *, alpha: Number = 1, into: Tensor | None = None
 ) -> Any:
-    """self + (other * alpha)."""
+    """Compute self + (other * alpha)."""
     if alpha == 1:
         return binary(c, "add", self, other, into)
     return scaled_sum(c, self, other, alpha, into)
@@ -104,7 +104,7 @@ def add(
 def sub(
     c: Compute, self: Operand, other: Operand, *, alpha: Number = 1, into: Tensor | None = None
 ) -> Any:
-    """self - other; with another alpha than 1 self + (other * -alpha), which has the same bits."""
+    """Compute self - other; for another alpha self + (other * -alpha), with the same bits."""
     if alpha == 1:
         return binary(c, "sub", self, other, into)
     return scaled_sum(c, self, other, -float(alpha), into)
@@ -114,19 +114,19 @@ def sub(
 def rsub(
     c: Compute, self: Operand, other: Operand, *, alpha: Number = 1, into: Tensor | None = None
 ) -> Any:
-    """other - self, as `sub`."""
+    """Compute other - self, as in `sub`."""
     return sub(c, other, self, alpha=alpha, into=into)
 
 
 @lowers("mul.Tensor")
 def mul(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """self * other."""
+    """Compute self * other."""
     return binary(c, "mul", self, other, into)
 
 
 @lowers("div.Tensor")
 def div(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """self / other."""
+    """Compute self / other."""
     if isinstance(self, Tensor) and self.dtype in FLOATS:
         return binary(c, "div", self, other, into)
     return real_binary(c, "div", self, other, into)
@@ -141,7 +141,7 @@ def div_mode(
     rounding_mode: str | None,
     into: Tensor | None = None,
 ) -> Any:
-    """self / other; trunc(self / other) for `trunc`, `floor_divide` for `floor`."""
+    """Compute self / other, trunc(self / other) for `trunc`, or `floor_divide` for `floor`."""
     if rounding_mode is None:
         return div(c, self, other, into)
     if rounding_mode == "floor":
@@ -157,11 +157,13 @@ def div_mode(
 
 @lowers("floor_divide")
 def floor_divide(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """The floor of the exact quotient, rounded, as Python's // has it; a graph as of G9.
+    """Compute the floor of the exact quotient, rounded, like Python's //; a graph as in G9.
 
-    r = fmod(self, other), which is exact; q = (self - r) / other, and q - 1 where r is not 0 and
-    has another sign than other; n is floor(q), or floor(q) + 1 where q lies more than 1/2 above it.
-    The value is n, where q = 0 a zero with the sign of self / other, and where other = 0 that
+    - r = fmod(self, other), which is exact.
+    - q = (self - r) / other, and q - 1 if r is not 0 and has another sign than other.
+    - n is floor(q), or floor(q) + 1 if q is more than 1/2 above floor(q).
+
+    The value is n. If q = 0 it is a zero with the sign of self / other, and if other = 0 it is that
     quotient itself.
     """
     dtype = result_dtype(self, other)
@@ -187,11 +189,11 @@ def floor_divide(c: Compute, self: Operand, other: Operand, into: Tensor | None 
 
 @lowers("remainder.Tensor", "remainder.Scalar_Tensor")
 def remainder(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """self - other floor(self / other), rounded once (S4.remainder)."""
+    """Compute self - other floor(self / other), rounded once (S4.remainder)."""
     return binary(c, "remainder", self, other, into)
 
 
 @lowers("fmod.Tensor")
 def fmod(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """self - other trunc(self / other), which is exact (S4.fmod)."""
+    """Compute self - other trunc(self / other), which is exact (S4.fmod)."""
     return binary(c, "fmod", self, other, into)

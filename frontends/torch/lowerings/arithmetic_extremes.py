@@ -17,13 +17,13 @@ from samebits.torch.table import lowers
 
 @lowers("maximum")
 def maximum(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """The larger; NaN where one is, and -0 < +0."""
+    """Compute the larger operand; NaN if one is NaN, and -0 < +0."""
     return binary(c, "maximum", self, other, into)
 
 
 @lowers("minimum")
 def minimum(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """The smaller; NaN where one is, and -0 < +0."""
+    """Compute the smaller operand; NaN if one is NaN, and -0 < +0."""
     return binary(c, "minimum", self, other, into)
 
 
@@ -40,13 +40,13 @@ def _number_before_nan(c: Compute, op: str, a: Operand, b: Operand, into: Tensor
 
 @lowers("fmax")
 def fmax(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """`maximum`, but the other operand where one is NaN."""
+    """Compute `maximum`, except that a single NaN gives the other operand."""
     return _number_before_nan(c, "maximum", self, other, into)
 
 
 @lowers("fmin")
 def fmin(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """`minimum`, but the other operand where one is NaN."""
+    """Compute `minimum`, except that a single NaN gives the other operand."""
     return _number_before_nan(c, "minimum", self, other, into)
 
 
@@ -58,7 +58,7 @@ def clamp(
     max: Number | None = None,  # noqa: A002
     into: Tensor | None = None,
 ) -> Any:
-    """minimum(maximum(self, min), max); a limit that is left out is absent."""
+    """Compute minimum(maximum(self, min), max); a limit of None is left out."""
     limits = [x for x in (min, max) if x is not None]
     x = self
     if self.dtype not in FLOATS or any(isinstance(limit, complex) for limit in limits):
@@ -66,7 +66,8 @@ def clamp(
         if not dtype.is_floating_point:
             return NATIVE
         x = c.cast(self, dtype)
-    if any(limit != limit for limit in limits):  # no attribute is NaN; the op has the same bits
+    # attributes cannot be NaN; `maximum` has the same bits
+    if any(limit != limit for limit in limits):
         return c.pair("maximum", x, float("nan"), into)
     least = float("-inf") if min is None else float(min)
     most = float("inf") if max is None else float(max)
@@ -80,7 +81,7 @@ def clamp_min(
     min: Number,  # noqa: A002 (PyTorch's name)
     into: Tensor | None = None,
 ) -> Any:
-    """maximum(self, min)."""
+    """Compute maximum(self, min)."""
     return clamp(c, self, min, None, into)
 
 
@@ -91,7 +92,7 @@ def clamp_max(
     max: Number,  # noqa: A002 (PyTorch's name)
     into: Tensor | None = None,
 ) -> Any:
-    """minimum(self, max)."""
+    """Compute minimum(self, max)."""
     return clamp(c, self, None, max, into)
 
 
@@ -102,7 +103,7 @@ def clamp_min_tensor(
     min: Operand,  # noqa: A002 (PyTorch's name)
     into: Tensor | None = None,
 ) -> Any:
-    """maximum(self, min), element by element."""
+    """Compute maximum(self, min), element by element."""
     return maximum(c, self, min, into)
 
 
@@ -113,7 +114,7 @@ def clamp_max_tensor(
     max: Operand,  # noqa: A002 (PyTorch's name)
     into: Tensor | None = None,
 ) -> Any:
-    """minimum(self, max), element by element."""
+    """Compute minimum(self, max), element by element."""
     return minimum(c, self, max, into)
 
 
@@ -125,7 +126,7 @@ def clamp_tensor(
     max: Tensor | None = None,  # noqa: A002
     into: Tensor | None = None,
 ) -> Any:
-    """minimum(maximum(self, min), max), element by element."""
+    """Compute minimum(maximum(self, min), max), element by element."""
     if min is None:
         return NATIVE if max is None else minimum(c, self, max, into)
     if max is None:

@@ -1,4 +1,4 @@
-"""Products and quotients that are added, and means between two ends (G9)."""
+"""Sums with a product or quotient, and interpolation between two ends (G9)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def addcmul(
     value: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """self + ((value * tensor1) * tensor2)."""
+    """Compute self + ((value * tensor1) * tensor2)."""
     return _three(c, "addcmul", self, tensor1, tensor2, into, value=float(value))
 
 
@@ -37,13 +37,17 @@ def addcdiv(
     value: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """self + ((value * tensor1) / tensor2)."""
+    """Compute self + ((value * tensor1) / tensor2)."""
     return _three(c, "addcdiv", self, tensor1, tensor2, into, value=float(value))
 
 
 @lowers("lerp.Scalar")
 def lerp(c: Compute, self: Tensor, end: Tensor, weight: Number, into: Tensor | None = None) -> Any:
-    """self + weight * (end - self) if |weight| < 1/2, else end - (end - self) * (1 - weight)."""
+    """Interpolate linearly between self and end.
+
+    The result is self + weight * (end - self) if |weight| < 1/2, else end - (end - self) * (1 -
+    weight).
+    """
     x, y = self, end
     if not same_float(self, end):
         x, y = promoted(c, result_dtype(self, end), self, end)
@@ -54,7 +58,7 @@ def lerp(c: Compute, self: Tensor, end: Tensor, weight: Number, into: Tensor | N
 def lerp_tensor(
     c: Compute, self: Tensor, end: Tensor, weight: Operand, into: Tensor | None = None
 ) -> Any:
-    """`lerp` with a weight for each element."""
+    """Compute `lerp` with a weight for each element."""
     return _three(c, "lerp_tensor", self, end, weight, into)
 
 

@@ -1,4 +1,4 @@
-"""Attention (T8): one op forward, one backward, wherever the specification has it."""
+"""Attention (T8): one op forward and one backward, for all calls that the specification has."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OP = "scaled_dot_product_attention"
 
 
 def _four(x: Tensor) -> Tensor:
-    """As [samples, heads, places, features]."""
+    """Return x as [samples, heads, places, features]."""
     if x.dim() == 4:
         return x
     return x.unsqueeze(1) if x.dim() == 3 else x[None, None]
@@ -48,9 +48,9 @@ def _attended(
     is_causal: bool,
     scale: float | None,
 ) -> tuple[Tensor, Tensor | None]:
-    """`scaled_dot_product_attention` (T8.5 to T8.8), or `dropping_attention` (T8.12).
+    """Compute `scaled_dot_product_attention` (T8.5 to T8.8), or `dropping_attention` (T8.12).
 
-    Beside it the seed of the flags, where it draws some.
+    Return the result, and the seed of the dropout flags, or None without dropout.
     """
     q, k, v = _four(query), _four(key), _four(value)
     mask = _mask_of(attn_mask, q, k)
@@ -82,10 +82,10 @@ def _gradients(
     is_causal: bool,
     scale: float | None,
 ) -> list[Tensor]:
-    """`scaled_dot_product_attention_gradient` (T8.9), or that of `dropping_attention` (T8.13).
+    """Compute `scaled_dot_product_attention_gradient` (T8.9), or with dropout T8.13.
 
-    They are those of query, key and value, and of a mask of numbers. `saved` is the seed of the
-    flags, or empty.
+    Return the gradients of query, key and value, and of a mask of numbers. `saved` is the seed of
+    the dropout flags, or empty.
     """
     q, k, v = (_four(x) for x in operands)
     mask = _mask_of(attn_mask, q, k)
@@ -114,10 +114,10 @@ def attention(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> Any:
-    """Attention (T8), of a mask whose gradient nobody asks for.
+    """Compute attention (T8) with a mask that needs no gradient.
 
-    The second result, which PyTorch's own gradient reads, is empty, for T8.9 computes it again; or
-    it is the seed of the flags.
+    The second result is read by PyTorch's own gradient. Here it is empty, because T8.9 recomputes
+    its values, or with dropout it is the seed of the flags.
     """
     result, seed = _attended(c, query, key, value, attn_mask, dropout_p, is_causal, scale)
     return result, c.empty(0, dtype=torch.float32) if seed is None else seed
@@ -138,7 +138,7 @@ def attention_backward(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> Any:
-    """The gradients of query, key and value."""
+    """Compute the gradients of query, key and value."""
     operands, words = (query, key, value), (dropout_p, is_causal, scale)
     return tuple(_gradients(c, grad_out, operands, attn_mask, out, logsumexp, *words)[:3])
 
@@ -156,10 +156,10 @@ def biased_attention(
     *,
     scale: float | None = None,
 ) -> Any:
-    """Attention (T8) with a mask of numbers, which has a gradient.
+    """Compute attention (T8) with a mask of numbers, which has a gradient.
 
-    Logarithms of sums are not saved, for T8.9 computes them again; the third result is the seed of
-    the flags, or empty.
+    Logarithms of sums are not saved, because T8.9 recomputes them. The third result is the seed of
+    the dropout flags, or empty.
     """
     result, seed = _attended(c, query, key, value, attn_bias, dropout_p, is_causal, scale)
     none = c.empty(0, dtype=torch.int64)
@@ -184,7 +184,7 @@ def biased_attention_backward(
     *,
     scale: float | None = None,
 ) -> Any:
-    """The gradients of query, key, value and mask that are asked for."""
+    """Compute the requested gradients of query, key, value and mask."""
     if logsumexp.numel() or philox_offset.numel():
         raise Refused("what it saved is not that of a forward pass in a block")
     operands, words = (query, key, value), (dropout_p, is_causal, scale)
@@ -203,9 +203,10 @@ def _is_defined(
     is_causal: bool,
     enable_gqa: bool,
 ) -> bool:
-    """Whether T8 has this call: it depends on shapes, formats and flags alone.
+    """Check whether T8 defines this call; only shapes, formats and flags matter.
 
-    Not on the layout, nor on who needs a gradient: a checkpoint computes without and then with.
+    Layout and required gradients must not matter: a checkpoint computes without gradients first and
+    with them later.
     """
     rank = query.dim()
     if not torch._C._get_flash_sdp_enabled():
@@ -240,7 +241,7 @@ def _is_defined(
 
 
 def _is_mapped() -> bool:
-    """Whether vmap runs, whose `randomness` says how samples of a batch draw."""
+    """Check whether vmap is active, whose `randomness` decides how the samples of a batch draw."""
     levels = torch._C._functorch.get_interpreter_stack() or ()
     return any(level.key() == torch._C._functorch.TransformType.Vmap for level in levels)
 
@@ -269,10 +270,11 @@ def scaled_dot_product_attention(
     scale: float | None = None,
     enable_gqa: bool = False,
 ) -> Tensor:
-    """T8 wherever it defines the call; else PyTorch's composition of products and softmax.
+    """Compute T8 if it defines the call, else PyTorch's composition of products and softmax.
 
-    That is with operands that broadcast, no key, dropout of all keys or under vmap, or
-    where `torch.nn.attention.sdpa_kernel` has switched flash attention off.
+    The composition is used if operands broadcast, if there is no key, or for a dropout
+    probability of 1. It is also used under vmap, and if `torch.nn.attention.sdpa_kernel` has
+    switched flash attention off.
     """
     if attn_mask is not None and attn_mask.dim() < 2:
         raise IndexError(f"attn_mask has two axes at least, not those of {list(attn_mask.shape)}")

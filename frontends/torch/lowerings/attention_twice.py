@@ -1,13 +1,14 @@
-"""Gradients of the gradients of attention (T8.9, T8.13), which PyTorch composes.
+"""Gradients of the gradients of attention (T8.9, T8.13), composed as in PyTorch.
 
-The gradient is the op of the specification, also with `create_graph=True`. What is differentiated
-further is PyTorch's composition of products and softmax on the same operands. Its dropout has the
-flags that T8.12 draws by the seed that the forward pass saved, and u = 1 / (1 - dropout_p):
+The first gradient is the op of the specification, also with `create_graph=True`. Higher gradients
+differentiate PyTorch's composition of products and softmax on the same operands. Its dropout has
+the flags that T8.12 draws by the seed of the forward pass, and u = 1 / (1 - dropout_p):
 
-    w = softmax(scores)            as sdpa_kernel(MATH) has them
+    w = softmax(scores)            as in sdpa_kernel(MATH)
     y = where(dropped, 0, w * u) @ value
 
-Each op of it and of its gradients is canonical, so these have fixed bits too.
+Each op of the composition and of its gradients is canonical, so these gradients have fixed bits
+too.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ def _composed(
     is_causal: bool,
     scale: float | None,
 ) -> Tensor:
-    """Attention as a composition, which autograd differentiates as often as one likes."""
-    if mask is not None and mask.dtype is torch.bool:  # which the composition would add as 0 and 1
+    """Compute attention as a composition that autograd can differentiate any number of times."""
+    if mask is not None and mask.dtype is torch.bool:  # the composition would add it as 0 and 1
         absent = mask.logical_not()
         mask = query.new_zeros(mask.shape).masked_fill(absent, -math.inf)
     if query.dim() == 4:
@@ -50,7 +51,7 @@ def _composed(
 
 
 def _for_each_head(x: Tensor, query: Tensor) -> Tensor:
-    """Keys or values once more for each head of the queries that shares them."""
+    """Repeat keys or values for each head of the queries that shares them."""
     heads, groups = query.shape[1], x.shape[1]
     if heads == groups:
         return x
@@ -59,7 +60,7 @@ def _for_each_head(x: Tensor, query: Tensor) -> Tensor:
 
 
 def _flags(query: Tensor, key: Tensor, seed: Tensor, dropout_p: float) -> Tensor:
-    """Which keys each query drops: the draw of T8.12, in the shape of the weights."""
+    """Return which keys each query drops: the draw of T8.12, in the shape of the weights."""
     engine = engine_of(query)
     shape = (1,) * (4 - query.dim()) + (*query.shape[:-1], key.shape[-2])
     if query.dim() == 3:
@@ -71,7 +72,7 @@ def _flags(query: Tensor, key: Tensor, seed: Tensor, dropout_p: float) -> Tensor
 
 
 class _Gradient(torch.autograd.Function):  # type: ignore[misc]
-    """The gradients of query, key, value and a mask of numbers, as functions of theirs."""
+    """The gradients of query, key, value and a mask of numbers, as a differentiable function."""
 
     generate_vmap_rule = True
 
@@ -110,7 +111,7 @@ class _Gradient(torch.autograd.Function):  # type: ignore[misc]
         if mask is not None and mask.dtype is not torch.bool:
             numbers.append(mask)
         with torch.enable_grad():
-            # One tensor may be several operands: each has a name of its own here.
+            # One tensor may be several operands: each gets a separate view.
             used = [
                 x.view_as(x) if x.requires_grad else x.detach().requires_grad_() for x in numbers
             ]
@@ -128,7 +129,7 @@ class _Gradient(torch.autograd.Function):  # type: ignore[misc]
 
 
 def _asked(*tensors: Tensor | None) -> bool:
-    """Whether somebody may differentiate a gradient."""
+    """Check whether a gradient may be differentiated later."""
     return torch.is_grad_enabled() and any(x is not None and x.requires_grad for x in tensors)
 
 
@@ -146,7 +147,7 @@ def attention_backward(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> Any:
-    """The gradient with a gradient of its own; none where nothing depends on the result."""
+    """Compute a gradient that can be differentiated; None if nothing depends on the result."""
     if grad_out is None:
         return None, None, None
     if _asked(grad_out, query, key, value):
@@ -174,7 +175,7 @@ def biased_attention_backward(
     *,
     scale: float | None = None,
 ) -> Any:
-    """The same beside a mask of numbers, which has a gradient too."""
+    """Compute the same gradients with a mask of numbers, which has a gradient too."""
     if grad_out_ is None:
         return None, None, None, None
     if _asked(grad_out_, query, key, value, attn_bias):

@@ -1,4 +1,4 @@
-"""What only looks at the bits of floats: parts of a number, and hashes. Nothing is rounded."""
+"""Ops that only inspect the bits of floats: parts of a number, and hashes. They never round."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from samebits.torch.errors import NATIVE
 from samebits.torch.table import lowers
 
 _FIELD = 0x7FF << 52
-"""The exponent's bits of a binary64 number."""
+"""The bits of the exponent in a binary64 number."""
 
 _HALF = 1022
-"""The exponent's field of the numbers from 1/2 to 1."""
+"""The biased exponent of the numbers from 1/2 to 1."""
 
 
 @lowers("frexp.Tensor")
 def frexp(c: Compute, self: Tensor) -> Any:
-    """m and e with self = m * 2^e exactly and 1/2 <= |m| < 1.
+    """Compute m and e with self = m * 2^e exactly and 1/2 <= |m| < 1.
 
-    e is 0 where self is zero, infinite or NaN, which m is too.
+    If self is zero, infinite or NaN, m is self and e is 0.
     """
     if self.dtype not in FLOATS:
         return NATIVE
     wide = c.cast(self, torch.float64)
     bits = wide.contiguous().view(torch.int64)
-    small = ((bits & _FIELD) == 0) & (bits << 1 != 0)  # subnormal in binary64: lifted exactly
+    small = ((bits & _FIELD) == 0) & (bits << 1 != 0)  # subnormal in binary64: scaled up exactly
     lifted = c.each("where", small, c.each("mul", wide, 2.0**54), wide)
     bits = lifted.contiguous().view(torch.int64)
     field = (bits & _FIELD) >> 52
@@ -45,7 +45,7 @@ def frexp(c: Compute, self: Tensor) -> Any:
 def hash_tensor(
     c: Compute, self: Tensor, dim: Sequence[int] = (), *, keepdim: bool = False, mode: int = 0
 ) -> Any:
-    """The exclusive or of the bits that the elements have in binary64; a NaN is canonical."""
+    """Compute the exclusive or of the elements' binary64 bits; NaNs are canonical."""
     if self.dtype not in FLOATS:
         return NATIVE
     bits = c.cast(self, torch.float64).contiguous().view(torch.int64)

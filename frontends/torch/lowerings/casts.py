@@ -1,6 +1,6 @@
-"""Conversions of the elements of a tensor to another format, one rounding from the source (R5).
+"""Conversions of a tensor's elements to another format, with one rounding from the source (R5).
 
-`to`, `float()`, `_to_copy`, `clone` and what else converts come here as `copy_`.
+`to`, `float()`, `_to_copy`, `clone` and all other conversions call `copy_`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from samebits.torch.table import lowers
 
 @lowers("copy_")
 def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> Any:
-    """src in the dtype of self, repeated to its shape; PyTorch hands numbers over as such."""
+    """Convert src to the dtype of self and broadcast it to its shape.
+
+    PyTorch passes Python numbers without making tensors of them.
+    """
     if not isinstance(src, Tensor):
         if self.dtype in EXACT and not isinstance(src, float):
             return NATIVE
@@ -30,14 +33,14 @@ def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> 
         return NATIVE
     if src.layout is not torch.strided:
         raise Refused("it would convert on the way from another layout; do so before")
-    if src.device != self.device:  # where it lies, and then it is moved
+    if src.device != self.device:  # convert on the source's device, then move
         return self.copy_(src.to(self.dtype))
     return c.cast(src if src.shape == self.shape else src.expand(self.shape), self.dtype, self)
 
 
 @lowers("fill_.Tensor")
 def fill_(c: Compute, self: Tensor, value: Tensor) -> Any:
-    """The one element of `value` everywhere."""
+    """Fill self with the one element of `value`."""
     if self.dtype is value.dtype or (self.dtype in EXACT and value.dtype in EXACT):
         return NATIVE
     return self.fill_(c.cast(value, self.dtype))
@@ -45,7 +48,7 @@ def fill_(c: Compute, self: Tensor, value: Tensor) -> Any:
 
 @lowers("masked_fill_.Tensor")
 def masked_fill_(c: Compute, self: Tensor, mask: Tensor, value: Tensor) -> Any:
-    """The one element of `value` where the mask is true, in the dtype of self."""
+    """Write the one element of `value`, in the dtype of self, where the mask is true."""
     if self.dtype is value.dtype or (self.dtype in EXACT and value.dtype in EXACT):
         return NATIVE
     return self.masked_fill_(mask, c.cast(value, self.dtype))

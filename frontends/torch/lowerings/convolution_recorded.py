@@ -1,7 +1,7 @@
-"""Convolutions as `torch.jit.trace` records them, and as traced programs ask for them (T5).
+"""Convolutions as `torch.jit.trace` records them, and as traced programs call them (T5).
 
-PyTorch's tracer does not know `convolution`: it records `_convolution`, which that calls. The
-kernel of `_convolution` picks one of PyTorch's own for the shapes at hand.
+PyTorch's tracer does not know `convolution`. It records `_convolution`, which `convolution` calls.
+PyTorch's kernel of `_convolution` would choose an implementation by the shapes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _convolution(
     cudnn_enabled: bool,
     allow_tf32: bool,
 ) -> Any:
-    """`convolution`, which has a gradient; the last four say how cuDNN would compute it."""
+    """Call `convolution`, which has a gradient, and ignore the last four arguments for cuDNN."""
     return torch.ops.aten.convolution.default(
         input, weight, bias, stride, padding, dilation, transposed, output_padding, groups
     )
@@ -59,6 +59,6 @@ def _convolution_itself(
     allow_tf32: bool,
     into: Tensor | None = None,
 ) -> Any:
-    """The same where no gradient is asked: in inference mode, and beneath `convolution`."""
+    """Compute the convolution without a gradient: in inference mode, and below `convolution`."""
     given = stride, padding, dilation, transposed, output_padding, groups
     return convolution(c, input, weight, bias, *given, into=into)

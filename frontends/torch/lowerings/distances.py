@@ -15,7 +15,7 @@ from samebits.torch.promotion import widened
 from samebits.torch.table import lowers, recomposes
 
 _WITHOUT_PRODUCTS = 2
-"""The mode of computing in which PyTorch takes differences, however many rows there are."""
+"""The `compute_mode` in which PyTorch subtracts rows, however many there are."""
 
 
 def _require_order(p: float) -> None:
@@ -32,7 +32,10 @@ def _require_mode(mode: int | None) -> None:
 def cdist_of_any_size(
     x1: Tensor, x2: Tensor, p: float = 2, compute_mode: int | None = None
 ) -> Tensor:
-    """One definition for any number of rows: PyTorch's own takes products where there are many."""
+    """Compute distances by one definition for any number of rows.
+
+    PyTorch's own function uses matrix products if there are many rows.
+    """
     if x1.dim() < 2 or x2.dim() < 2 or x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(
             f"cdist takes rows of one length, but got {list(x1.shape)} and {list(x2.shape)}"
@@ -49,21 +52,21 @@ def cdist_of_any_size(
 
 
 def _norms(c: Compute, difference: Tensor, p: float) -> Tensor:
-    """The norms over the last axis; of no features they are +0."""
+    """Compute the norms over the last axis; without features they are +0."""
     if not difference.shape[-1]:
         return c.zeros(difference.shape[:-1], dtype=difference.dtype)
     norms: Tensor = vector_norm(c, difference, p, [-1])
-    if p == 0:  # a count, which is NaN beside a NaN as in PyTorch
+    if p == 0:  # a count, which is NaN if an element is NaN, as in PyTorch
         largest = c.reduce("amax", c.one("abs", difference), [-1])
         return c.each("where", c.pair("eq", largest, largest, to=torch.bool), norms, largest)
     return norms
 
 
 def _slopes(c: Compute, d: Tensor, norms: Tensor, g: Tensor, p: float) -> Tensor:
-    """What each difference d contributes to the gradient: +0 where it, or its norm, is 0.
+    """Compute the contribution of each difference d to the gradient: +0 where d is 0.
 
-    p = 1 g * sign(d); p = 2 (g * d) / n; of infinity g * sign(d) where |d| is n; any other
-    (g * (sign(d) * |d|^(p - 1))) / n^(p - 1).
+    It is +0 for p = 0; g * sign(d) for p = 1; (g * d) / n for p = 2. For p = infinity it is g *
+    sign(d) where |d| = n, else 0. For any other p it is (g * (sign(d) * |d|^(p - 1))) / n^(p - 1).
     """
     if p == 0:
         return torch.zeros_like(d)
@@ -83,7 +86,7 @@ def _slopes(c: Compute, d: Tensor, norms: Tensor, g: Tensor, p: float) -> Tensor
 
 @lowers("_cdist_forward")
 def cdist(c: Compute, x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Any:
-    """The norm of the difference of each row of x1 and each of x2, in every mode of computing."""
+    """Compute the norm of the difference of each row of x1 and each row of x2, in every mode."""
     _require_order(p)
     _require_mode(compute_mode)
     if x1.dtype is not x2.dtype:
@@ -103,7 +106,7 @@ def cdist_backward(
     cdist: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """To each row of x1 the sum T1 over the rows of x2, in their order."""
+    """Compute for each row of x1 the sum T1 over the rows of x2, in their order."""
     a, b, norms, g = widened(c, x1.dtype, x1, x2, cdist, grad)
     if not x2.shape[-2] or not x1.shape[-1]:
         return c.stored(torch.zeros_like(x1), into)
@@ -114,7 +117,7 @@ def cdist_backward(
 
 @lowers("_pdist_forward")
 def pdist(c: Compute, self: Tensor, p: float = 2.0) -> Any:
-    """The norms of the differences of rows i < j, in the order of (i, j)."""
+    """Compute the norms of the differences of rows i < j, in the order of (i, j)."""
     if not p >= 0:
         raise Refused(f"a norm of order {p} is none")
     (x,) = widened(c, self.dtype, self)
@@ -125,7 +128,7 @@ def pdist(c: Compute, self: Tensor, p: float = 2.0) -> Any:
 
 @lowers("_pdist_backward")
 def pdist_backward(c: Compute, grad: Tensor, self: Tensor, p: float, pdist: Tensor) -> Any:
-    """To each row the sum T1 over the other rows, in their order."""
+    """Compute for each row the sum T1 over the other rows, in their order."""
     x, norms, g = widened(c, self.dtype, self, pdist, grad)
     count = len(x)
     if count < 2 or not x.shape[1]:

@@ -1,4 +1,4 @@
-"""Draws of numbers (clauses D2 and D3): one key of PyTorch's generator for each random op."""
+"""Random draws (clauses D2 and D3): one key of PyTorch's generator for each random op."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def drawn(
     into: Tensor | None = None,
     **attributes: Any,
 ) -> Tensor:
-    """A draw of D2 of the shape of a tensor, row-major by index, with the next key.
+    """Draw numbers by D2 in the shape of a tensor, by row-major index, with the next key.
 
-    It stands in `into` if that has this form.
+    The result is written to `into` if its form fits, else to a new tensor.
     """
     shape = like.shape
     if into is None or into.dtype is not dtype or not into.is_contiguous() or into.shape != shape:
@@ -54,7 +54,10 @@ def uniform_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """u * (to - from) + from (D2.4): the difference is binary64, product and sum are rounded."""
+    """Compute u * (to - from) + from (D2.4).
+
+    The difference is computed in binary64; product and sum are rounded in the compute format.
+    """
     _real(self, "uniform_")
     if not from_ <= to:
         raise RuntimeError(
@@ -74,7 +77,10 @@ def _normal(
     generator: torch.Generator | None,
     into: Tensor | None = None,
 ) -> Tensor:
-    """z * std + mean (D2.5), two roundings in the compute format; z itself for 0 and 1."""
+    """Compute z * std + mean (D2.5), with two roundings in the compute format.
+
+    A mean of 0 and a deviation of 1 give z itself.
+    """
     _real(like, "normal")
     if isinstance(std, float) and not std >= 0.0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
@@ -99,7 +105,7 @@ def normal_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Numbers of the normal distribution, by its quantile (D2.5)."""
+    """Draw normal numbers, by the quantile function (D2.5)."""
     return _normal(c, self, mean, std, generator, into)
 
 
@@ -107,7 +113,7 @@ def normal_(
 def normal_of_means(
     c: Compute, mean: Tensor, std: float = 1.0, *, generator: torch.Generator | None = None
 ) -> Any:
-    """Normal numbers around each element of a tensor."""
+    """Draw normal numbers with a mean for each element."""
     return _normal(c, mean, mean, std, generator)
 
 
@@ -115,7 +121,7 @@ def normal_of_means(
 def normal_of_deviations(
     c: Compute, mean: float, std: Tensor, *, generator: torch.Generator | None = None
 ) -> Any:
-    """Normal numbers with a deviation for each element."""
+    """Draw normal numbers with a standard deviation for each element."""
     _not_negative(c, std)
     return _normal(c, std, mean, std, generator)
 
@@ -124,7 +130,7 @@ def normal_of_deviations(
 def normal_of_both(
     c: Compute, mean: Tensor, std: Tensor, *, generator: torch.Generator | None = None
 ) -> Any:
-    """Normal numbers with a mean and a deviation for each element."""
+    """Draw normal numbers with a mean and a standard deviation for each element."""
     _not_negative(c, std)
     shape = torch.broadcast_shapes(mean.shape, std.shape)
     return _normal(c, mean.expand(shape), mean, std, generator)
@@ -145,7 +151,7 @@ def log_normal_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """exp(z * std + mean), three roundings in the compute format."""
+    """Compute exp(z * std + mean), three roundings in the compute format."""
     if not std > 0.0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
     _real(self, "log_normal_")
@@ -162,7 +168,7 @@ def exponential_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """e / lambd (D2.6); e itself for 1."""
+    """Compute e / lambd for the exponential e (D2.6); e itself if lambd is 1."""
     if not lambd > 0.0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
     _real(self, "exponential_")
@@ -182,7 +188,7 @@ def cauchy_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """tan((u - 1/2) * pi) * sigma + median of the uniform u, five roundings (D2.4)."""
+    """Compute tan((u - 1/2) * pi) * sigma + median for the uniform u, five roundings (D2.4)."""
     if not sigma > 0.0:
         raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
     _real(self, "cauchy_")
@@ -201,10 +207,10 @@ def geometric_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """floor(e / -log1p(-p)) + 1 of the exponential e (D2.6): the tries up to the first success.
+    """Compute floor(e / -log1p(-p)) + 1 for the exponential e (D2.6): trials to the first success.
 
-    p is a host scalar; logarithm, quotient and sum are rounded in the compute format, of integers
-    binary32, and then to the dtype.
+    p is a host scalar. Logarithm, quotient and sum are rounded in the compute format (binary32 for
+    integers), and then to the dtype.
     """
     if not 0.0 < p < 1.0:
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
@@ -226,7 +232,7 @@ def bernoulli_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """1 where the 32-bit draw is below p * 2^32 (D2.7), in any dtype."""
+    """Compute 1 where the 32-bit draw is below p * 2^32 (D2.7), in any dtype."""
     if not 0.0 <= p <= 1.0:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
     if self.dtype is torch.bool:
@@ -236,9 +242,9 @@ def bernoulli_(
 
 
 def _flags(c: Compute, like: Tensor, p: Tensor, generator: torch.Generator | None) -> Tensor:
-    """Whether the draw k of each element is below its own p * 2^32, compared exactly.
+    """Return whether the draw k of each element is below its own p * 2^32, compared exactly.
 
-    Binary64 holds every k, and the product of every p of a smaller format: nothing is rounded.
+    Binary64 holds every k, and p * 2^32 for every p, so that nothing is rounded.
     """
     if p.dtype not in FLOATS:
         raise Refused(f"probabilities are real numbers, not {p.dtype}")
@@ -260,7 +266,7 @@ def bernoulli_of_each_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """1 where the 32-bit draw is below this element's p * 2^32."""
+    """Compute 1 where the 32-bit draw is below this element's p * 2^32."""
     return c.cast(_flags(c, self, p, generator), self.dtype)
 
 
@@ -272,7 +278,7 @@ def bernoulli(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Flags whose probabilities are the elements."""
+    """Draw flags whose probabilities are the elements."""
     return c.cast(_flags(c, self, self, generator), self.dtype)
 
 
@@ -286,7 +292,7 @@ def multinomial(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Classes by weights along the last axis (D3.7)."""
+    """Draw classes by weights along the last axis (D3.7)."""
     _real(self, "multinomial")
     if self.dim() not in (1, 2) or num_samples <= 0 or not self.shape[-1]:
         raise RuntimeError("multinomial takes weights of rank 1 or 2, and draws one class at least")
@@ -315,7 +321,10 @@ def _check_weights(c: Compute, weights: Tensor, count: int, replacement: bool) -
 
 @lowers("native_dropout")
 def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> Any:  # noqa: A002
-    """`dropout` (D3.2), and which elements were kept; without a key where none or all are."""
+    """Compute `dropout` (D3.2), and return which elements were kept.
+
+    No key is taken if no element or every element is dropped.
+    """
     _real(input, "native_dropout")
     if train is False or p == 0.0:
         return input.clone(), c.ones(input.shape, dtype=torch.bool)
@@ -331,7 +340,10 @@ def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> A
 
 
 def _chosen(c: Compute, flags: Tensor, a: Tensor, b: Tensor, result: Tensor) -> None:
-    """`where`, with the call kept under a short key: dropout is called often on little."""
+    """Compute `where` with a call cached under a short key.
+
+    Dropout is often called on small tensors, where preparing a call would dominate.
+    """
     key = ("native_dropout", b.dtype)
     run = c.kept.get(key) or c.keep(key, "where", [flags, a, b], [result])
     run(flags, a, b, result)
@@ -341,7 +353,7 @@ def _chosen(c: Compute, flags: Tensor, a: Tensor, b: Tensor, result: Tensor) -> 
 def native_dropout_backward(
     c: Compute, grad_output: Tensor, mask: Tensor, scale: float, into: Tensor | None = None
 ) -> Any:
-    """`dropout` of the gradient with the same elements (D3.3)."""
+    """Apply `dropout` to the gradient, with the same elements (D3.3)."""
     _real(grad_output, "native_dropout_backward")
     scaled = c.pair("mul", grad_output, scale)
     return c.each("where", mask, scaled, 0.0, into=scaled)

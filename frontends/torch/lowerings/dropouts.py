@@ -1,11 +1,11 @@
 """Dropout in all its forms, as products and fills that autograd differentiates (clause D3).
 
     dropout           +0 where the flag of D2.7 is set, elsewhere x * c, c = 1 / (1 - p)
-    feature_dropout   the same with one flag for each channel of each sample
+    feature_dropout   as dropout, with one flag for each channel of each sample
     alpha_dropout     a * x + b where it is not set, elsewhere one number (Klambauer et al. 2017,
                       section 2): a, b and that number are scalars of the host, binary64
 
-Nothing is drawn where p is 0 or 1, as in PyTorch. The gradient fills and multiplies likewise.
+If p is 0 or 1 nothing is drawn, as in PyTorch. The gradient uses the same fills and products.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from torch import Tensor
 from samebits.torch.table import recomposes
 
 _ALPHA = 1.7580993408473766
-"""Minus what selu tends to, lambda * alpha."""
+"""lambda * alpha, the negated limit of selu at -infinity."""
 
 
 def _flags(x: Tensor, p: float, features: bool) -> Tensor:
-    """Which elements, or channels, are dropped."""
+    """Draw which elements, or channels, are dropped."""
     shape = x.shape
     if features:
         if x.dim() < 2:
@@ -42,7 +42,8 @@ def _dropped(x: Tensor, p: float, train: bool, features: bool) -> Tensor:
         return x
     if p == 1.0:
         return x.masked_fill(x.new_ones((), dtype=torch.bool), 0.0)
-    if not features and x.is_floating_point():  # the same bits by one op, and one of its gradient
+    # the same bits by one op, with one op as its gradient
+    if not features and x.is_floating_point():
         return torch.native_dropout(x, p, True)[0]
     flags = _flags(x, p, features)
     return x.mul(1.0 / (1.0 - p)).masked_fill(flags, 0.0)
@@ -71,56 +72,56 @@ def _saturated(x: Tensor, p: float, train: bool, features: bool) -> Tensor:
 
 @recomposes("dropout")
 def dropout(input: Tensor, p: float, train: bool) -> Tensor:  # noqa: A002
-    """F.dropout."""
+    """Compute F.dropout."""
     return _dropped(input, p, train, features=False)
 
 
 @recomposes("dropout_")
 def dropout_(self: Tensor, p: float, train: bool) -> Tensor:
-    """F.dropout in place."""
+    """Compute F.dropout in place."""
     return _dropped_in_place(self, p, train, features=False)
 
 
 @recomposes("feature_dropout")
 def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:  # noqa: A002
-    """F.dropout1d, 2d and 3d."""
+    """Compute F.dropout1d, 2d and 3d."""
     return _dropped(input, p, train, features=True)
 
 
 @recomposes("feature_dropout_")
 def feature_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
-    """F.dropout1d, 2d and 3d in place."""
+    """Compute F.dropout1d, 2d and 3d in place."""
     return _dropped_in_place(self, p, train, features=True)
 
 
 @recomposes("alpha_dropout")
 def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:  # noqa: A002
-    """F.alpha_dropout."""
+    """Compute F.alpha_dropout."""
     return _saturated(input, p, train, features=False)
 
 
 @recomposes("alpha_dropout_")
 def alpha_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
-    """F.alpha_dropout in place."""
+    """Compute F.alpha_dropout in place."""
     return self.copy_(_saturated(self, p, train, features=False))
 
 
 @recomposes("feature_alpha_dropout")
 def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:  # noqa: A002
-    """F.feature_alpha_dropout."""
+    """Compute F.feature_alpha_dropout."""
     return _saturated(input, p, train, features=True)
 
 
 @recomposes("feature_alpha_dropout_")
 def feature_alpha_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
-    """F.feature_alpha_dropout in place."""
+    """Compute F.feature_alpha_dropout in place."""
     return self.copy_(_saturated(self, p, train, features=True))
 
 
 def _slopes(
     x: Tensor, lower: float, upper: float, training: bool, generator: torch.Generator | None
 ) -> Tensor | float:
-    """What elements that are not above 0 are multiplied by: drawn for each index, or the mean."""
+    """Return the factors of elements that are not above 0: drawn for each index, or the mean."""
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
@@ -138,7 +139,7 @@ def rrelu(
     training: bool = False,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """F.rrelu: leaky_relu whose slope is drawn in training."""
+    """Compute F.rrelu: leaky_relu whose slope is drawn in training."""
     slopes = _slopes(self, lower, upper, training, generator)
     if isinstance(slopes, float):
         return torch.nn.functional.leaky_relu(self, slopes)
@@ -153,7 +154,7 @@ def rrelu_(
     training: bool = False,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """F.rrelu in place."""
+    """Compute F.rrelu in place."""
     slopes = _slopes(self, lower, upper, training, generator)
     if isinstance(slopes, float):
         return torch.nn.functional.leaky_relu_(self, slopes)

@@ -1,4 +1,7 @@
-"""The gradient of an embedding (T7), and its rows kept short; the embedding itself is a move."""
+"""The gradient of an embedding (T7), and the renormalisation of its rows.
+
+The embedding itself is a move.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def embedding_dense_backward(
     scale_grad_by_freq: bool,
     into: Tensor | None = None,
 ) -> Any:
-    """`embedding_gradient`: to each row the sum T1 of the gradients of its uses, in order."""
+    """Compute `embedding_gradient`: for each row the sum T1 of its uses' gradients, in order."""
     if scale_grad_by_freq:
         raise Refused("no clause defines scale_grad_by_freq")
     width = grad_output.shape[-1]
@@ -40,17 +43,17 @@ def embedding_dense_backward(
 
 
 _SMALL = 1e-7
-"""What PyTorch adds to a norm before it divides by it."""
+"""The number that PyTorch adds to a norm before it divides by it."""
 
 
 @lowers("embedding_renorm_")
 def embedding_renorm(
     c: Compute, self: Tensor, indices: Tensor, max_norm: float, norm_type: float
 ) -> Tensor:
-    """Rows that are used and whose norm is above `max_norm`, times max_norm / (norm + 1e-7).
+    """Scale used rows whose norm is above `max_norm` by max_norm / (norm + 1e-7).
 
-    The factor is of float64, and is rounded once to the compute format of the rows; norms are
-    those of `linalg.vector_norm`, in the dtype of the rows.
+    The factor is computed in float64, and rounded once to the compute format of the rows. Norms are
+    computed as in `linalg.vector_norm`, in the dtype of the rows.
     """
     if self.dim() != 2:
         raise RuntimeError(f"'self' must be 2-D, but got {self.dim()}-D")

@@ -1,4 +1,4 @@
-"""Bags of rows of a table (T8.10, T8.11): PyTorch's bags are made rows of indices of one length."""
+"""Bags of rows of a table (T8.10, T8.11), converted to rows of indices of one length."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from samebits.torch.errors import Refused
 from samebits.torch.table import lowers
 
 _NONE = -(1 << 52)
-"""The index of no row, and none that a program has."""
+"""The index for padding if the program has no `padding_idx`: no valid index has this value."""
 
 _MODES = ("sum", "mean", "max")
 
 
 class _Bags:
-    """The bags as rows [B, L]; a place behind the end of its bag has the index `absent`."""
+    """The bags as rows of indices [B, L], padded at the end with the index `absent`."""
 
     def __init__(self, indices: Tensor, bag_of: Tensor, bags: int, padding_idx: int) -> None:
         self.absent = padding_idx if padding_idx >= 0 else _NONE
@@ -34,11 +34,11 @@ class _Bags:
         self.rows[self.at] = indices.long()
 
     def present(self) -> Tensor:
-        """How many places of each bag are no padding."""
+        """Return the number of places in each bag that are not padding."""
         return (self.rows != self.absent).sum(1)
 
     def weights(self, of_samples: Tensor | None) -> list[Tensor]:
-        """The weights of places, where the call has them."""
+        """Return the weights of places as a list of one, or an empty list if the call has none."""
         if of_samples is None:
             return []
         if of_samples.shape != self.at[0].shape:
@@ -57,7 +57,7 @@ def _require_mode(mode: int) -> None:
 
 
 def _bag_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> tuple[Tensor, int]:
-    """The bag of each index, and how many bags there are."""
+    """Return the bag of each index, and the number of bags."""
     starts = offsets.tolist()
     if starts and starts[0] != 0:
         raise RuntimeError(f"offsets[0] has to be 0, the first bag begins there, got {starts[0]}")
@@ -74,7 +74,7 @@ def _bag_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> tupl
 
 
 def _greatest(c: Compute, weight: Tensor, bags: _Bags) -> Tensor:
-    """The row that has the maximum of each bag and feature (T8.11); V where a bag has none."""
+    """Return the row with the maximum of each bag and feature (T8.11); V for an empty bag."""
     present = bags.rows != bags.absent
     rows = weight[torch.where(present, bags.rows, 0)].masked_fill_(~present[..., None], -torch.inf)
     first = c.reduce("argmax", rows, 1, True, to=torch.int64)
@@ -96,7 +96,10 @@ def embedding_bag(
     include_last_offset: bool = False,
     padding_idx: int = -1,
 ) -> Any:
-    """`embedding_bag`; then the bag of each index, the bags' sizes, and the rows of maxima."""
+    """Compute `embedding_bag`.
+
+    Return its result, the bag of each index, the sizes of bags, and the rows of maxima.
+    """
     _require_mode(mode)
     if per_sample_weights is not None and mode:
         raise RuntimeError("embedding_bag: per_sample_weights only supported with mode='sum'")
@@ -167,7 +170,7 @@ def embedding_bag_backward(
     per_sample_weights: Tensor | None,
     padding_idx: int = -1,
 ) -> Any:
-    """`embedding_bag_gradient` of the table."""
+    """Compute `embedding_bag_gradient` of the table."""
     if sparse:
         raise Refused("a sparse gradient has no clause; leave out sparse=True")
     given = (scale_grad_by_freq, mode, per_sample_weights, padding_idx)
@@ -189,7 +192,7 @@ def embedding_bag_dense_backward(
     per_sample_weights: Tensor | None,
     padding_idx: int = -1,
 ) -> Any:
-    """`embedding_bag_gradient` of the table."""
+    """Compute `embedding_bag_gradient` of the table."""
     if scale_grad_by_freq:
         raise Refused("no clause defines scale_grad_by_freq")
     places = (indices, offset2bag, bag_size, maximum_indices, num_weights)
@@ -207,7 +210,7 @@ def embedding_bag_per_sample_weights_backward(
     mode: int,
     padding_idx: int = -1,
 ) -> Any:
-    """`embedding_bag_gradient` of the weights of places."""
+    """Compute `embedding_bag_gradient` of the weights of places."""
     bags = _Bags(indices, offset2bag, len(grad), padding_idx)
     (factors,) = bags.weights(c.zeros(len(indices), dtype=grad.dtype))
     results = [c.empty(weight.shape, dtype=grad.dtype), c.empty(factors.shape, dtype=grad.dtype)]

@@ -1,4 +1,4 @@
-"""Triangular factors of matrices: each element by one contraction of what is known (T4.1)."""
+"""Triangular factors of matrices: each element is one contraction of known elements (T4.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KNOWN = (torch.float32, torch.float64)
 
 
 def _matrices(a: Tensor, *, square: bool) -> Tensor:
-    """A copy [B, m, n] in rows."""
+    """Return a contiguous copy [B, m, n] of the matrices of `a`."""
     if a.dtype not in _KNOWN:
         raise Refused(f"factors of matrices are not defined for {a.dtype}")
     if a.dim() < 2 or (square and a.shape[-1] != a.shape[-2]):
@@ -28,7 +28,7 @@ def _matrices(a: Tensor, *, square: bool) -> Tensor:
 
 
 def _less_products(c: Compute, x: Tensor, a: Tensor, b: Tensor) -> Tensor:
-    """x less the contraction of a and b, matrices [B, p, k] and [B, k, q]."""
+    """Compute x minus the product of a [B, p, k] and b [B, k, q]."""
     if not a.shape[-1]:
         return x.contiguous()
     products = c.empty(x.shape, dtype=x.dtype)
@@ -44,12 +44,15 @@ def linalg_lu_factor_ex(
     pivot: bool = True,
     check_errors: bool = False,
 ) -> Any:
-    """P L U = A: step j makes column j of L and row j of U, both by contractions of j terms.
+    """Compute P L U = A; step j computes column j of L and row j of U by contractions of j terms.
 
-    v_i = a_ij - s, s being the contraction of what row i of L and column j of U have before j, for
-    i from j on. The row of the greatest |v|, the first of several (S3.5), changes places with row
-    j; u_jj is its v, l_ij = v_i / u_jj, and v_i itself where u_jj is zero. Then u_jk = a_jk - s for
-    k behind j. `info` is the first j, from 1, whose u_jj is zero, else 0.
+    - v_i = a_ij - s for i from j on, where s is the contraction of row i of L and column j of U
+      before j.
+    - The row of the greatest |v|, the first of several (S3.5), is exchanged with row j.
+    - u_jj is the v of that row, and l_ij = v_i / u_jj, or v_i itself if u_jj is zero.
+    - Then u_jk = a_jk - s for k after j.
+
+    `info` is the first j, counted from 1, whose u_jj is zero, else 0.
     """
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
@@ -83,14 +86,14 @@ def linalg_lu_factor_ex(
 
 @lowers("linalg_lu")
 def linalg_lu(c: Compute, A: Tensor, *, pivot: bool = True) -> Any:  # noqa: N803
-    """The factors of `linalg_lu_factor_ex`, taken apart."""
+    """Compute the factors of `linalg_lu_factor_ex` as separate matrices."""
     lu, pivots, _ = linalg_lu_factor_ex(c, A, pivot=pivot)
     return torch.ops.aten.lu_unpack.default(lu, pivots)
 
 
 @lowers("linalg_inv_ex")
 def linalg_inv_ex(c: Compute, A: Tensor, *, check_errors: bool = False) -> Any:  # noqa: N803
-    """`linalg_lu_solve` of the unit matrix."""
+    """Compute the inverse as `linalg_lu_solve` with the identity matrix."""
     _matrices(A, square=True)
     lu, pivots, info = linalg_lu_factor_ex(c, A)
     if check_errors and bool((info != 0).any()):
@@ -107,7 +110,10 @@ def linalg_solve_ex(
     left: bool = True,
     check_errors: bool = False,
 ) -> Any:
-    """`linalg_lu_solve` with the factors of A, which PyTorch takes of its transposed by layout."""
+    """Compute `linalg_lu_solve` with the factors of A.
+
+    PyTorch instead factors A transposed, depending on the memory layout.
+    """
     vector = B.dim() == 1 or (A.dim() - 1 == B.dim() and B.shape == A.shape[:-1])
     if vector and not left:
         raise RuntimeError("linalg.solve: B must be a matrix where left=False")
@@ -125,11 +131,12 @@ def linalg_cholesky_ex(
     upper: bool = False,
     check_errors: bool = False,
 ) -> Any:
-    """L with L L^T = self, column by column from its lower triangle, or from the upper one.
+    """Compute L with L L^T = self, column by column, from the lower triangle or the upper one.
 
-    v_i = a_ij - s, s being the contraction of what the rows i and j of L have before j, for i from
-    j on; l_jj = sqrt(v_j), and l_ij = v_i / l_jj. `info` is the first j, from 1, whose v_j is not
-    above zero, else 0.
+    - v_i = a_ij - s for i from j on, where s is the contraction of the rows i and j of L before j.
+    - l_jj = sqrt(v_j), and l_ij = v_i / l_jj.
+
+    `info` is the first j, counted from 1, whose v_j is not above zero, else 0.
     """
     factor = _matrices(self.mT if upper else self, square=True)
     many, n, _ = factor.shape
@@ -154,6 +161,6 @@ def linalg_cholesky_ex(
 
 @lowers("cholesky")
 def cholesky(c: Compute, self: Tensor, upper: bool = False, into: Tensor | None = None) -> Any:
-    """The same factor. Raises LinAlgError where there is none."""
+    """Compute the factor of `linalg_cholesky_ex`. Raises LinAlgError if it does not exist."""
     factor, _ = linalg_cholesky_ex(c, self, upper=upper, check_errors=True)
     return c.stored(factor, into)

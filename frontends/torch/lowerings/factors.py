@@ -20,7 +20,10 @@ def linalg_qr(
     A: Tensor,  # noqa: N803 (the name in the schema)
     mode: str = "reduced",
 ) -> Any:
-    """`qr`; without q for the mode "r". A matrix without elements has no reflections."""
+    """Compute `qr`; q is empty in the mode "r".
+
+    A matrix without elements has no reflections, so its q is the identity.
+    """
     if A.dtype not in FLOATS:
         raise Refused(f"qr is defined for real matrices, not for {A.dtype}")
     if A.dim() < 2:

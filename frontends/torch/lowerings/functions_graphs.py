@@ -1,4 +1,4 @@
-"""Functions of one operand that are short graphs of ops, evaluated in the compute format (G9.1)."""
+"""Functions of one operand that are short graphs of ops in the compute format (G9.1)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.torch.table import lowers
 
 
 def wide(c: Compute, x: Tensor) -> tuple[torch.dtype, Tensor]:
-    """The dtype of a result, and the operand in its compute format."""
+    """Return the dtype of a result, and the operand in the compute format of that dtype."""
     dtype = float_dtype(x)
     (result,) = widened(c, dtype, x)
     return dtype, result
@@ -24,14 +24,14 @@ def wide(c: Compute, x: Tensor) -> tuple[torch.dtype, Tensor]:
 
 @lowers("reciprocal")
 def reciprocal(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """1 / self, rounded once."""
+    """Compute 1 / self, rounded once."""
     x = self if self.dtype in FLOATS else c.cast(self, float_dtype(self))
     return c.one("reciprocal", x, into)
 
 
 @lowers("frac")
 def frac(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """self - trunc(self), which is exact."""
+    """Compute self - trunc(self), which is exact."""
     if self.dtype not in FLOATS:
         raise Refused(f"frac is not defined for {self.dtype}")
     return c.pair("sub", self, c.one("trunc", self), into)
@@ -39,7 +39,10 @@ def frac(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 
 @lowers("round.decimals")
 def round_decimals(c: Compute, self: Tensor, *, decimals: int, into: Tensor | None = None) -> Any:
-    """round(self * t) / t with t = 10^decimals; of negative ones round(self / t) * t, t = 10^-n."""
+    """Compute round(self * t) / t with t = 10^decimals.
+
+    With negative decimals n compute round(self / t) * t with t = 10^-n.
+    """
     if self.dtype not in FLOATS:
         return NATIVE
     if decimals == 0:
@@ -53,7 +56,7 @@ def round_decimals(c: Compute, self: Tensor, *, decimals: int, into: Tensor | No
 
 @lowers("sinc")
 def sinc(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """sinpi(self) / (self * pi), and 1 at 0."""
+    """Compute sinpi(self) / (self * pi), and 1 at 0."""
     dtype, x = wide(c, self)
     value = c.pair("div", c.one("sinpi", x), c.pair("mul", x, math.pi))
     at_0 = c.each("eq", x, 0.0, to=torch.bool)
@@ -62,7 +65,7 @@ def sinc(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 
 @lowers("logit")
 def logit(c: Compute, self: Tensor, eps: float | None = None, into: Tensor | None = None) -> Any:
-    """log(z / (1 - z)), z being self between eps and 1 - eps."""
+    """Compute log(z / (1 - z)), with z = self clamped to [eps, 1 - eps]."""
     dtype, x = wide(c, self)
     z = x if eps is None else c.each("clamp", x, min=eps, max=1.0 - eps)
     odds = c.pair("div", z, c.pair("sub", 1.0, z))
@@ -77,7 +80,7 @@ def logit_backward(
     eps: float | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """grad / (self * (1 - self)) from eps to 1 - eps; elsewhere 0, or NaN without an eps."""
+    """Compute grad / (self * (1 - self)) from eps to 1 - eps; elsewhere 0, or NaN without eps."""
     dtype = result_dtype(grad_output, self)
     g, x = widened(c, dtype, grad_output, self)
     least = 0.0 if eps is None else eps
@@ -91,7 +94,7 @@ def logit_backward(
 
 @lowers("special_entr")
 def entr(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """(-x) * log(x), and 0 at 0; -inf below it."""
+    """Compute (-x) * log(x) above 0, 0 at 0, and -inf below 0."""
     dtype, x = wide(c, self)
     value = c.pair("mul", c.one("neg", x), c.one("log", x))
     value = c.each("where", c.each("eq", x, 0.0, to=torch.bool), 0.0, value)
@@ -101,7 +104,7 @@ def entr(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 
 @lowers("angle")
 def angle(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """pi where x < 0, +0 where it is not, NaN of NaN."""
+    """Compute pi where x < 0, NaN where x is NaN, and +0 elsewhere."""
     dtype, x = wide(c, self)
     below = c.pair("lt", x, 0.0, to=torch.bool)
     value = c.each("where", below, torch.full_like(x, math.pi), 0.0)
@@ -111,7 +114,7 @@ def angle(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 
 @lowers("special_spherical_bessel_j0")
 def spherical_bessel_j0(c: Compute, x: Tensor, into: Tensor | None = None) -> Any:
-    """sin(x) / x; 1 at 0, and +0 at the infinities."""
+    """Compute sin(x) / x; 1 at 0, and +0 at the infinities."""
     dtype, y = wide(c, x)
     value = c.pair("div", c.one("sin", y), y)
     value = c.each("where", c.pair("eq", y, 0.0, to=torch.bool), 1.0, value)

@@ -18,27 +18,27 @@ from samebits.torch.table import lowers
 
 @lowers("atan2")
 def atan2(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """The angle of the point with the ordinate self and the abscissa other."""
+    """Compute the angle of the point with the ordinate self and the abscissa other."""
     return real_binary(c, "atan2", self, other, into)
 
 
 @lowers("hypot")
 def hypot(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """sqrt(self^2 + other^2)."""
+    """Compute sqrt(self^2 + other^2)."""
     return real_binary(c, "hypot", self, other, into)
 
 
 @lowers("logaddexp")
 def logaddexp(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """log(e^self + e^other)."""
+    """Compute log(e^self + e^other)."""
     return real_binary(c, "logaddexp", self, other, into)
 
 
 @lowers("logaddexp2")
 def logaddexp2(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """m + log1p(exp2(d)) * (1 / log 2) with m the larger and d = -|self - other|; m where d is NaN.
+    """Compute m + log1p(exp2(d)) * (1 / log 2), with m the larger and d = -|self - other|.
 
-    d is NaN of two equal infinities, and of a NaN, which m is too.
+    Where d is NaN the result is m: for two equal infinities, and where an operand and so m is NaN.
     """
     dtype = real_dtype(self, other)
     x, y = widened(c, dtype, self, other)
@@ -51,7 +51,7 @@ def logaddexp2(c: Compute, self: Operand, other: Operand, into: Tensor | None = 
 
 @lowers("copysign.Tensor")
 def copysign(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """|self| with the sign bit of other, a move (S2.1)."""
+    """Compute |self| with the sign bit of other, a move (S2.1)."""
     dtype = real_dtype(self, other)
     x, y = promoted(c, dtype, self, other)
     if dtype in SHORT:
@@ -61,13 +61,13 @@ def copysign(c: Compute, self: Operand, other: Operand, into: Tensor | None = No
 
 @lowers("xlogy.Tensor")
 def xlogy(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """self * log(other), but +0 where self = 0 and other is not NaN."""
+    """Compute self * log(other), but +0 where self = 0 and other is not NaN."""
     return _times_logarithm(c, "log", self, other, into)
 
 
 @lowers("special_xlog1py")
 def xlog1py(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """self * log1p(other), but +0 where self = 0 and other is not NaN."""
+    """Compute self * log1p(other), but +0 where self = 0 and other is not NaN."""
     return _times_logarithm(c, "log1p", self, other, into)
 
 
@@ -91,10 +91,10 @@ _BITS = {
 
 @lowers("nextafter")
 def nextafter(c: Compute, self: Tensor, other: Tensor, into: Tensor | None = None) -> Any:
-    """The number next to self on the way to other, which is a step of its bits, and no rounding.
+    """Compute the next number after self towards other, by a step of its bits without rounding.
 
-    other itself where both are equal, the least subnormal number with the sign of other from a
-    zero, and NaN where one is.
+    The result is other if both are equal, and NaN if one is NaN. From a zero it is the least
+    subnormal number with the sign of other.
     """
     dtype = result_dtype(self, other)
     if dtype not in _BITS:

@@ -1,5 +1,4 @@
-"""Histograms: the bin of each element by ops of the specification, counts of integers, and sums of
-weights."""
+"""Histograms: bins by ops of the specification, counts of integers, and sums of weights."""
 
 from __future__ import annotations
 
@@ -23,11 +22,11 @@ def histc(
     min: float = 0,  # noqa: A002 (the schema's name)
     max: float = 0,  # noqa: A002
 ) -> Any:
-    """How many elements are in each of `bins` equal parts of [min, max], in the dtype of self.
+    """Count the elements in each of `bins` equal parts of [min, max], in the dtype of self.
 
-    The part of x is floor(((x - min) * bins) / (max - min)), each op rounded once (R4), and x = max
-    is in the last one. What is outside, and NaN, is not counted. Where min = max, the range is that
-    of the elements, and one more at both ends where these are all equal.
+    The part of x is floor(((x - min) * bins) / (max - min)), each op rounded once (R4). x = max is
+    in the last part. Elements outside, and NaN, are not counted. If min = max, the range is that of
+    the elements, extended by 1 at both ends if they are all equal.
     """
     dtype = self.dtype
     if not dtype.is_floating_point:
@@ -48,7 +47,7 @@ def histc(
 
 @lowers("bincount")
 def bincount(c: Compute, self: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Any:
-    """How often each number occurs, or the sum of the weights of its places, in order (T7).
+    """Count how often each number occurs, or sum the weights of its places in order (T7).
 
     Sums are in float32 for weights of that dtype, and in float64 for any other, as in PyTorch.
     """
@@ -69,7 +68,7 @@ def _holds(c: Compute, op: str, x: Tensor, end: Tensor) -> Tensor:
 
 
 def _range(c: Compute, x: Tensor, least: float, most: float) -> tuple[Tensor, Tensor]:
-    """Both ends in the dtype of x. Raises RuntimeError as PyTorch does."""
+    """Return both ends in the dtype of x. Raises RuntimeError as PyTorch does."""
     ends = c.scalar(least, x.dtype), c.scalar(most, x.dtype)
     if least == most and x.numel():
         ends = c.reduce("amin", x), c.reduce("amax", x)

@@ -19,7 +19,7 @@ _KNOWN = (torch.float32, torch.float64)
 
 
 def _points(x: Tensor) -> Tensor:
-    """The points [M, D]."""
+    """Return the points as [M, D]."""
     if x.dtype not in _KNOWN:
         raise Refused(f"PyTorch has no histogram of {x.dtype}; compute in float32")
     if x.dim() < 2:
@@ -32,9 +32,10 @@ def _points(x: Tensor) -> Tensor:
 def _edges(
     c: Compute, points: Tensor, bins: Sequence[int], ends: Sequence[float] | None
 ) -> list[Tensor]:
-    """For each axis the `linspace` between its ends, its least and greatest element without any.
+    """Return for each axis the `linspace` between its ends, by default its extreme elements.
 
-    Where both ends are one number they are it less 1/2 and 1/2 more; of no points, 0 and 1.
+    If both ends are one number, they become that number - 1/2 and + 1/2. Without points they are 0
+    and 1.
     """
     if len(bins) != points.shape[1] or (ends is not None and len(ends) != 2 * len(bins)):
         raise RuntimeError("torch.histogramdd: bins and range do not fit the size of the last axis")
@@ -66,10 +67,10 @@ def _edges(
 
 
 def _places(c: Compute, x: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
-    """The bin of each number, and whether it has one.
+    """Return the bin of each number, and whether it is inside the range.
 
-    It is one less than the number of edges that are at most x; x has one from the first edge to
-    the last, which belongs to the last bin.
+    The bin is the number of edges that are at most x, minus one. The range goes from the first edge
+    to the last, which belongs to the last bin.
     """
     count = len(edges) - 1
     above = c.empty(x.shape, dtype=torch.int64)
@@ -134,7 +135,7 @@ def histogramdd_bin_edges(
     weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
-    """The edges of each axis: `linspace`."""
+    """Compute the edges of each axis by `linspace`."""
     return _edges(c, _points(self), bins, range)
 
 
@@ -148,7 +149,7 @@ def histogramdd_from_bin_cts(
     weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
-    """`_histogramdd_from_bin_tensors` with those edges."""
+    """Compute `_histogramdd_from_bin_tensors` with the edges of `_histogramdd_bin_edges`."""
     return _counted(c, self, _edges(c, _points(self), bins, range), weight, density)
 
 
@@ -161,10 +162,10 @@ def histogramdd_from_bin_tensors(
     weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
-    """How many points are in each bin, or the sum T7.1 of their weights.
+    """Compute the number of points in each bin, or the sum T7.1 of their weights.
 
-    With `density` divided by the sum T1 of all bins, then by the width of the bin on each axis, the
-    first axis first.
+    With `density` it is divided by the sum T1 of all bins, and then by the width of the bin on each
+    axis, the first axis first.
     """
     return _counted(c, self, bins, weight, density)
 
@@ -179,7 +180,7 @@ def histogram(
     weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
-    """`histogramdd` of numbers, and the edges."""
+    """Compute the histogram of numbers, and return its edges too."""
     edges = _edges(c, _points(self.reshape(-1, 1)), [bins], range)
     return histogram_with_edges(c, self, edges[0], weight=weight, density=density)
 
@@ -193,6 +194,6 @@ def histogram_with_edges(
     weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
-    """The same with edges that are given."""
+    """Compute the histogram of numbers with the given edges."""
     flat = None if weight is None else weight.reshape(-1)
     return _counted(c, self.reshape(-1, 1), [bins], flat, density), bins.clone()

@@ -1,4 +1,4 @@
-"""Sums to places that an index names (T7): index_add, scatter_add, index_put and their kind."""
+"""Sums to places that an index names (T7): index_add, scatter_add, index_put and similar ops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _floats(*tensors: Tensor) -> bool:
-    """Whether floats take part, all of one dtype. Raises Refused for several."""
+    """Check whether the tensors are floats of one dtype. Raises Refused for several dtypes."""
     dtypes = {x.dtype for x in tensors if x.dtype not in EXACT}
     if len(dtypes) > 1 or (dtypes and any(x.dtype in EXACT for x in tensors)):
         raise Refused("it would convert between formats; convert the operands with .to() before")
@@ -29,7 +29,7 @@ def _floats(*tensors: Tensor) -> bool:
 def summed_to_places(
     c: Compute, prior: Tensor, index: Tensor, updates: Tensor, into: Tensor | None = None
 ) -> Tensor:
-    """prior + T1 of the updates at each place, numbered in row-major order of the prior."""
+    """Compute prior + T1 of the updates at each place, numbered in row-major order of the prior."""
     flat = c.empty(prior.numel(), dtype=prior.dtype)
     operands = [prior.reshape(-1), index.reshape(-1), updates.reshape(-1)]
     c.call("scatter_add", operands, [flat], axis=0)
@@ -39,7 +39,10 @@ def summed_to_places(
 def gradient_at_places(
     c: Compute, grad: Tensor, index: Tensor, shape: Sequence[int], into: Tensor | None = None
 ) -> Tensor:
-    """T1 of the gradients at each place of the last axis, or +0; `shape` is that of the result."""
+    """Compute T1 of the gradients at each place of the last axis, or +0.
+
+    `shape` is the shape of the result.
+    """
     result = c.empty(tuple(shape), dtype=grad.dtype)
     c.call("gather_gradient", [grad, index], [result], axis=-1, shape=tuple(shape))
     return c.stored(result, into)
@@ -56,7 +59,7 @@ def index_add(
     alpha: int | float = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """self + T1 of alpha * source at each place of the axis; the products are rounded before."""
+    """Compute self + T1 of alpha * source at each place of the axis, the products rounded first."""
     if not _floats(self, source):
         return NATIVE
     _require_slices(self, dim, index, source)
@@ -72,7 +75,7 @@ def index_add(
 
 
 def _require_slices(self: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
-    """Raise unless each number of the index names a place of the axis for a slice of the source."""
+    """Raise an error unless the index names one place of the axis for each slice of the source."""
     axis = require_axis(dim, self.dim())
     if index.dim() > 1:
         raise IndexError(f"Index is supposed to be a vector, but got dim: {index.dim()}")
@@ -92,7 +95,7 @@ def _require_slices(self: Tensor, dim: int, index: Tensor, source: Tensor) -> No
 
 
 def _matching(self: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Tensor, ...]:
-    """The operands of a scatter with an axis at least, the updates of the shape of the index."""
+    """Return the operands of a scatter with at least one axis, updates cut to the index's shape."""
     if not self.dim() or not index.dim() or not src.dim():
         self = self.reshape(-1) if not self.dim() else self
         index = index.reshape(-1) if not index.dim() else index
@@ -106,7 +109,7 @@ def _matching(self: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Tenso
 def scatter_add(
     c: Compute, self: Tensor, dim: int, index: Tensor, src: Tensor, into: Tensor | None = None
 ) -> Any:
-    """self + T1 of the updates at each place (T7.2)."""
+    """Compute self + T1 of the updates at each place (T7.2)."""
     if not _floats(self, src):
         return NATIVE
     prior, places, updates = _matching(self, dim, index, src)
@@ -121,7 +124,7 @@ def scatter_add(
 def scatter(
     c: Compute, self: Tensor, dim: int, index: Tensor, src: Tensor, into: Tensor | None = None
 ) -> Any:
-    """The last of the updates at each place (T7), in whose order the host's own kernel writes."""
+    """Write the last of the updates at each place (T7), as the host's own kernel does."""
     _floats(self, src)
     prior, places, updates = _matching(self, dim, index, src)
     if not places.numel():
@@ -145,10 +148,10 @@ def scatter_reduce(
     include_self: bool = True,
     into: Tensor | None = None,
 ) -> Any:
-    """Sums and means by T7, products by T3, extremes by S3; without an update a place stays.
+    """Reduce updates at each place: sums and means by T7, products by T3, extremes by S3.
 
-    A mean is that sum, in the compute format, divided by the number of its terms. A product is
-    self * the product of the updates, as a sum is self + theirs.
+    A place without an update keeps its value. A mean is the sum, in the compute format, divided by
+    the number of its terms. A product is self * the product of the updates.
     """
     if not _floats(self, src):
         return NATIVE
@@ -195,7 +198,7 @@ def index_reduce(
     include_self: bool = True,
     into: Tensor | None = None,
 ) -> Any:
-    """`scatter_reduce` with one index for each slice."""
+    """Compute `scatter_reduce` with one index for each slice."""
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(
             "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
@@ -222,7 +225,7 @@ def scatter_with_sum(
     reduce: str,
     into: Tensor | None = None,
 ) -> Any:
-    """`scatter_add`, or `scatter_reduce` with products."""
+    """Compute `scatter_add`, or `scatter_reduce` with products."""
     if not _floats(self, src):
         return NATIVE
     if reduce == "multiply":
@@ -243,7 +246,7 @@ def scatter_value_with_sum(
     reduce: str,
     into: Tensor | None = None,
 ) -> Any:
-    """`scatter_add` of a number, or `scatter_reduce` with products."""
+    """Compute `scatter_add` of a number, or `scatter_reduce` with products."""
     if not self.dtype.is_floating_point:
         return NATIVE
     src = c.scalar(value, self.dtype) if not isinstance(value, Tensor) else value
@@ -260,10 +263,10 @@ def index_put(
     unsafe: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """With `accumulate` self + T1 of the values at each place; without, the last of them."""
+    """Compute self + T1 of the values at each place, or write the last without `accumulate`."""
     if not _floats(self, values) and accumulate:
         return NATIVE
-    if self.device != CPU:  # indices may lie on the host
+    if self.device != CPU:  # indices may be on the host
         indices = [x if x is None else x.to(self.device) for x in indices]
     if not accumulate:
         target = self if into is None else into
@@ -285,7 +288,7 @@ def index_put(
 
 
 def _put_last(c: Compute, self: Tensor, indices: Sequence[Tensor | None], values: Tensor) -> bool:
-    """Write values where indices say, if they say one place twice; whether it was done."""
+    """Write values at the indices if a place occurs twice, and return whether this was done."""
     axes = [axis for axis, x in enumerate(indices) if x is not None]
     given = [x for x in indices if x is not None]
     if all(x.dtype is torch.bool for x in given):
@@ -301,7 +304,7 @@ def _put_last(c: Compute, self: Tensor, indices: Sequence[Tensor | None], values
     for axis, x in zip(axes, given, strict=True):
         n = self.shape[axis]
         if int(x.min()) < -n or int(x.max()) >= n:
-            return False  # PyTorch says so
+            return False  # PyTorch raises the error
         place = place * n + torch.where(x < 0, x + n, x)
         size *= n
     last = last_of_several(place.expand(shape), size)
@@ -326,7 +329,7 @@ def put(
     accumulate: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """With `accumulate` self + T1 of the source at each place; without, the last of them."""
+    """Compute self + T1 of the source at each place, or without `accumulate` write the last one."""
     if not _floats(self, source) and accumulate:
         return NATIVE
     if not accumulate:

@@ -26,7 +26,7 @@ def unfold_backward(
     step: int,
     into: Tensor | None = None,
 ) -> Any:
-    """T1 of the gradients of the windows that read an element (T7.1)."""
+    """Compute T1 of the gradients of the windows that read an element (T7.1)."""
     number = math.prod(input_sizes)
     dim = require_axis(dim, len(input_sizes))
     length = input_sizes[dim] if input_sizes else 1
@@ -50,7 +50,7 @@ def col2im(
     stride: Sequence[int],
     into: Tensor | None = None,
 ) -> Any:
-    """The gradient of unfold: T1 of the elements of the columns that were read at a place."""
+    """Compute the gradient of unfold: T1 of the columns' elements that were read at a place."""
     height, width = output_size
     rows, columns = (
         c.arange(k).view(-1, 1) * d

@@ -16,14 +16,14 @@ _REDUCTIONS = ("none", "mean", "sum")
 
 
 def reduction_word(reduction: int) -> str:
-    """What PyTorch's number of a reduction says."""
+    """Return the word for PyTorch's number of a reduction."""
     if not 0 <= reduction < len(_REDUCTIONS):
         raise Refused(f"reduction is {reduction}; it is 0 (none), 1 (mean) or 2 (sum)")
     return _REDUCTIONS[reduction]
 
 
 def together(c: Compute, *operands: Tensor) -> tuple[torch.dtype, list[Tensor]]:
-    """Operands in their common dtype and shape."""
+    """Return the operands' common dtype, and the operands in their common dtype and shape."""
     dtype = result_dtype(*operands)
     if not dtype.is_floating_point:
         raise Refused(f"no clause defines a loss of {dtype}")
@@ -31,10 +31,10 @@ def together(c: Compute, *operands: Tensor) -> tuple[torch.dtype, list[Tensor]]:
 
 
 class Values:
-    """Two operands of a loss in the compute format, their difference, and what becomes of values.
+    """Two operands of a loss in the compute format, their difference, and the reduction.
 
-    The nodes of a graph are evaluated here one by one, which takes a fifth of the time of asking
-    for the graph; the bits are the same (G1.2).
+    The nodes of a graph are evaluated here one by one, with the same bits (G1.2). It takes a fifth
+    of the time of a call of the graph.
     """
 
     def __init__(self, c: Compute, x: Tensor, t: Tensor, reduction: int) -> None:
@@ -44,13 +44,13 @@ class Values:
         self.d = c.pair("sub", self.x, self.t)
 
     def reduced(self, values: Tensor, into: Tensor | None) -> Tensor:
-        """The values kept, averaged or added, and rounded (G7.2)."""
+        """Reduce the values by "none", "mean" or "sum", and round the result (G7.2)."""
         c = self.c
         wide = values if self.word == "none" else c.reduce(self.word, values)
         return c.cast(wide, self.dtype, into)
 
     def gradient(self, slope: Tensor, grad_output: Tensor, into: Tensor | None) -> Tensor:
-        """slope * h, h being the gradient of each value (G7.3)."""
+        """Compute slope * h, where h is the gradient of each value (G7.3)."""
         c = self.c
         (h,) = widened(c, self.dtype, grad_output)
         if self.word == "mean":
@@ -58,7 +58,7 @@ class Values:
         return c.cast(c.pair("mul", slope, h), self.dtype, into)
 
     def where_small(self, z: Tensor, limit: float, small: Tensor, other: Tensor) -> Tensor:
-        """`small` where z < limit, else `other`."""
+        """Return `small` where z < limit, else `other`."""
         return self.c.each("where", self.c.pair("lt", z, limit, to=torch.bool), small, other)
 
 
@@ -66,7 +66,7 @@ class Values:
 def mse_loss(
     c: Compute, self: Tensor, target: Tensor, reduction: int = 1, into: Tensor | None = None
 ) -> Any:
-    """d * d with d = x - t (G7.4)."""
+    """Compute d * d with d = x - t (G7.4)."""
     v = Values(c, self, target, reduction)
     return v.reduced(c.pair("mul", v.d, v.d), into)
 
@@ -80,7 +80,7 @@ def mse_loss_backward(
     reduction: int,
     into: Tensor | None = None,
 ) -> Any:
-    """(d * 2) * h."""
+    """Compute (d * 2) * h."""
     v = Values(c, self, target, reduction)
     return v.gradient(c.pair("mul", v.d, 2.0), grad_output, into)
 
@@ -94,7 +94,7 @@ def smooth_l1_loss(
     beta: float = 1.0,
     into: Tensor | None = None,
 ) -> Any:
-    """((z * 0.5) * z) / beta where z < beta, else z - beta / 2; z = |x - t| (G7.6)."""
+    """Compute ((z * 0.5) * z) / beta where z < beta, else z - beta / 2; z = |x - t| (G7.6)."""
     _not_negative("smooth_l1_loss", "beta", beta)
     v = Values(c, self, target, reduction)
     z = c.one("abs", v.d)
@@ -114,7 +114,7 @@ def smooth_l1_loss_backward(
     beta: float,
     into: Tensor | None = None,
 ) -> Any:
-    """d / beta where |d| < beta, else sign(d), times h."""
+    """Compute s * h with s = d / beta where |d| < beta, else s = sign(d)."""
     _not_negative("smooth_l1_loss", "beta", beta)
     v = Values(c, self, target, reduction)
     slope = c.one("sign", v.d)
@@ -132,7 +132,7 @@ def huber_loss(
     delta: float = 1.0,
     into: Tensor | None = None,
 ) -> Any:
-    """(z * 0.5) * z where z < delta, else (z - delta / 2) * delta; z = |x - t| (G7.7)."""
+    """Compute (z * 0.5) * z where z < delta, else (z - delta / 2) * delta; z = |x - t| (G7.7)."""
     _not_negative("huber_loss", "delta", delta, positive=True)
     v = Values(c, self, target, reduction)
     z = c.one("abs", v.d)
@@ -151,7 +151,7 @@ def huber_loss_backward(
     delta: float,
     into: Tensor | None = None,
 ) -> Any:
-    """d where |d| < delta, else sign(d) * delta, times h."""
+    """Compute s * h with s = d where |d| < delta, else s = sign(d) * delta."""
     _not_negative("huber_loss", "delta", delta, positive=True)
     v = Values(c, self, target, reduction)
     line = c.pair("mul", c.one("sign", v.d), delta)

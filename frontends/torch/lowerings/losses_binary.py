@@ -13,7 +13,7 @@ from samebits.torch.table import lowers
 
 
 def reduced(c: Compute, values: Tensor, reduction: int, dtype: Any, into: Tensor | None) -> Tensor:
-    """The values of a loss, kept, averaged or added in the compute format, and rounded (G7.2)."""
+    """Reduce the values of a loss in the compute format, and round the result (G7.2)."""
     word = reduction_word(reduction)
     if word != "none":
         values = c.reduce(word, values)
@@ -21,7 +21,7 @@ def reduced(c: Compute, values: Tensor, reduction: int, dtype: Any, into: Tensor
 
 
 def share(c: Compute, g: Tensor, count: int, reduction: int) -> Tensor:
-    """The gradient h of each value: for the mean g / n (G7.3)."""
+    """Return the gradient h of each value: g / n for the mean, else g (G7.3)."""
     return c.pair("div", g, count) if reduction_word(reduction) == "mean" else g
 
 
@@ -35,7 +35,7 @@ def bce_with_logits(
     reduction: int = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """(1 - t) * x - l with l = logsigmoid(x), weighted: the nodes of G7.8 one by one."""
+    """Compute (1 - t) * x - l with l = logsigmoid(x), weighted: the nodes of G7.8 one by one."""
     dtype, operands = together(c, self, target)
     x, t = widened(c, dtype, *operands)
     logarithm = c.one("logsigmoid", x)
@@ -58,7 +58,7 @@ def binary_cross_entropy(
     reduction: int = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """(t - 1) * max(log1p(-x), -100) - t * max(log(x), -100), times the weight."""
+    """Compute (t - 1) * max(log1p(-x), -100) - t * max(log(x), -100), times the weight."""
     dtype, operands = together(c, self, target)
     x, t = widened(c, dtype, *operands)
     for name, shown in (("input", x), ("target", t)):
@@ -82,7 +82,7 @@ def binary_cross_entropy_backward(
     reduction: int = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """a * h with a = (x - t) / max((1 - x) * x, 1e-12); with a weight w it is a * (h * w)."""
+    """Compute a * h with a = (x - t) / max((1 - x) * x, 1e-12), or a * (h * w) with a weight w."""
     dtype, operands = together(c, self, target)
     g, x, t = widened(c, dtype, grad_output, *operands)
     spread = c.pair("maximum", c.pair("mul", c.pair("sub", 1.0, x), x), 1e-12)
@@ -97,7 +97,7 @@ def binary_cross_entropy_backward(
 def soft_margin_loss(
     c: Compute, self: Tensor, target: Tensor, reduction: int = 1, into: Tensor | None = None
 ) -> Any:
-    """softplus(-(t * x)), which is log(1 + e^(-t x))."""
+    """Compute softplus(-(t * x)), which is log(1 + e^(-t x))."""
     dtype, operands = together(c, self, target)
     x, t = widened(c, dtype, *operands)
     value = c.one("softplus", c.one("neg", c.pair("mul", t, x)))
@@ -113,7 +113,7 @@ def soft_margin_loss_backward(
     reduction: int,
     into: Tensor | None = None,
 ) -> Any:
-    """((-t) * sigmoid(-(t * x))) * h."""
+    """Compute ((-t) * sigmoid(-(t * x))) * h."""
     dtype, operands = together(c, self, target)
     g, x, t = widened(c, dtype, grad_output, *operands)
     slope = c.pair("mul", c.one("neg", t), c.one("sigmoid", c.one("neg", c.pair("mul", t, x))))

@@ -1,6 +1,6 @@
 """The negative logarithm at the class that a target names, and its gradient (G7.10 to G7.12).
 
-`cross_entropy` comes as `_log_softmax` and this.
+PyTorch composes `cross_entropy` of `_log_softmax` and this.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from samebits.torch.lowerings.losses import reduction_word
 from samebits.torch.table import lowers
 
 _EXACT = 1 << 24
-"""So many ones have their count for a sum in every order."""
+"""Up to this number of ones, their sum is exact in every order."""
 
 
 def _nll(
@@ -49,7 +49,10 @@ def _weight(weight: Tensor, x: Tensor) -> Tensor:
 def _total(
     c: Compute, x: Tensor, t: Tensor, weights: list[Tensor], word: str, ignore_index: int
 ) -> Tensor:
-    """The sum of the weights of all places that count (W of G7.12); PyTorch has 0 for none."""
+    """Return the sum of the weights of all places that count (W of G7.12).
+
+    For the reduction "none" it is 0, as in PyTorch.
+    """
     if word == "none" and x.dim() > 1:
         return c.zeros((), dtype=x.dtype)
     counts = t != ignore_index
@@ -65,7 +68,7 @@ def _total(
 
 
 def _same(a: Tensor, b: Tensor) -> bool:
-    """Whether two numbers are the same: equal, or both NaN."""
+    """Check whether two numbers are equal, or both NaN."""
     x, y = a.item(), b.item()
     return bool(x == y or (x != x and y != y))
 
@@ -111,7 +114,7 @@ def nll_loss_forward(
     reduction: int,
     ignore_index: int,
 ) -> Any:
-    """(-x[t]) * w[t] at each place, reduced, and the sum of the weights."""
+    """Compute (-x[t]) * w[t] at each place, reduced, and the sum of the weights."""
     return _nll(c, self, target, weight, reduction, ignore_index)
 
 
@@ -127,9 +130,9 @@ def nll_loss_backward(
     total_weight: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """-(h * w[t]) at the class of each place, +0 elsewhere; the sum of the weights is made anew.
+    """Compute -(h * w[t]) at the class of each place, and +0 elsewhere.
 
-    A `total_weight` that is another number is refused.
+    The sum of the weights is computed again. A `total_weight` that differs from it is refused.
     """
     given = (grad_output, self, target, weight, reduction, ignore_index, total_weight)
     return _nll_gradient(c, *given, into)

@@ -1,6 +1,7 @@
-"""Connectionist temporal classification (G7.17 to G7.19): lengths become blanks and absent steps.
+"""Connectionist temporal classification (G7.17 to G7.19).
 
-PyTorch reduces the losses of the samples by other ops, which have lowerings of their own.
+Lengths are converted to blanks and absent steps. PyTorch reduces the losses of the samples by other
+ops, which have lowerings of their own.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ Lengths: TypeAlias = Tensor | Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class _Samples:
-    """What the op reads besides the logarithms: `targets` [N, S], and `present` [T, N]."""
+    """The operands of the op other than the logarithms: `targets` [N, S] and `present` [T, N]."""
 
     targets: Tensor
     present: Tensor
 
     @property
     def states(self) -> int:
-        """How many states the longest sample has."""
+        """Return the number of states of the longest sample."""
         return 2 * int(self.targets.shape[1]) + 1
 
 
 def _samples(
     c: Compute, log_probs: Tensor, targets: Tensor, inputs: Lengths, labels: Lengths, blank: int
 ) -> _Samples:
-    """The samples. Raises RuntimeError for what PyTorch takes for an error too."""
+    """Return the samples. Raises RuntimeError for calls that are errors in PyTorch too."""
     if log_probs.dim() != 3 or not log_probs.numel():
         raise RuntimeError(f"log_probs must be [T, N, C], none of it 0; got {[*log_probs.shape]}")
     steps, count, classes = log_probs.shape
@@ -55,7 +56,7 @@ def _samples(
 
 
 def _one_behind_another(targets: Tensor, each: Sequence[int], within: Tensor) -> Tensor:
-    """The labels of all samples, from rows of them or from what is that already."""
+    """Return the labels of all samples one after another, from rows or from a vector."""
     if targets.dim() == 2 and targets.shape[0] == len(each):
         return targets[:, : within.shape[1]][within].long()
     if targets.dim() == 1 and len(targets) == sum(each):
@@ -78,7 +79,7 @@ def _lengths(name: str, given: Lengths, count: int, most: int) -> list[int]:
 
 
 def _same(x: Tensor, y: Tensor) -> bool:
-    """Whether two are of one shape and format, and equal, or NaN, everywhere."""
+    """Check whether two tensors have one shape and format, and equal elements or NaN."""
     if (x.shape, x.dtype) != (y.shape, y.dtype):
         return False
     return bool(torch.equal(_words(x), _words(y)))
@@ -99,7 +100,10 @@ def ctc_loss(
     blank: int = 0,
     zero_infinity: bool = False,
 ) -> Any:
-    """`ctc_loss`, an infinite one too, which PyTorch replaces afterwards; and what it saves."""
+    """Compute `ctc_loss`, also if it is infinite, and the saved values for its gradient.
+
+    PyTorch replaces infinite losses afterwards.
+    """
     samples = _samples(c, log_probs, targets, input_lengths, target_lengths, blank)
     steps, count, _ = log_probs.shape
     loss = c.empty((count,), dtype=log_probs.dtype)
@@ -122,10 +126,10 @@ def ctc_loss_backward(
     blank: int,
     zero_infinity: bool = False,
 ) -> Any:
-    """`ctc_loss_gradient`; what was saved has to be what a forward pass of the same gives."""
+    """Compute `ctc_loss_gradient`. The saved values must be from the same forward pass."""
     try:
         samples = _samples(c, log_probs, targets, input_lengths, target_lengths, blank)
-    except RuntimeError as error:  # PyTorch's own gradient does not look at them
+    except RuntimeError as error:  # PyTorch's own gradient does not check them
         raise Refused(str(error)) from error
     known = ctc_loss(c, log_probs, targets, input_lengths, target_lengths, blank)
     if not all(map(_same, (neg_log_likelihood, log_alpha), known)):

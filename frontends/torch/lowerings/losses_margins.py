@@ -17,7 +17,7 @@ from samebits.torch.table import lowers
 
 
 def _rows(x: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
-    """The operand as [N, C] and the classes as [N, 1]."""
+    """Return the operand as [N, C] and the classes as [N, 1]."""
     rows = x.reshape(-1, x.shape[-1]) if x.dim() else x.reshape(1, 1)
     classes = target.reshape(-1, 1)
     if classes.numel() and not 0 <= int(classes.min()) <= int(classes.max()) < rows.shape[1]:
@@ -26,9 +26,9 @@ def _rows(x: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
 
 
 class _Terms:
-    """What the loss and its gradient share: a term for each place and class but the target's.
+    """Terms of the loss and its gradient, one for each place and class except the target.
 
-    z = max((margin - x[t]) + x, 0), and for each place the weight of its class.
+    A term is z = max((margin - x[t]) + x, 0). Each place has the weight of its class.
     """
 
     def __init__(
@@ -64,7 +64,10 @@ def multi_margin_loss(
     reduction: int = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """Of a place the sum over the other classes of z, or z * z, times w[t], divided by C."""
+    """Compute for each place the sum of z or z * z over the other classes, times w[t] / C.
+
+    Each term is multiplied by w[t], and the sum is divided by C.
+    """
     terms = _Terms(c, self, target, p, margin, weight)
     z = terms.z if p == 1 else c.pair("mul", terms.z, terms.z)
     z = c.each("where", terms.own, 0.0, terms.weighted(c, z))
@@ -85,9 +88,10 @@ def multi_margin_loss_backward(
     reduction: int = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """(s * w[t]) * (h / C) at other classes with s = 1, or z * 2, where z > 0, else +0.
+    """Compute (s * w[t]) * (h / C) at other classes where z > 0, else +0.
 
-    At the class of the target it is minus the sum of those.
+    s is 1 for p = 1, and z * 2 for p = 2. At the class of the target the result is minus the sum
+    over the other classes.
     """
     terms = _Terms(c, self, target, p, margin, weight)
     (g,) = widened(c, self.dtype, grad_output)
@@ -103,10 +107,10 @@ def multi_margin_loss_backward(
 
 
 class _Pairs:
-    """What `multilabel_margin_loss` and its gradient share: pairs of a target and another class.
+    """Pairs of a target and another class, for `multilabel_margin_loss` and its gradient.
 
-    Rows [N, C]; the targets of a row are those before its first negative one. A pair (k, d) is the
-    target at place k and a class d that is no target: z = max((1 - x[t]) + x[d], 0).
+    Rows are [N, C]. The targets of a row are its entries before the first negative one. A pair (k,
+    d) is the target at place k and a class d that is not a target: z = max((1 - x[t]) + x[d], 0).
     """
 
     def __init__(self, c: Compute, x: Tensor, target: Tensor) -> None:
@@ -134,16 +138,17 @@ class _Pairs:
         return c.pair("div", c.reduce("sum", self.z.flatten(1), 1), self.count)
 
     def slopes(self, c: Compute) -> Tensor:
-        """How often a class is the other one of a pair with z > 0, less how often its target."""
+        """Count for each class its pairs with z > 0: as the other class, minus as the target."""
         active = c.pair("gt", self.z, 0.0, to=torch.bool).to(torch.int64)
         return active.sum(1).scatter_add_(1, self.goals, -active.sum(2))
 
 
 @lowers("multilabel_margin_loss_forward")
 def multilabel_margin_loss(c: Compute, self: Tensor, target: Tensor, reduction: int) -> Any:
-    """Of a row the sum of z over its pairs, (target, other class) in row-major order, over C.
+    """Compute for each row the sum of z over its pairs, divided by C.
 
-    What is no pair is +0 in the sum. Then which classes are targets, 1 or 0.
+    The sum runs over (target, other class) in row-major order, with +0 where there is no pair. The
+    second result is 1 for classes that are targets, else 0.
     """
     pairs = _Pairs(c, self, target)
     values = pairs.losses(c) if self.dim() > 1 else pairs.losses(c).reshape(())
@@ -161,7 +166,7 @@ def multilabel_margin_loss_backward(
     is_target: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """(h / C) * n, where n is the number of pairs with z > 0 that raise x less those that lower."""
+    """Compute (h / C) * n, where n is the count of `_Pairs.slopes`."""
     pairs = _Pairs(c, self, target)
     known = c.cast(pairs.is_target, self.dtype).reshape(target.shape)
     if is_target.shape != known.shape or not torch.equal(is_target, known):

@@ -18,14 +18,14 @@ _ONES = tuple((1,) * count for count in range(5))
 
 
 def affine(like: Tensor, weight: Tensor | None, bias: Tensor | None) -> list[Tensor]:
-    """Weight and bias as operands, each that is needed; a weight of ones changes no bit."""
+    """Return weight and bias as operands, if needed; a weight of ones changes no bit."""
     if bias is None:
         return [] if weight is None else [weight]
     return [like.new_ones(bias.shape) if weight is None else weight, bias]
 
 
 def one_format(c: Compute, operands: list[Tensor]) -> list[Tensor]:
-    """Operands of several dtypes in the compute format, which is exact; else as they are."""
+    """Convert operands of several dtypes to the compute format, exactly; else return them."""
     dtype = operands[0].dtype
     for x in operands:
         if x.dtype is not dtype:
@@ -41,7 +41,7 @@ def normalized(
     saved: Sequence[Sequence[int]],
     **attributes: Any,
 ) -> tuple[Tensor, ...]:
-    """The result y of a norm, in the dtype of its first operand, and what it saves."""
+    """Compute a norm: the result y, in the dtype of its first operand, and the saved statistics."""
     x = operands[0]
     dtype = x.dtype
     ready = one_format(c, operands)
@@ -66,7 +66,7 @@ def gradients(
     mask: Sequence[bool],
     **attributes: Any,
 ) -> tuple[Tensor | None, ...]:
-    """The gradients of x, weight and bias that are wanted, of a norm's gradient op."""
+    """Compute the requested gradients of x, weight and bias by a norm's gradient op."""
     wanted = weight
     if wanted is None and any(mask[1:]):
         wanted = x.new_ones(parameters)
@@ -100,7 +100,7 @@ def native_layer_norm(
     bias: Tensor | None,
     eps: float,
 ) -> Any:
-    """`layer_norm` (G6.2) over the last axes: y, mean and 1 / deviation."""
+    """Compute `layer_norm` (G6.2) over the last axes: y, mean and 1 / deviation."""
     count, sizes, dtype = len(normalized_shape), input.shape, input.dtype
     if count == 1:  # the usual case, without slices of lists
         fits = len(sizes) > 0 and sizes[-1] == normalized_shape[0]
@@ -141,7 +141,7 @@ def native_layer_norm_backward(
     bias: Tensor | None,
     output_mask: Sequence[bool],
 ) -> Any:
-    """`layer_norm_gradient` (G6.3)."""
+    """Compute `layer_norm_gradient` (G6.3)."""
     for name, x, wanted in zip(("weight", "bias"), (weight, bias), output_mask[1:], strict=True):
         if x is None and wanted:
             raise RuntimeError(_NO_PARAMETER.format(name))
@@ -167,7 +167,7 @@ def native_layer_norm_backward(
 
 
 def _require_sizes(x: Tensor, samples: int, channels: int, places: int) -> None:
-    """Raise RuntimeError unless a tensor has the sizes that its call says."""
+    """Raise RuntimeError unless a tensor has the sizes that are arguments of its call."""
     if tuple(x.shape[:2]) != (samples, channels) or x.numel() != samples * channels * places:
         raise RuntimeError(
             f"N={samples}, C={channels} and HxW={places} are not the sizes of an input of "
@@ -187,7 +187,7 @@ def native_group_norm(
     group: int,
     eps: float,
 ) -> Any:
-    """`group_norm` (G6.6): y, mean and 1 / deviation of each group of a sample."""
+    """Compute `group_norm` (G6.6): y, mean and 1 / deviation of each group of a sample."""
     _require_sizes(input, N, C, HxW)
     operands = [input, *affine(input, weight, bias)]
     saved = [(N, group), (N, group)]
@@ -208,7 +208,7 @@ def native_group_norm_backward(
     group: int,
     output_mask: Sequence[bool],
 ) -> Any:
-    """`group_norm_gradient` (G6.7)."""
+    """Compute `group_norm_gradient` (G6.7)."""
     _require_sizes(input, N, C, HxW)
     if weight is None and output_mask[1]:
         raise RuntimeError(_NO_PARAMETER.format("weight"))
@@ -257,7 +257,7 @@ def fused_rms_norm_backward(
     weight: Tensor | None,
     output_mask: Sequence[bool],
 ) -> Any:
-    """`rms_norm_gradient` (G6.5)."""
+    """Compute `rms_norm_gradient` (G6.5)."""
     count = len(normalized_shape)
     saved = [rstd.reshape(input.shape[: input.dim() - count])]
     shape = tuple(normalized_shape)
@@ -276,7 +276,10 @@ def rms_norm(
     weight: Tensor | None = None,
     eps: float | None = None,
 ) -> Tensor:
-    """As one op: PyTorch makes it of powers, means and products on the CPU."""
+    """Compute `rms_norm` as one op.
+
+    On the CPU PyTorch composes it of powers, means and products.
+    """
     if tuple(input.shape[input.dim() - len(normalized_shape) :]) != tuple(normalized_shape):
         raise RuntimeError(
             f"Given normalized_shape={list(normalized_shape)}, expected input with shape "

@@ -1,4 +1,4 @@
-"""Batch norm and its gradients (G6.9 to G6.13); instance norm, which PyTorch makes of it."""
+"""Batch norm and its gradients (G6.9 to G6.13), and instance norm, which PyTorch makes of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def batch_norm(
     momentum: float,
     eps: float,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """y, mean and 1 / deviation; in training the running statistics are replaced."""
+    """Compute y, mean and 1 / deviation; in training also update the running statistics."""
     channels = (x.shape[1],)
     if (running_mean is None) != (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
@@ -48,7 +48,7 @@ def batch_norm(
     y = c.empty(x.shape, dtype=taken)
     mean, rstd = c.empty(channels, dtype=wide), c.empty(channels, dtype=wide)
     new_mean, new_var = c.empty(channels, dtype=taken), c.empty(channels, dtype=taken)
-    # A count of batches for the op, which PyTorch's modules keep for themselves.
+    # The op takes a count of batches, which PyTorch's modules keep themselves.
     count, new_count = c.zeros((), dtype=torch.int64), c.empty((), dtype=torch.int64)
     operands, results = [*ready, count], [y, mean, rstd, new_mean, new_var, new_count]
     key = ("native_batch_norm", taken, eps, momentum or repr(momentum))
@@ -74,7 +74,7 @@ def native_batch_norm(
     momentum: float,
     eps: float,
 ) -> Any:
-    """`batch_norm` in training, else `batch_norm_inference`."""
+    """Compute `batch_norm` in training, else `batch_norm_inference`."""
     return batch_norm(c, input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
@@ -88,7 +88,7 @@ def native_batch_norm_legit_no_stats(
     momentum: float,
     eps: float,
 ) -> Any:
-    """`batch_norm` without running statistics."""
+    """Compute `batch_norm` without running statistics."""
     return batch_norm(c, input, weight, bias, None, None, training, momentum, eps)
 
 
@@ -103,7 +103,7 @@ def native_batch_norm_legit_no_training(
     momentum: float,
     eps: float,
 ) -> Any:
-    """`batch_norm_inference`."""
+    """Compute `batch_norm_inference`."""
     return batch_norm(c, input, weight, bias, running_mean, running_var, False, momentum, eps)
 
 
@@ -121,7 +121,7 @@ def native_batch_norm_backward(
     eps: float,
     output_mask: Sequence[bool],
 ) -> Any:
-    """`batch_norm_gradient` in training, else `batch_norm_inference_gradient`."""
+    """Compute `batch_norm_gradient` in training, else `batch_norm_inference_gradient`."""
     channels = (input.shape[1],)
     if any(x is not None and x.dim() != 1 for x in (save_mean, save_invstd)):
         raise RuntimeError("save_mean and save_invstd have one number for each channel")
@@ -166,10 +166,10 @@ def instance_norm(
     eps: float,
     cudnn_enabled: bool,
 ) -> Tensor:
-    """`instance_norm` (G6.8): a group for each channel, forward and backward.
+    """Compute `instance_norm` (G6.8): a group norm with a group for each channel.
 
-    PyTorch makes it a batch norm of one sample, whose gradient has its products in another order.
-    Running statistics are those of that batch norm, and their mean over the samples.
+    PyTorch computes it as a batch norm of one sample, whose gradient multiplies in another order.
+    Running statistics are computed by that batch norm, and averaged over the samples.
     """
     if not use_input_stats:
         if running_mean is None or running_var is None:

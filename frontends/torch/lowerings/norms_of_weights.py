@@ -32,7 +32,7 @@ def _require_ends(v: Tensor, g: Tensor, dim: int) -> None:
 
 @lowers("_weight_norm_interface")
 def weight_norm(c: Compute, v: Tensor, g: Tensor, dim: int = 0) -> Any:
-    """The weight, and the norms over all axes but one, which stay in the compute format."""
+    """Compute the weight, and the norms over all axes but one, in the compute format."""
     _require_ends(v, g, dim)
     wide = compute_dtype(v.dtype)
     direction, length = c.cast(v, wide), c.cast(g, wide)
@@ -50,7 +50,10 @@ def weight_norm_backward(
     saved_norms: Tensor,
     dim: int,
 ) -> Any:
-    """With n the norms and s = sum(grad * v): (g / n) * (grad - v * (s / (n * n))), and s / n."""
+    """Compute (g / n) * (grad - v * (s / (n * n))) and s / n.
+
+    n are the norms, and s = sum(grad * v).
+    """
     _require_ends(saved_v, saved_g, dim)
     wide = compute_dtype(saved_v.dtype)
     grad, v, g, n = (c.cast(x, wide) for x in (grad_w, saved_v, saved_g, saved_norms))
@@ -64,7 +67,7 @@ def weight_norm_backward(
 def renorm(
     c: Compute, self: Tensor, p: Number, dim: int, maxnorm: Number, into: Tensor | None = None
 ) -> Any:
-    """Where the norm n of a slice is above maxnorm, x * (maxnorm / (n + 1e-7)); else x itself."""
+    """Compute x * (maxnorm / (n + 1e-7)) where the norm n of a slice is above maxnorm, else x."""
     if self.dim() < 2:
         raise RuntimeError(
             f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions"

@@ -1,8 +1,8 @@
 """Steps of optimizers over lists of tensors, and the scaling of losses (clause G8).
 
-`fused=True` has the bits of the code for one tensor. In binary32 and binary64 that is the op of the
-specification; in shorter formats, whose every intermediate result that code rounds, the code itself
-runs, on lowerings.
+`fused=True` has the bits of PyTorch's single-tensor code. In binary32 and binary64 a step is the op
+of the specification. In shorter formats that code rounds every intermediate result, so the code
+itself runs, on lowerings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from samebits.torch.table import lowers
 def _unscaled(
     c: Compute, grads: Sequence[Tensor], scale: Tensor | None, found_inf: Tensor | None
 ) -> bool:
-    """Take a loss scale out of gradients, in place; False where the step is to be left out."""
+    """Divide gradients by a loss scale, in place; return False if the step is to be skipped."""
     for x in (scale, found_inf):
         if x is not None and x.numel() != 1:
             raise Refused("grad_scale and found_inf are one number each")
@@ -44,7 +44,7 @@ def _unscaled(
 
 
 def _number(step: Tensor) -> int:
-    """The number of a step, an integer that PyTorch counts in a float."""
+    """Return the number of a step, an integer that PyTorch counts in a float."""
     value = step.item()
     if int(value) != value:
         raise Refused(f"a step has an integer for its number, not {value}")
@@ -63,7 +63,7 @@ def _adam_step(
     amsgrad: bool,
     **attributes: Any,
 ) -> None:
-    """Adam or AdamW, whose steps PyTorch has counted already."""
+    """Compute a step of Adam or AdamW, which PyTorch has counted already."""
     if len(max_exp_avg_sqs) != (len(params) if amsgrad else 0):
         raise RuntimeError("max_exp_avg_sqs has one tensor for each with amsgrad, and else none")
     sets: list[tuple[int, Set]] = []
@@ -82,7 +82,7 @@ def _adam_step(
 
 
 def _steps(c: Compute, op: str, sets: Iterable[tuple[int, Set]], **attributes: Any) -> None:
-    """The steps of these numbers on sets of tensors, in their order."""
+    """Compute the steps of these numbers on sets of tensors, in their order."""
     for step, alike in groupby(sets, itemgetter(0)):
         call_each(c, op, [each for _, each in alike], step=step, **attributes)
 
@@ -107,7 +107,7 @@ def fused_adam(
     grad_scale: Tensor | None = None,
     found_inf: Tensor | None = None,
 ) -> None:
-    """`adam` (G8.9) of each tensor."""
+    """Compute `adam` (G8.9) for each tensor."""
     if _unscaled(c, grads, grad_scale, found_inf):
         _adam_step(
             c, "adam", self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, amsgrad,
@@ -135,7 +135,7 @@ def fused_adamw(
     grad_scale: Tensor | None = None,
     found_inf: Tensor | None = None,
 ) -> None:
-    """`adamw` (G8.8) of each tensor."""
+    """Compute `adamw` (G8.8) for each tensor."""
     if _unscaled(c, grads, grad_scale, found_inf):
         _adam_step(
             c, "adamw", self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, amsgrad,
@@ -163,7 +163,7 @@ def fused_adam_with_rate(
     grad_scale: Tensor | None = None,
     found_inf: Tensor | None = None,
 ) -> None:
-    """The same with the learning rate in a tensor."""
+    """Compute `fused_adam` with the learning rate in a tensor."""
     fused_adam(
         c, self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, lr=lr.item(),
         beta1=beta1, beta2=beta2, weight_decay=weight_decay, eps=eps, amsgrad=amsgrad,
@@ -191,7 +191,7 @@ def fused_adamw_with_rate(
     grad_scale: Tensor | None = None,
     found_inf: Tensor | None = None,
 ) -> None:
-    """The same with the learning rate in a tensor."""
+    """Compute `fused_adamw` with the learning rate in a tensor."""
     fused_adamw(
         c, self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, lr=lr.item(),
         beta1=beta1, beta2=beta2, weight_decay=weight_decay, eps=eps, amsgrad=amsgrad,
@@ -216,7 +216,7 @@ def fused_sgd(
     grad_scale: Tensor | None = None,
     found_inf: Tensor | None = None,
 ) -> None:
-    """`sgd` (G8.6) of each tensor; the first step has no buffer before it."""
+    """Compute `sgd` (G8.6) for each tensor; the first step has no earlier buffer."""
     if not _unscaled(c, grads, grad_scale, found_inf):
         return
     words: dict[str, Any] = {
@@ -265,7 +265,7 @@ def fused_sgd_with_rate(
     grad_scale: Tensor | None = None,
     found_inf: Tensor | None = None,
 ) -> None:
-    """The same with the learning rate in a tensor."""
+    """Compute `fused_sgd` with the learning rate in a tensor."""
     fused_sgd(
         c, self, grads, momentum_buffer_list, weight_decay=weight_decay, momentum=momentum,
         lr=lr.item(), dampening=dampening, nesterov=nesterov, maximize=maximize,
@@ -289,7 +289,7 @@ def fused_adagrad(
     grad_scale: Tensor | None = None,
     found_inf: Tensor | None = None,
 ) -> None:
-    """`adagrad` (G8.13) of each tensor."""
+    """Compute `adagrad` (G8.13) for each tensor."""
     if not _unscaled(c, grads, grad_scale, found_inf):
         return
     words: dict[str, Any] = {
@@ -324,7 +324,7 @@ def fused_adagrad_with_rate(
     grad_scale: Tensor | None = None,
     found_inf: Tensor | None = None,
 ) -> None:
-    """The same with the learning rate in a tensor."""
+    """Compute `fused_adagrad` with the learning rate in a tensor."""
     fused_adagrad(
         c, self, grads, state_sums, state_steps, lr=lr.item(), lr_decay=lr_decay,
         weight_decay=weight_decay, eps=eps, maximize=maximize, grad_scale=grad_scale,
@@ -334,7 +334,7 @@ def fused_adagrad_with_rate(
 
 @lowers("_amp_foreach_non_finite_check_and_unscale_")
 def unscale(c: Compute, self: Sequence[Tensor], found_inf: Tensor, inv_scale: Tensor) -> None:
-    """g * inv_scale in the compute format, and whether a gradient was no finite number (G8.18)."""
+    """Compute g * inv_scale in the compute format, and check for non-finite gradients (G8.18)."""
     for gradient in self:
         if gradient.dtype not in FLOATS:
             raise Refused(f"gradients of {gradient.dtype} have no scale")
@@ -355,7 +355,7 @@ def update_scale(
     scale_backoff_factor: float,
     growth_interval: int,
 ) -> Any:
-    """The scale of the next step (G8.19)."""
+    """Compute the scale of the next step (G8.19)."""
     scale, tracker = empty_like(self), empty_like(growth_tracker)
     c.call(
         "update_scale",

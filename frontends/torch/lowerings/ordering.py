@@ -1,4 +1,4 @@
-"""Sorts and what rests on them: greatest elements, medians, distinct values (S3.6 to S3.9)."""
+"""Sorts and ops based on them: greatest elements, medians, distinct values (S3.6 to S3.9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _order(c: Compute, x: Tensor, dim: int, descending: bool = False) -> Tensor:
-    """The permutation of S3.7, stable in both orders."""
+    """Return the permutation of S3.7, stable in both orders."""
     result = c.empty(x.shape, dtype=torch.int64)
     c.call("argsort", [x], [result], axis=dim, descending=descending)
     return result
@@ -26,7 +26,7 @@ def _order(c: Compute, x: Tensor, dim: int, descending: bool = False) -> Tensor:
 def sort(
     c: Compute, self: Tensor, *, stable: bool | None, dim: int = -1, descending: bool = False
 ) -> Any:
-    """The stable sort of S3.6, whether it was asked to be stable or not."""
+    """Compute the stable sort of S3.6, also if `stable` is not requested."""
     if not self.dtype.is_floating_point:
         return (
             torch.ops.aten.sort.stable(self, stable=True, dim=dim, descending=descending)
@@ -48,7 +48,7 @@ def topk(
     largest: bool = True,
     sorted: bool = True,  # noqa: A002 (the name in the schema)
 ) -> Any:
-    """The first k of the sort (S3.8); they are in order, whether that was asked for or not."""
+    """Compute the first k elements of the sort (S3.8), in order even if `sorted` is false."""
     size = self.shape[dim] if self.dim() else 1
     if not 0 <= k <= size:
         raise RuntimeError("selected index k out of range")
@@ -63,14 +63,14 @@ def topk(
 
 
 def _picked(x: Tensor, dim: int, index: Tensor, keepdim: bool) -> tuple[Tensor, Tensor]:
-    """The elements at these indices, which have size 1 on the axis, and the indices."""
+    """Return the elements at these indices of size 1 on the axis, and the indices."""
     values = torch.gather(x, dim, index)
     return (values, index) if keepdim else (values.squeeze(dim), index.squeeze(dim))
 
 
 @lowers("kthvalue")
 def kthvalue(c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
-    """Element k of the sort, counted from 1, and its index; of equal ones as they stand there."""
+    """Return element k of the sort, counted from 1, and its index; equal ones keep their order."""
     if not self.dtype.is_floating_point:
         return NATIVE
     require_axis(dim, self.dim())
@@ -82,7 +82,7 @@ def kthvalue(c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = Fa
 
 
 def _median(c: Compute, x: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> Any:
-    """The lower median: the first NaN if there is one, or of the numbers alone."""
+    """Compute the lower median: the first NaN if there is one, unless NaNs are skipped."""
     if not x.dtype.is_floating_point:
         return NATIVE
     require_axis(dim, x.dim())
@@ -101,13 +101,13 @@ def _median(c: Compute, x: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> A
 
 @lowers("median.dim")
 def median_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """The element in the middle of the sort, the lower of two, and its index."""
+    """Return the element in the middle of the sort, the lower of two, and its index."""
     return _median(c, self, dim, keepdim, skip_nan=False)
 
 
 @lowers("nanmedian.dim")
 def nanmedian_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """The same of the elements that are numbers."""
+    """Compute the median along an axis without NaNs."""
     return _median(c, self, dim, keepdim, skip_nan=True)
 
 
@@ -115,7 +115,7 @@ def nanmedian_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> 
 def kthvalue_elsewhere(
     c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = False
 ) -> Any:
-    """Of integers as the host finds it: a GPU says of several equal ones any index."""
+    """Compute `kthvalue`; integers on the host, as a GPU returns any index of equal ones."""
     if self.dtype.is_floating_point:
         return kthvalue(c, self, k, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.kthvalue(self.cpu(), k, dim, keepdim))
@@ -123,7 +123,7 @@ def kthvalue_elsewhere(
 
 @lowers_elsewhere("median.dim")
 def median_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """Of integers as the host finds it."""
+    """Compute the median along an axis; of integers on the host."""
     if self.dtype.is_floating_point:
         return median_dim(c, self, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.median(self.cpu(), dim, keepdim))
@@ -131,7 +131,7 @@ def median_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) 
 
 @lowers_elsewhere("nanmedian.dim")
 def nanmedian_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """Of integers as the host finds it."""
+    """Compute the median along an axis without NaNs; of integers on the host."""
     if self.dtype.is_floating_point:
         return nanmedian_dim(c, self, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.nanmedian(self.cpu(), dim, keepdim))
@@ -147,20 +147,24 @@ def _median_of_all(c: Compute, x: Tensor, skip_nan: bool) -> Any:
 
 @lowers("median")
 def median(c: Compute, self: Tensor) -> Any:
-    """The median of everything."""
+    """Compute the median of all elements."""
     return _median_of_all(c, self, skip_nan=False)
 
 
 @lowers("nanmedian")
 def nanmedian(c: Compute, self: Tensor) -> Any:
-    """The median of all elements that are numbers."""
+    """Compute the median of all elements that are not NaN."""
     return _median_of_all(c, self, skip_nan=True)
 
 
 def _groups(
     c: Compute, line: Tensor, order: Tensor | None, inverse: bool, counts: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The first element of each run of equal ones, as `ne` compares them: every NaN is its own."""
+    """Return the first element of each run of equal ones by `ne`, so that each NaN is its own run.
+
+    The other results are the number of the run of each element, and the lengths of the runs. They
+    are empty if not requested.
+    """
     n = line.shape[0]
     fresh = c.ones(n, dtype=torch.bool)
     if n > 1:
@@ -185,7 +189,7 @@ def unique(
     return_inverse: bool = False,
     return_counts: bool = False,
 ) -> Any:
-    """The distinct values in the order of S3.6, of equal ones (-0 and +0) the first."""
+    """Return the distinct values in the order of S3.6, the first of equal ones (-0 and +0)."""
     if not self.dtype.is_floating_point:
         return NATIVE
     flat = self.reshape(-1)
@@ -201,7 +205,7 @@ def unique_without_counts(
     sorted: bool = True,  # noqa: A002
     return_inverse: bool = False,
 ) -> Any:
-    """The same without counts."""
+    """Compute `unique` without counts."""
     if not self.dtype.is_floating_point:
         return NATIVE
     return unique(c, self, sorted, return_inverse)[:2]
@@ -215,7 +219,7 @@ def unique_consecutive(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """The first of each run of equal values, or of equal slices along an axis."""
+    """Return the first of each run of equal values, or of equal slices along an axis."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if dim is not None and self.dim() != 1:

@@ -16,7 +16,7 @@ from samebits.torch.table import lowers
 def _searched(
     c: Compute, boundaries: Tensor, values: Tensor, right: bool, out_int32: bool
 ) -> Tensor:
-    """`searchsorted`; vectors of boundaries serve values of any shape."""
+    """Compute `searchsorted`; a vector of boundaries works with values of any shape."""
     dtype = result_dtype(boundaries, values) if values.dim() else boundaries.dtype
     rows, wanted = c.cast(boundaries, dtype), c.cast(values, dtype)
     if rows.dim() == 1 or not values.dim():
@@ -38,7 +38,7 @@ def searchsorted(
     side: str | None = None,
     sorter: Tensor | None = None,
 ) -> Any:
-    """The places of S3.9, which counts all boundaries, so that they need not ascend."""
+    """Return the places of S3.9, which counts all boundaries, so they need not be sorted."""
     if not (self.dtype.is_floating_point or sorted_sequence.dtype.is_floating_point):
         return NATIVE
     if side is not None and right and side != "right":
@@ -65,7 +65,7 @@ def searchsorted_scalar(
     side: str | None = None,
     sorter: Tensor | None = None,
 ) -> Any:
-    """The place of a number, rounded to the dtype of the boundaries."""
+    """Return the place of a number, rounded to the dtype of the boundaries."""
     if not sorted_sequence.dtype.is_floating_point and not isinstance(self, float):
         return NATIVE
     value = _number(c, self, sorted_sequence)
@@ -91,7 +91,7 @@ def _number(c: Compute, value: Operand, boundaries: Tensor) -> Tensor:
 def bucketize(
     c: Compute, self: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
 ) -> Any:
-    """`searchsorted` with the boundaries behind the values."""
+    """Compute `searchsorted` with its first two arguments exchanged."""
     if not (self.dtype.is_floating_point or boundaries.dtype.is_floating_point):
         return NATIVE
     return _searched(c, boundaries, self, right, out_int32)
@@ -101,7 +101,7 @@ def bucketize(
 def bucketize_scalar(
     c: Compute, self: Operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
 ) -> Any:
-    """The place of a number."""
+    """Return the place of a number."""
     if not boundaries.dtype.is_floating_point and not isinstance(self, float):
         return NATIVE
     return _searched(c, boundaries, _number(c, self, boundaries), right, out_int32)

@@ -1,4 +1,4 @@
-"""Values that occur most often, and distinct slices: elements are compared as integers (S3.6)."""
+"""Most frequent values, and distinct slices: elements are compared as integers (S3.6)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _keys(x: Tensor) -> Tensor:
-    """Integers in the order of S3.6: -0 and +0 have one, and so have all NaN, which come last."""
+    """Return integers in the order of S3.6: -0 equals +0, and all NaNs are equal and last."""
     keys = ordered(x.contiguous(), nan_least=False)
     return torch.where(keys == -1, 0, keys)
 
 
 @lowers("mode")
 def mode(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
-    """The value that most elements of a line have, of several the least one, and where it is last.
+    """Return the most frequent value of each line, the least of several, and its last index.
 
-    Values are equal as S3.6 says, so that NaN may be it. The value has the bits of that element.
+    Values are compared as in S3.6, so that NaN may be the result. The value has the bits of the
+    element at the index.
     """
     if not self.dtype.is_floating_point:
         return NATIVE
@@ -43,14 +44,14 @@ def mode(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
 
 @lowers_elsewhere("mode")
 def mode_elsewhere(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
-    """Of integers as the host finds it: a GPU says of several values any, and any index."""
+    """Compute `mode`; of integers on the host, as a GPU may return any of several."""
     if self.dtype.is_floating_point:
         return mode(c, self, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.mode(self.cpu(), dim, keepdim))
 
 
 def _apart(x: Tensor, dim: int) -> tuple[Tensor, int]:
-    """The slices as integers, those that have a NaN with a number that no other slice has."""
+    """Return the slices as integers, where slices with a NaN get a number that no other has."""
     keys = _keys(x)
     nan = is_nan(x.contiguous())
     if not bool(nan.any()):
@@ -62,9 +63,9 @@ def _apart(x: Tensor, dim: int) -> tuple[Tensor, int]:
 
 
 def _of_first(x: Tensor, dim: int, found: tuple[Tensor, ...]) -> Any:
-    """The first slice of each group, whose bits it has, the group of each, and their counts.
+    """Return the first slice of each group, the group of each slice, and the sizes of groups.
 
-    PyTorch's kernel returns all three, whatever is asked for.
+    PyTorch's kernel returns all three, even if only some are requested.
     """
     _, group, many = found
     n = len(group)
@@ -82,9 +83,9 @@ def unique_dim(
     return_inverse: bool = False,
     return_counts: bool = False,
 ) -> Any:
-    """The distinct slices in the order of S3.6, element by element, of equal ones the first.
+    """Return the distinct slices in the order of S3.6, the first of equal ones.
 
-    Slices are equal where all their elements are; a NaN is equal to none.
+    Slices are equal if all their elements are; a slice with a NaN equals no other.
     """
     if not self.dtype.is_floating_point:
         return NATIVE
@@ -101,7 +102,7 @@ def unique_dim_consecutive(
     return_inverse: bool = False,
     return_counts: bool = False,
 ) -> Any:
-    """The first of each run of equal slices."""
+    """Return the first of each run of equal slices."""
     if not self.dtype.is_floating_point:
         return NATIVE
     keys, axis = _apart(self, dim)

@@ -14,7 +14,7 @@ from samebits.torch.table import lowers
 
 
 def _read(c: Compute, n: int, before: int, after: int, mode: str) -> Tensor:
-    """Which element of n each place of a padded axis reads (S2.pad)."""
+    """Return which of n elements each place of a padded axis reads (S2.pad)."""
     places = c.arange(-before, n + after)
     if mode == "replicate":
         return places.clamp(0, n - 1)
@@ -25,7 +25,7 @@ def _read(c: Compute, n: int, before: int, after: int, mode: str) -> Tensor:
 def _backward(
     c: Compute, grad: Tensor, x: Tensor, padding: Sequence[int], mode: str, into: Tensor | None
 ) -> Any:
-    """The gradient of a pad whose widths begin with those of the last axis."""
+    """Compute the gradient of a pad; `padding` begins with the widths of the last axis."""
     axes = len(padding) // 2
     sizes = x.shape[-axes:]
     places = c.zeros((1,) * axes, dtype=torch.int64)

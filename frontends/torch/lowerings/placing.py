@@ -1,4 +1,4 @@
-"""Moves that bring what they place to one format first: cat, stack, fill, index_copy (R5, R4.5)."""
+"""Moves that first convert elements to one format: cat, stack, fill, index_copy (R5, R4.5)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 _NARROW = frozenset({torch.float8_e4m3fn, torch.float8_e5m2})
-"""Formats in which PyTorch stores a number that is too large in another way than R5 says."""
+"""Formats in which PyTorch does not store too large numbers as R5 says."""
 
 
 def placed(c: Compute, x: Operand, dtype: torch.dtype) -> Tensor:
-    """A tensor cast to a dtype, or a host scalar rounded to the compute format and then to it."""
+    """Cast a tensor to a dtype, or round a host scalar to the compute format and then to it."""
     if isinstance(x, Tensor):
         return c.cast(x, dtype)
     if dtype in SHORT:
@@ -29,7 +29,10 @@ def placed(c: Compute, x: Operand, dtype: torch.dtype) -> Tensor:
 
 
 def joined_dtype(tensors: Sequence[Tensor]) -> torch.dtype | None:
-    """The dtype that tensors are joined in; None where all have it already, or none is a float."""
+    """Return the dtype that tensors are joined in.
+
+    Return None if all tensors have it already, or if it is not floating-point.
+    """
     first = tensors[0].dtype
     dtype = first
     for x in tensors:
@@ -44,7 +47,7 @@ def joined_dtype(tensors: Sequence[Tensor]) -> torch.dtype | None:
 
 @lowers("cat")
 def cat(c: Compute, tensors: Sequence[Tensor], dim: int = 0, into: Tensor | None = None) -> Any:
-    """The tensors one after another, each cast to the dtype of the result."""
+    """Join the tensors one after another, each cast to the dtype of the result."""
     dtype = joined_dtype(tensors)
     if dtype is None:
         if into is None or into.dtype is tensors[0].dtype:
@@ -55,7 +58,7 @@ def cat(c: Compute, tensors: Sequence[Tensor], dim: int = 0, into: Tensor | None
 
 @lowers("stack")
 def stack(c: Compute, tensors: Sequence[Tensor], dim: int = 0, into: Tensor | None = None) -> Any:
-    """The tensors along a new axis, each cast to the dtype of the result."""
+    """Join the tensors along a new axis, each cast to the dtype of the result."""
     dtype = joined_dtype(tensors)
     if dtype is None:
         if into is None or into.dtype is tensors[0].dtype:
@@ -66,7 +69,7 @@ def stack(c: Compute, tensors: Sequence[Tensor], dim: int = 0, into: Tensor | No
 
 @lowers("fill_.Scalar")
 def fill(c: Compute, self: Tensor, value: int | float) -> Any:
-    """Every element is the number."""
+    """Write the number to every element."""
     if self.dtype.is_complex:
         raise Refused(f"no clause defines moves of {self.dtype}")
     return self.copy_(placed(c, value, self.dtype)) if self.dtype in _NARROW else NATIVE
@@ -74,7 +77,7 @@ def fill(c: Compute, self: Tensor, value: int | float) -> Any:
 
 @lowers("masked_fill_.Scalar")
 def masked_fill(c: Compute, self: Tensor, mask: Tensor, value: int | float) -> Any:
-    """The number where the mask is true."""
+    """Write the number where the mask is true."""
     if self.dtype.is_complex:
         raise Refused(f"no clause defines moves of {self.dtype}")
     if self.dtype in _NARROW:
@@ -84,7 +87,7 @@ def masked_fill(c: Compute, self: Tensor, mask: Tensor, value: int | float) -> A
 
 @lowers("index_fill_.int_Scalar")
 def index_fill(c: Compute, self: Tensor, dim: int, index: Tensor, value: int | float) -> Any:
-    """The number at these places of an axis."""
+    """Write the number to these places of an axis."""
     if self.dtype.is_complex:
         raise Refused(f"no clause defines moves of {self.dtype}")
     if self.dtype in _NARROW:
@@ -94,7 +97,7 @@ def index_fill(c: Compute, self: Tensor, dim: int, index: Tensor, value: int | f
 
 @lowers("index_fill_.int_Tensor")
 def index_fill_tensor(c: Compute, self: Tensor, dim: int, index: Tensor, value: Tensor) -> Any:
-    """The element of a tensor of rank 0, cast, at these places of an axis."""
+    """Write the element of a tensor of rank 0, cast, to these places of an axis."""
     if self.dtype is value.dtype or not self.dtype.is_floating_point:
         return NATIVE
     return self.index_fill_(dim, index, placed(c, value, self.dtype))
@@ -102,7 +105,7 @@ def index_fill_tensor(c: Compute, self: Tensor, dim: int, index: Tensor, value: 
 
 @lowers("index_copy_")
 def index_copy(c: Compute, self: Tensor, dim: int, index: Tensor, source: Tensor) -> Any:
-    """Slices of the source at these places of an axis; of several the last (T7)."""
+    """Write slices of the source to these places of an axis; the last of several wins (T7)."""
     if index.dim() != 1 or not self.dim() or not source.dim():
         return NATIVE
     dim = require_axis(dim, self.dim())

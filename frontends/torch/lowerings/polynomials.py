@@ -1,16 +1,16 @@
 """Orthogonal polynomials of `torch.special`, by their recurrences in the compute format (G9.1).
 
-Each has p_0 = 1, a first one, and a step from two neighbours to the next; every product, difference
-and quotient of it is rounded as it is written, and p_n of an n below 0 or of NaN is +0:
+Each has p_0 = 1, a first polynomial p_1, and a step from two neighbours to the next one. Every
+product, difference and quotient is rounded as written. If n is below 0 or NaN, p_n is +0.
 
     chebyshev t, u, v, w   x, x + x, x + x - 1, x + x + 1     (x + x) * p - q
-    shifted ones           the same of x + x - 1
+    shifted ones           as above, of x + x - 1
     hermite h              x + x                              (x + x) * p - 2k * q
     hermite he             x                                  x * p - k * q
     laguerre               1 - x                              ((2k + 1 - x) * p - k * q) / (k + 1)
     legendre               x                                  (x * (2k + 1) * p - k * q) / (k + 1)
 
-where p is p_k and q is p_(k-1). Each element has its own n, and the bits that it has alone.
+Here p is p_k and q is p_(k-1). Each element has its own n, and the bits that it would have alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from samebits.torch.promotion import real_dtype, widened
 from samebits.torch.table import lowers
 
 _MOST = 256
-"""The greatest degree: PyTorch's recurrences are of a few."""
+"""The greatest degree, because PyTorch's recurrences are for small degrees."""
 
 Step = Callable[[Compute, Tensor, Tensor, Tensor, int], Tensor]
 First = Callable[[Compute, Tensor], Tensor]

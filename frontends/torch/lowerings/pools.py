@@ -17,7 +17,7 @@ Integers = Sequence[int] | int
 
 
 def pair(values: Integers) -> tuple[int, int]:
-    """Two integers: PyTorch lets a single one stand for both."""
+    """Return two integers: PyTorch lets a single one stand for both."""
     if isinstance(values, int):
         return (values, values)
     first = values[0]
@@ -25,14 +25,14 @@ def pair(values: Integers) -> tuple[int, int]:
 
 
 def batched(x: Tensor, axes: int = 4) -> Tensor:
-    """The tensor with an axis for its samples, a single one where it has none."""
+    """Return the tensor with an axis for samples, added if it is missing."""
     if x.dim() not in (axes - 1, axes):
         raise RuntimeError(f"Expected {axes - 1}D or {axes}D input, but got {list(x.shape)}")
     return x if x.dim() == axes else x.unsqueeze(0)
 
 
 def like(result: Tensor, x: Tensor) -> Tensor:
-    """The result without the axis of the samples, where x has none."""
+    """Return the result without the axis of samples, if x has none."""
     return result if x.dim() == result.dim() else result.squeeze(0)
 
 
@@ -44,7 +44,10 @@ def places_of(
     dilation: Sequence[int],
     ceil_mode: bool,
 ) -> list[int]:
-    """How many places each spatial axis has (G10.1). Raises RuntimeError for errors of G10.2."""
+    """Return the number of places of each spatial axis (G10.1).
+
+    Raises RuntimeError for the errors of G10.2.
+    """
     places = []
     if min(*kernel, *stride) < 1:
         raise RuntimeError(
@@ -73,7 +76,7 @@ def max_pool2d(
     dilation: Integers = (1, 1),
     ceil_mode: bool = False,
 ) -> Any:
-    """`max_pool2d`: the S3 maximum of each window and its first index."""
+    """Compute `max_pool2d`: the S3 maximum of each window and its first index."""
     if not self.dtype.is_floating_point:
         return NATIVE
     x, window = batched(self), pair(kernel_size)
@@ -91,7 +94,7 @@ def max_pool2d(
 
 
 def to_indices(c: Compute, grad: Tensor, x: Tensor, indices: Tensor, into: Tensor | None) -> Any:
-    """The gradient of a pool with indices (G10.4)."""
+    """Compute the gradient of a pool with indices (G10.4)."""
     result = c.empty(batched(x).shape, dtype=grad.dtype)
     size = tuple(result.shape[2:])
     c.call("max_pool2d_gradient", [batched(grad), batched(indices)], [result], input_size=size)
@@ -111,7 +114,7 @@ def max_pool2d_backward(
     indices: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """`max_pool2d_gradient`: to each element the sum T1 of the gradients whose index names it."""
+    """Compute `max_pool2d_gradient`: for each element T1 of the gradients whose index names it."""
     words = (kernel_size, stride, padding, dilation, ceil_mode)
     require_fit("max_pool2d_with_indices_backward", grad_output, self, *words, indices)
     return to_indices(c, grad_output, self, indices, into)
@@ -126,7 +129,7 @@ def max_pool1d(
     dilation: Integers = (1,),
     ceil_mode: bool = False,
 ) -> Tensor:
-    """The pool with indices: without a gradient PyTorch compares by itself here."""
+    """Compute the pool with indices: without a gradient, PyTorch's own compares by itself."""
     result: Tensor = torch.ops.aten.max_pool1d_with_indices.default(
         self, kernel_size, stride, padding, dilation, ceil_mode
     )[0]
@@ -134,7 +137,7 @@ def max_pool1d(
 
 
 def _apart(divisor: int | None) -> tuple[int | None, int]:
-    """A divisor as G10.6 has it, and its sign, by which the quotient is multiplied exactly."""
+    """Return a divisor that G10.6 allows, and a sign that is multiplied later, exactly."""
     return (divisor, 1) if divisor is None or divisor > 0 else (-divisor, -1)
 
 
@@ -154,7 +157,7 @@ def avg_pool2d(
     divisor_override: int | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """`avg_pool2d`: the sum T1 of each window, divided (G10.5, G10.6)."""
+    """Compute `avg_pool2d`: the sum T1 of each window, divided (G10.5, G10.6)."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if divisor_override == 0:
@@ -191,7 +194,7 @@ def avg_pool2d_backward(
     divisor_override: int | None,
     into: Tensor | None = None,
 ) -> Any:
-    """`avg_pool2d_gradient` (G10.7); the places of the gradient tell the mode."""
+    """Compute `avg_pool2d_gradient` (G10.7); the gradient's size shows the ceil mode."""
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     require_fit("avg_pool2d_backward", grad_output, self, *words)
     window = pair(kernel_size)

@@ -1,4 +1,4 @@
-"""Pools to a given size, and the way back from a pool with indices (G10.8, G10.9)."""
+"""Pools to a given size, and unpooling by the indices of a pool (G10.8, G10.9)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def require_axes(name: str, size: Integers, axes: int) -> None:
 def adaptive_avg_pool2d(
     c: Compute, self: Tensor, output_size: Integers, into: Tensor | None = None
 ) -> Any:
-    """`adaptive_avg_pool2d`: the mean of each part (G10.8)."""
+    """Compute `adaptive_avg_pool2d`: the mean of each part (G10.8)."""
     require_axes("adaptive_avg_pool2d", output_size, 2)
     x, size = batched(self), pair(output_size)
     result = c.empty((*x.shape[:2], *size), dtype=x.dtype)
@@ -39,7 +39,7 @@ def adaptive_avg_pool2d(
 def adaptive_avg_pool2d_backward(
     c: Compute, grad_output: Tensor, self: Tensor, into: Tensor | None = None
 ) -> Any:
-    """`adaptive_avg_pool2d_gradient` (G10.9)."""
+    """Compute `adaptive_avg_pool2d_gradient` (G10.9)."""
     result = c.empty(batched(self).shape, dtype=grad_output.dtype)
     size = tuple(result.shape[2:])
     c.call("adaptive_avg_pool2d_gradient", [batched(grad_output)], [result], input_size=size)
@@ -48,7 +48,7 @@ def adaptive_avg_pool2d_backward(
 
 @lowers("adaptive_max_pool2d")
 def adaptive_max_pool2d(c: Compute, self: Tensor, output_size: Integers) -> Any:
-    """`adaptive_max_pool2d`: the S3 maximum of each part and its first index (G10.8)."""
+    """Compute `adaptive_max_pool2d`: the S3 maximum of each part and its first index (G10.8)."""
     require_axes("adaptive_max_pool2d", output_size, 2)
     x, size = batched(self), pair(output_size)
     shape = (*x.shape[:2], *size)
@@ -62,14 +62,14 @@ def adaptive_max_pool2d(c: Compute, self: Tensor, output_size: Integers) -> Any:
 def adaptive_max_pool2d_backward(
     c: Compute, grad_output: Tensor, self: Tensor, indices: Tensor, into: Tensor | None = None
 ) -> Any:
-    """`max_pool2d_gradient` of its indices (G10.4)."""
+    """Compute `max_pool2d_gradient` with these indices (G10.4)."""
     return to_indices(c, grad_output, self, indices, into)
 
 
 def _unpooled(
     c: Compute, x: Tensor, indices: Tensor, size: tuple[int, ...], into: Tensor | None
 ) -> Any:
-    """A move: elements at the places that indices name, the last one where two name one place."""
+    """Move elements to the places that indices name; the last one wins if places repeat."""
     if 0 in size:
         raise Refused(f"an output of {list(size)} has no place")
     outer = x.shape[: x.dim() - len(size)]
@@ -93,7 +93,7 @@ def max_unpool2d(
     output_size: Integers,
     into: Tensor | None = None,
 ) -> Any:
-    """The way back from a pool of two axes."""
+    """Invert a pool of two axes."""
     require_axes("max_unpool2d", output_size, 2)
     return _unpooled(c, self, indices, pair(output_size), into)
 
@@ -108,6 +108,6 @@ def max_unpool3d(
     padding: Sequence[int],
     into: Tensor | None = None,
 ) -> Any:
-    """The way back from a pool of three axes; the size alone says where to."""
+    """Invert a pool of three axes; only the size decides the places."""
     require_fit("max_unpool3d", self, indices, output_size, stride, padding)
     return _unpooled(c, self, indices, tuple(output_size), into)

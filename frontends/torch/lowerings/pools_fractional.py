@@ -1,4 +1,4 @@
-"""Pools whose windows begin at drawn places, along two and three axes, and the gradients (G10)."""
+"""Pools with random windows, along two and three axes, and their gradients (G10)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Sizes = Sequence[int]
 
 
 def _starts(c: Compute, u: Tensor, n: int, window: int, places: int) -> Tensor:
-    """Where the windows of an axis begin, [N, C, places]: the last one at n - window.
+    """Return where the windows of an axis begin, [N, C, places]; the last at n - window.
 
-    Window i begins at trunc((i + u) * a) - trunc(u * a), a = (n - window) / (places - 1), each op
-    rounded once in the compute format.
+    Window i begins at trunc((i + u) * a) - trunc(u * a), with a = (n - window) / (places - 1). Each
+    op is rounded once in the compute format.
     """
     last = c.full((*u.shape, 1), n - window, dtype=torch.int64)
     if places == 1:
@@ -39,9 +39,9 @@ def _starts(c: Compute, u: Tensor, n: int, window: int, places: int) -> Tensor:
 
 
 def _taps(c: Compute, x: Tensor, window: Sizes, size: Sizes, samples: Tensor) -> Tensor:
-    """The number of the element that a window reads at each of its taps: [N, C, P, T]."""
+    """Return the number of the element that a window reads at each of its taps: [N, C, P, T]."""
     axes, (u,) = len(size), widened(c, samples.dtype, samples)
-    order = (1, 0) if axes == 2 else (0, 1, 2)  # the samples of two axes tell the width first
+    order = (1, 0) if axes == 2 else (0, 1, 2)  # for two axes the samples give the width first
     at = c.zeros((*x.shape[:2], 1, 1), dtype=torch.int64)
     for axis, (p, k) in enumerate(zip(size, window, strict=True)):
         n = x.shape[2 + axis]
@@ -49,7 +49,7 @@ def _taps(c: Compute, x: Tensor, window: Sizes, size: Sizes, samples: Tensor) ->
             raise Refused(
                 f"no clause defines a pool of {k} or an output of {p}: both are 1 or more"
             )
-        if p + k + axes - 3 > n:  # along three axes one less, as PyTorch has it
+        if p + k + axes - 3 > n:  # for three axes one less, as in PyTorch
             raise RuntimeError(
                 f"fractional_max_pool: a pool of {k} and an output of {p} are too large for an "
                 f"input of {n}"
@@ -65,7 +65,7 @@ def _forward(
     c: Compute, self: Tensor, window: Sizes, size: Sizes, samples: Tensor
 ) -> tuple[Tensor, Tensor]:
     x = batched(self, len(size) + 2)
-    samples = samples[: x.shape[0]]  # PyTorch lets there be more than images
+    samples = samples[: x.shape[0]]  # PyTorch allows more samples than images
     if samples.dtype != x.dtype or tuple(samples.shape) != (*x.shape[:2], len(size)):
         raise RuntimeError(
             f"Expect _random_samples of shape {[*x.shape[:2], len(size)]} and of the dtype of the "
@@ -81,14 +81,14 @@ def _forward(
 
 
 def _each(name: str, given: Sizes, axes: int) -> list[int]:
-    """A size for each axis. Raises RuntimeError for another number of them."""
+    """Return a size for each axis. Raises RuntimeError if their number is wrong."""
     if len(given) != axes:
         raise RuntimeError(f"{name} must either be a single Int or tuple of {axes} Ints")
     return list(given)
 
 
 def _backward(c: Compute, grad: Tensor, self: Tensor, size: Sizes, indices: Tensor) -> Tensor:
-    """To each element the sum T1 of the gradients whose index names it (G10.4)."""
+    """Compute for each element the sum T1 of the gradients whose index names it (G10.4)."""
     axes = len(size) + 2
     if list(grad.shape[self.dim() - len(size) :]) != list(size) or grad.shape != indices.shape:
         raise RuntimeError(f"gradOutput sizes unexpected: {list(grad.shape)} for {list(size)}")
@@ -107,7 +107,7 @@ def _enter(axes: int) -> None:
     def forward(
         c: Compute, self: Tensor, kernel_size: Sizes, output_size: Sizes, random_samples: Tensor
     ) -> Any:
-        """The S3 maximum of each window, and where it stands first (G10.3)."""
+        """Compute the S3 maximum of each window, and its first index (G10.3)."""
         if not self.dtype.is_floating_point:
             return NATIVE
         window = _each("kernel_size", kernel_size, axes)

@@ -1,7 +1,7 @@
-"""Pools along three axes: the clauses of two (G10), on windows that are gathered.
+"""Pools along three axes: the clauses for two axes (G10), on gathered windows.
 
-The elements that a window reads stand in a row, in the row-major order of the taps; a tap outside
-the volume is absent, as it is in G10.1: it is no leaf of a sum (T1.3), and no maximum.
+The elements that a window reads are gathered in a row, in the row-major order of the taps. A tap
+outside the volume is absent, as in G10.1: it is neither a leaf of a sum (T1.3) nor a maximum.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ def _triple(values: Integers) -> tuple[int, ...]:
 
 
 class _Windows:
-    """What each window reads: `at` [P, T], the number of an element, and `there`, if it is one.
+    """The taps of windows: `at` [P, T], the number of an element, and `there`, whether it exists.
 
-    `taps` has, for each axis and each place on it, the coordinates that a window reads.
+    The argument `taps` has, for each axis and each place on it, the coordinates that a window
+    reads.
     """
 
     def __init__(self, c: Compute, sizes: Sequence[int], taps: Sequence[Taps]) -> None:
@@ -45,17 +46,17 @@ class _Windows:
             inside = (read >= 0) & (read < size)
             at = _crossed(at * size, torch.where(inside, read, 0), torch.add)
             there = _crossed(there, inside, torch.logical_and)
-        # Behind what is there, absent taps change no tree: it is that of the others alone.
+        # After the present taps, absent ones do not change the tree of the present ones.
         order = torch.sort((~there).int(), dim=1, stable=True).indices
         self.at, self.there = torch.gather(at, 1, order), torch.gather(there, 1, order)
         self.places = [len(of_axis) for of_axis in taps]
 
     def read(self, x: Tensor) -> Tensor:
-        """The elements [N, C, P, T] of a tensor [N, C, *sizes]."""
+        """Return the elements [N, C, P, T] of a tensor [N, C, *sizes]."""
         return x.flatten(2)[:, :, self.at]
 
     def mean(self, c: Compute, x: Tensor, divisors: Tensor) -> Tensor:
-        """The sums of the windows, each divided (G10.5)."""
+        """Compute the sums of the windows, each divided (G10.5)."""
         terms = c.cast(self.read(x), compute_dtype(x.dtype))
         there = self.there.expand(terms.shape)
         sums = c.empty(terms.shape[:-1], dtype=terms.dtype)
@@ -66,18 +67,19 @@ class _Windows:
     def mean_gradient(
         self, c: Compute, grad: Tensor, shape: Sequence[int], divisors: Tensor
     ) -> Any:
-        """To each element the sum of the quotients of the windows that read it (G10.7)."""
+        """Compute for each element the sum of the quotients of the windows that read it (G10.7)."""
         wide = c.cast(grad.flatten(2), compute_dtype(grad.dtype))
         parts = c.each("div", wide, c.cast(divisors, wide.dtype).expand(wide.shape))
         volume = shape[2] * shape[3] * shape[4]
-        goals = torch.where(self.there, self.at, volume)  # what is absent goes behind, and is cut
+        # absent taps go to an extra place, which is cut off
+        goals = torch.where(self.there, self.at, volume)
         parts = parts[..., None].expand(*parts.shape, goals.shape[1]).flatten(2)
         goals = goals.flatten().expand(parts.shape)
         sums = gradient_at_places(c, parts, goals, [*shape[:2], volume + 1])
         return c.cast(sums[..., :volume], grad.dtype).reshape(tuple(shape))
 
     def maximum(self, c: Compute, x: Tensor) -> tuple[Tensor, Tensor]:
-        """The S3 maximum of each window, and where it stands first (G10.3)."""
+        """Compute the S3 maximum of each window, and its first index (G10.3)."""
         shown = self.read(x).masked_fill_(~self.there, -torch.inf)
         first = c.reduce("argmax", shown, -1, True, to=torch.int64)
         known = torch.gather(self.there.expand(shown.shape), -1, first)
@@ -88,7 +90,7 @@ class _Windows:
 
 
 def _crossed(a: Tensor, b: Tensor, of: Any) -> Tensor:
-    """[P, T] and [Q, U] as [P * Q, T * U], the elements made of both by `of`."""
+    """Combine [P, T] and [Q, U] to [P * Q, T * U]; `of` combines the elements."""
     p, t = a.shape
     q, u = b.shape
     both: Tensor = of(a.view(p, 1, t, 1), b.view(1, q, 1, u))
@@ -104,7 +106,7 @@ def _sliding(
     dilation: Integers,
     ceil: bool,
 ) -> tuple[_Windows, Tensor]:
-    """Windows with a stride, and how many taps of each lie in the volume or its padding (G10.6)."""
+    """Return windows with a stride, and the taps of each in the volume or its padding (G10.6)."""
     size, apart, around = _triple(kernel), _triple(dilation), _triple(padding)
     steps = _triple(stride) if stride else size
     if min(*size, *steps, *apart) < 1 or min(around) < 0:
@@ -122,7 +124,7 @@ def _sliding(
 
 
 def _adaptive(c: Compute, x: Tensor, size: Integers) -> _Windows:
-    """The windows of G10.8."""
+    """Return the windows of G10.8."""
     taps = []
     if min(_triple(size)) < 1:
         raise Refused(
@@ -144,7 +146,7 @@ def _divisors(windows: _Windows, counts: Tensor, with_pad: bool, override: int |
 
 
 def _to_indices(c: Compute, grad: Tensor, x: Tensor, indices: Tensor, into: Tensor | None) -> Any:
-    """The gradient of a pool with indices (G10.4)."""
+    """Compute the gradient of a pool with indices (G10.4)."""
     whole = batched(x, 5)
     flat, goals = batched(grad, 5).flatten(2), batched(indices, 5).flatten(2)
     volume = whole.shape[2] * whole.shape[3] * whole.shape[4]
@@ -162,7 +164,7 @@ def max_pool3d(
     dilation: Integers = (1, 1, 1),
     ceil_mode: bool = False,
 ) -> Any:
-    """The S3 maximum of each window and its first index, as `max_pool2d` has them."""
+    """Compute the S3 maximum of each window and its first index, as in `max_pool2d`."""
     if not self.dtype.is_floating_point:
         return NATIVE
     x = batched(self, 5)
@@ -184,12 +186,12 @@ def max_pool3d_backward(
     indices: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """To each element the sum T1 of the gradients whose index names it."""
+    """Compute for each element the sum T1 of the gradients whose index names it."""
     try:
         windows, _ = _sliding(
             c, batched(self, 5), kernel_size, stride, padding, dilation, ceil_mode
         )
-    except RuntimeError as error:  # PyTorch's own gradient lets some of them through
+    except RuntimeError as error:  # PyTorch's own gradient accepts some of these calls
         raise Refused(str(error)) from None
     if list(batched(grad_output, 5).shape[2:]) != windows.places:
         raise Refused(f"the pool has {windows.places} places, its gradient another number")
@@ -208,7 +210,7 @@ def avg_pool3d(
     divisor_override: int | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """The sum T1 of each window, divided, as `avg_pool2d` has it."""
+    """Compute the sum T1 of each window, divided, as in `avg_pool2d`."""
     if not self.dtype.is_floating_point:
         return NATIVE
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
@@ -232,7 +234,7 @@ def avg_pool3d_backward(
     divisor_override: int | None,
     into: Tensor | None = None,
 ) -> Any:
-    """As `avg_pool2d_gradient` has it."""
+    """Compute the gradient as in `avg_pool2d_gradient`."""
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     require_fit("avg_pool3d_backward", grad_output, self, *words)
     x = batched(self, 5)
@@ -246,7 +248,7 @@ def avg_pool3d_backward(
 def adaptive_avg_pool3d(
     c: Compute, self: Tensor, output_size: Integers, into: Tensor | None = None
 ) -> Any:
-    """The mean of each window, as `adaptive_avg_pool2d` has it."""
+    """Compute the mean of each window, as in `adaptive_avg_pool2d`."""
     if not self.dtype.is_floating_point:
         return NATIVE
     x = batched(self, 5)
@@ -258,7 +260,7 @@ def adaptive_avg_pool3d(
 def adaptive_avg_pool3d_backward(
     c: Compute, grad_output: Tensor, self: Tensor, into: Tensor | None = None
 ) -> Any:
-    """As `adaptive_avg_pool2d_gradient` has it."""
+    """Compute the gradient as in `adaptive_avg_pool2d_gradient`."""
     x, grad = batched(self, 5), batched(grad_output, 5)
     windows = _adaptive(c, x, grad.shape[2:])
     result = windows.mean_gradient(c, grad, x.shape, windows.there.sum(-1))
@@ -267,7 +269,10 @@ def adaptive_avg_pool3d_backward(
 
 @lowers("adaptive_max_pool3d")
 def adaptive_max_pool3d(c: Compute, self: Tensor, output_size: Integers) -> Any:
-    """The S3 maximum of each window and its first index, as `adaptive_max_pool2d` has them."""
+    """Compute the S3 maximum of each window and its first index.
+
+    The windows are those of `adaptive_max_pool2d`, along three axes.
+    """
     if not self.dtype.is_floating_point:
         return NATIVE
     x = batched(self, 5)
@@ -279,5 +284,5 @@ def adaptive_max_pool3d(c: Compute, self: Tensor, output_size: Integers) -> Any:
 def adaptive_max_pool3d_backward(
     c: Compute, grad_output: Tensor, self: Tensor, indices: Tensor, into: Tensor | None = None
 ) -> Any:
-    """To each element the sum T1 of the gradients whose index names it."""
+    """Compute for each element the sum T1 of the gradients whose index names it."""
     return _to_indices(c, grad_output, self, indices, into)

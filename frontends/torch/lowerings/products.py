@@ -38,7 +38,7 @@ def _fits(a: Tensor, b: Tensor) -> None:
 
 @lowers("mm")
 def mm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> Any:
-    """The contraction T4 of [m, k] and [k, n]."""
+    """Compute the contraction T4 of [m, k] and [k, n]."""
     if not self.dtype.is_floating_point:
         return NATIVE
     dtype = self.dtype
@@ -61,7 +61,7 @@ def mm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> An
 
 @lowers("bmm")
 def bmm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> Any:
-    """The contraction T4 of [b, m, k] and [b, k, n]."""
+    """Compute the contraction T4 of [b, m, k] and [b, k, n]."""
     if not self.dtype.is_floating_point:
         return NATIVE
     dtype = self.dtype
@@ -83,7 +83,7 @@ def bmm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> A
 
 
 def _product(c: Compute, a: Tensor, b: Tensor) -> Tensor:
-    """The product in the compute format."""
+    """Compute the product in the compute format."""
     result = c.empty((*a.shape[:-1], b.shape[-1]), dtype=compute_dtype(a.dtype))
     c.call("matmul" if a.dim() == 2 else "bmm", [a, b], [result])
     return result
@@ -97,7 +97,7 @@ def _summed(
     alpha: Number,
     into: Tensor | None,
 ) -> Tensor:
-    """alpha * product + beta * addend by T4.5, rounded once more to the dtype of the addend."""
+    """Compute alpha * product + beta * addend by T4.5, rounded to the dtype of the addend."""
     dtype = addend.dtype
     value = product if alpha == 1 else c.each("mul", product, alpha, into=product)
     if beta != 0:
@@ -122,7 +122,7 @@ def addmm(
     alpha: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """beta * self + alpha * (mat1 mat2); a row that is added is the bias of T4.3."""
+    """Compute beta * self + alpha * (mat1 mat2); an added row is the bias of T4.3."""
     dtype = mat1.dtype
     if not dtype.is_floating_point:
         return NATIVE
@@ -158,7 +158,7 @@ def baddbmm(
     alpha: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """beta * self + alpha * (batch1 batch2)."""
+    """Compute beta * self + alpha * (batch1 batch2)."""
     if not batch1.dtype.is_floating_point:
         return NATIVE
     _one_dtype(self, batch1, batch2)
@@ -177,7 +177,7 @@ def addbmm(
     alpha: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """beta * self + alpha * (the sum T1 over the batch of its products)."""
+    """Compute beta * self + alpha * (the sum T1 over the batch of its products)."""
     if not batch1.dtype.is_floating_point:
         return NATIVE
     _one_dtype(self, batch1, batch2)
@@ -188,7 +188,7 @@ def addbmm(
 
 @lowers("mv")
 def mv(c: Compute, self: Tensor, vec: Tensor, into: Tensor | None = None) -> Any:
-    """The contraction T4 of [m, k] and [k]."""
+    """Compute the contraction T4 of [m, k] and [k]."""
     if not self.dtype.is_floating_point:
         return NATIVE
     _fits(self, vec.unsqueeze(-1))
@@ -208,7 +208,7 @@ def addmv(
     alpha: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """beta * self + alpha * (mat vec)."""
+    """Compute beta * self + alpha * (mat vec)."""
     if not mat.dtype.is_floating_point:
         return NATIVE
     _one_dtype(self, mat, vec)
@@ -228,7 +228,7 @@ def addr(
     alpha: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """beta * self + alpha * (the outer product)."""
+    """Compute beta * self + alpha * (the outer product)."""
     if not (self.dtype.is_floating_point or vec1.dtype.is_floating_point):
         return NATIVE
     if not self.dtype is vec1.dtype is vec2.dtype:
@@ -239,7 +239,7 @@ def addr(
 
 @lowers("dot")
 def dot(c: Compute, self: Tensor, tensor: Tensor, into: Tensor | None = None) -> Any:
-    """The contraction T4 of two vectors."""
+    """Compute the contraction T4 of two vectors."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if self.dim() != 1 or self.shape != tensor.shape:
@@ -254,7 +254,7 @@ def dot(c: Compute, self: Tensor, tensor: Tensor, into: Tensor | None = None) ->
 
 @lowers("vdot")
 def vdot(c: Compute, self: Tensor, other: Tensor, into: Tensor | None = None) -> Any:
-    """`dot`, for numbers that are real."""
+    """Compute `dot`: the two ops differ only for complex numbers."""
     return dot(c, self, other, into=into)
 
 
@@ -264,9 +264,10 @@ _MM = torch.ops.aten.mm.default
 
 @recomposes("linear")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:  # noqa: A002
-    """Rows times rows: always the flattened product, with the bias in it.
+    """Compute products of rows as one flattened product that includes the bias.
 
-    PyTorch adds the bias apart where the input is not contiguous, which rounds short formats twice.
+    PyTorch adds the bias separately if the input is not contiguous, which rounds short formats
+    twice.
     """
     if input.dim() == 2 and weight.dim() == 2:
         if bias is None:

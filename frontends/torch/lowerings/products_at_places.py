@@ -1,4 +1,4 @@
-"""Products of what goes to each place (T3.prod), as T7 has sums."""
+"""Products of the values that go to each place (T3.prod), corresponding to the sums of T7."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from samebits.torch.dtypes import compute_dtype
 
 
 def _products(c: Compute, values: Tensor, goals: Tensor, count: int) -> Tensor:
-    """The tree T1 with multiplications of the values that go to each of `count` places; 1 of none.
+    """Multiply the values that go to each of `count` places, by the tree T1; 1 without values.
 
-    Values [M] go to places [M] and stand in their order. Every step multiplies the nodes of one
-    level, of all places at once; an odd last node is promoted.
+    `values` [M] go to the places `goals` [M], in their order. Every step multiplies the nodes of
+    one level, for all places at once. An odd last node is promoted to the next level.
     """
     order = torch.sort(goals, stable=True).indices
     goals, values = goals[order], values[order]
@@ -35,9 +35,9 @@ def _products(c: Compute, values: Tensor, goals: Tensor, count: int) -> Tensor:
 def multiplied_to_places(
     c: Compute, prior: Tensor, dim: int, index: Tensor, updates: Tensor, include_self: bool
 ) -> Tensor:
-    """prior * T3.prod of the updates at each place, or without the prior, rounded at the end.
+    """Compute prior * T3.prod of the updates at each place, or only the product of the updates.
 
-    A place to which no update goes keeps its prior.
+    The result is rounded at the end. A place without updates keeps its prior.
     """
     wide = compute_dtype(prior.dtype)
     numbers = c.arange(prior.numel()).view(prior.shape)

@@ -1,4 +1,4 @@
-"""arange and linspace: the ops that have each element as an exact number, rounded once (G15)."""
+"""arange, linspace and logspace: each element is an exact number that is rounded once (G15)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.table import lowers
 
 _EXACT = 1 << 53
-"""Integers below are binary64 numbers."""
+"""Integers below this are exact in binary64."""
 
 
 def _finite(value: int | float, name: str) -> float:
@@ -24,7 +24,7 @@ def _finite(value: int | float, name: str) -> float:
 
 
 def _filled(c: Compute, op: str, count: int, out: Tensor, **attributes: Any) -> Tensor:
-    """The op in a tensor, which may lie in memory in any way."""
+    """Compute the op into a tensor of any memory layout."""
     result = c.place_of(out, (count,), out.dtype)
     c.call(op, [], [result], **attributes)
     return c.stored(result, out)
@@ -34,7 +34,7 @@ def _filled(c: Compute, op: str, count: int, out: Tensor, **attributes: Any) -> 
 def arange(
     c: Compute, start: int | float, end: int | float, step: int | float = 1, *, into: Tensor
 ) -> Any:
-    """`arange`; integers are cast, which gives the same numbers sooner."""
+    """Compute `arange`; exact integers are cast instead, which is faster with the same result."""
     if not into.dtype.is_floating_point or step == 0:
         return NATIVE
     first, last, by = _finite(start, "start"), _finite(end, "end"), _finite(step, "step")
@@ -52,7 +52,7 @@ def arange(
 
 @lowers("linspace.out")
 def linspace(c: Compute, start: int | float, end: int | float, steps: int, *, into: Tensor) -> Any:
-    """`linspace`."""
+    """Compute `linspace`."""
     if not into.dtype.is_floating_point or steps < 0:
         return NATIVE
     first, last = _finite(start, "start"), _finite(end, "end")
@@ -69,7 +69,7 @@ def logspace(
     *,
     into: Tensor,
 ) -> Any:
-    """base to the power of each element of linspace, which is rounded to the compute format."""
+    """Compute base to the power of each element of linspace, rounded to the compute format."""
     if not into.dtype.is_floating_point or steps < 0:
         return NATIVE
     exponents = c.empty(0, dtype=compute_dtype(into.dtype))

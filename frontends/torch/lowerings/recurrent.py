@@ -1,8 +1,9 @@
-"""Recurrent layers on tensors of a device: the ops of which PyTorch composes them on the host.
+"""Recurrent layers on tensors of a device, composed of the ops that PyTorch uses on the host.
 
-There it has kernels of its own for a cell, and multiplies the input at each step; here the input of
-all steps is multiplied at once, as on the host, so that gradients are the same sums. The order of
-the ops is that of the host's code too, for autograd adds gradients in its reverse.
+On devices PyTorch has its own kernels for a cell, and multiplies the input at each step. Here the
+input of all steps is multiplied at once, as on the host, so that gradients are the same sums. The
+order of the ops is the order of the host's code too, because autograd adds gradients in its
+reverse.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from torch import Tensor
 from samebits.torch.table import recomposes_elsewhere
 
 Hidden = tuple[Tensor, ...]
-"""The hidden state of a cell; of an LSTM it has the state of the cell beside it."""
+"""The hidden state of a cell; for an LSTM also the cell state."""
 
 
 class _Weights(NamedTuple):
@@ -29,16 +30,16 @@ class _Weights(NamedTuple):
     projection: Tensor | None = None
 
     def of_input(self, x: Tensor) -> Tensor:
-        """What the input adds to the gates."""
+        """Return the input's contribution to the gates."""
         return torch.nn.functional.linear(x, self.input, self.input_bias)
 
     def of_hidden(self, x: Tensor) -> Tensor:
-        """What the hidden state adds to the gates."""
+        """Return the hidden state's contribution to the gates."""
         return torch.nn.functional.linear(x, self.hidden, self.hidden_bias)
 
 
 Cell = Callable[[Tensor, Hidden, _Weights], Hidden]
-"""The next state, from what `of_input` made of a step."""
+"""A function that computes the next state from a step of `of_input`'s result."""
 
 
 def _weights(params: Sequence[Tensor], biases: bool, projections: bool) -> Iterator[_Weights]:
@@ -81,12 +82,12 @@ def _plain_cell(function: Callable[[Tensor], Tensor]) -> Cell:
 
 
 class _Steps:
-    """A sequence [steps, batch, features]."""
+    """A runner of layers on a sequence [steps, batch, features]."""
 
     def run(
         self, cell: Cell, x: Tensor, state: Hidden, weights: _Weights, *, backwards: bool
     ) -> tuple[Tensor, Hidden]:
-        """The outputs of one layer in one direction, and the last state."""
+        """Return the outputs of one layer in one direction, and the last state."""
         steps = weights.of_input(x).unbind(0)
         if not steps:
             raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
@@ -98,7 +99,7 @@ class _Steps:
 
 
 class _Packed:
-    """Sequences one step behind the other, of `sizes` samples each: fewer from step to step."""
+    """A runner of layers on packed sequences: `sizes` samples at each step, never increasing."""
 
     def __init__(self, sizes: Tensor) -> None:
         self.sizes: list[int] = sizes.tolist()
@@ -106,7 +107,7 @@ class _Packed:
     def run(
         self, cell: Cell, x: Tensor, state: Hidden, weights: _Weights, *, backwards: bool
     ) -> tuple[Tensor, Hidden]:
-        """As of `_Steps`."""
+        """Return the outputs of one layer in one direction, and the last state."""
         x = weights.of_input(x)
         return (self._backwards if backwards else self._forwards)(cell, x, state, weights)
 
@@ -154,7 +155,11 @@ def _layers(
     dropout: float,
     bidirectional: bool,
 ) -> tuple[Tensor, list[Tensor]]:
-    """All layers: the outputs of the last, and the last states of all, one tensor for each part."""
+    """Compute all layers.
+
+    Return the outputs of the last layer, and the last states of all layers, one tensor for each
+    part of the state.
+    """
     directions = 2 if bidirectional else 1
     last: list[Hidden] = []
     for first in range(0, len(states), directions):
@@ -198,7 +203,7 @@ def lstm(
     bidirectional: bool,
     batch_first: bool,
 ) -> Any:
-    """nn.LSTM of sequences of one length."""
+    """Compute nn.LSTM for sequences of one length."""
     rest = (params, has_biases, dropout if train else 0.0, bidirectional)
     x = input.transpose(0, 1) if batch_first else input
     output, hidden, cell = _recurrent(_Steps(), _lstm_cell, x, hx, *rest)
@@ -217,7 +222,7 @@ def packed_lstm(
     train: bool,
     bidirectional: bool,
 ) -> Any:
-    """nn.LSTM of packed sequences."""
+    """Compute nn.LSTM for packed sequences."""
     rest = (params, has_biases, dropout if train else 0.0, bidirectional)
     return _recurrent(_Packed(batch_sizes), _lstm_cell, data, hx, *rest)
 
@@ -272,7 +277,7 @@ def lstm_cell(
     b_ih: Tensor | None = None,
     b_hh: Tensor | None = None,
 ) -> Any:
-    """nn.LSTMCell."""
+    """Compute nn.LSTMCell."""
     weights = _Weights(w_ih, w_hh, b_ih, b_hh)
     return _lstm_cell(weights.of_input(input), tuple(hx), weights)
 
@@ -286,6 +291,6 @@ def gru_cell(
     b_ih: Tensor | None = None,
     b_hh: Tensor | None = None,
 ) -> Any:
-    """nn.GRUCell."""
+    """Compute nn.GRUCell."""
     weights = _Weights(w_ih, w_hh, b_ih, b_hh)
     return _gru_cell(weights.of_input(input), (hx,), weights)[0]

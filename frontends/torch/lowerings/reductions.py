@@ -26,7 +26,10 @@ def reduced(
     dtype: torch.dtype | None,
     into: Tensor | None,
 ) -> Any:
-    """A reduction of x, converted to `dtype` first as PyTorch has it: exact where that is wider."""
+    """Compute a reduction of x, which is first converted to `dtype` as in PyTorch.
+
+    The conversion is exact if `dtype` is wider.
+    """
     if dtype is None or dtype is x.dtype:
         if not x.dtype.is_floating_point:
             return NATIVE
@@ -48,7 +51,7 @@ def sum_(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """The tree T1 over the axes in row-major order."""
+    """Compute the tree T1 over the axes in row-major order."""
     return reduced(c, "sum", self, dim, keepdim, dtype, into)
 
 
@@ -62,7 +65,7 @@ def mean(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """The sum divided by the count (T3.mean)."""
+    """Compute the sum divided by the count (T3.mean)."""
     return reduced(c, "mean", self, dim, keepdim, dtype, into)
 
 
@@ -76,7 +79,7 @@ def nansum(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """The sum T8.1 of the elements that are numbers: NaN is absent."""
+    """Compute the sum T8.1 of the elements that are not NaN: NaN is absent."""
     wanted = dtype or self.dtype
     if not wanted.is_floating_point:
         return NATIVE if not self.dtype.is_floating_point else _as_integers(wanted)
@@ -100,7 +103,7 @@ def prod(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """The tree of T1 with products (T3.prod)."""
+    """Compute the tree of T1 with products (T3.prod)."""
     return reduced(c, "prod", self, None, False, dtype, into)
 
 
@@ -114,7 +117,7 @@ def prod_dim(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """The tree of T1 with products along one axis."""
+    """Compute the tree of T1 with products along one axis."""
     return reduced(c, "prod", self, dim, keepdim, dtype, into)
 
 
@@ -127,7 +130,7 @@ def _spread(
     keepdim: bool,
     into: Tensor | None = None,
 ) -> Tensor:
-    """`var` or `std`; by the nodes of T3.var where the correction is no integer."""
+    """Compute `var` or `std`, by the nodes of T3.var if the correction is not an integer."""
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         raise RuntimeError("std and var only support floating point and complex dtypes")
     given = 1 if correction is None else correction
@@ -151,7 +154,7 @@ def var(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """The variance of T3.var, in two passes."""
+    """Compute the variance of T3.var, in two passes."""
     return _spread(c, "var", self, dim, correction, keepdim, into)
 
 
@@ -165,7 +168,7 @@ def std(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """The square root of the variance, before that is rounded (T3.std)."""
+    """Compute the square root of the unrounded variance (T3.std)."""
     return _spread(c, "std", self, dim, correction, keepdim, into)
 
 
@@ -178,7 +181,7 @@ def var_mean(
     correction: int | float | None = None,
     keepdim: bool = False,
 ) -> Any:
-    """Variance and mean."""
+    """Compute variance and mean."""
     return _spread(c, "var", self, dim, correction, keepdim), c.reduce("mean", self, dim, keepdim)
 
 
@@ -191,13 +194,13 @@ def std_mean(
     correction: int | float | None = None,
     keepdim: bool = False,
 ) -> Any:
-    """Standard deviation and mean."""
+    """Compute standard deviation and mean."""
     return _spread(c, "std", self, dim, correction, keepdim), c.reduce("mean", self, dim, keepdim)
 
 
 @lowers("trace")
 def trace(c: Compute, self: Tensor) -> Any:
-    """The sum T1 of the main diagonal."""
+    """Compute the sum T1 of the main diagonal."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if self.dim() != 2:
@@ -213,5 +216,5 @@ def logsumexp(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """The graph of T3.logsumexp; integers are converted to the default dtype."""
+    """Compute the graph of T3.logsumexp; integers are converted to the default dtype."""
     return c.reduce("logsumexp", c.cast(self, float_dtype(self)), dim, keepdim, into=into)

@@ -26,10 +26,11 @@ def vector_norm(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """The norm of T3 of order 1, 2 or infinity.
+    """Compute the norm of T3 for the orders 1, 2 and infinity.
 
-    Of order 0 it counts what is not zero, of order -inf it is the least absolute value, and of any
-    other p the graph (sum |x|^p)^(1/p), every operation rounded to the compute format.
+    The order 0 counts the elements that are not zero. The order -inf gives the least absolute
+    value. Any other p is the graph (sum |x|^p)^(1/p), every operation rounded to the compute
+    format.
     """
     if dtype is not None and torch.promote_types(self.dtype, dtype) is not dtype:
         raise RuntimeError(
@@ -54,7 +55,7 @@ def vector_norm(
 
 @lowers("norm.Scalar")
 def norm(c: Compute, self: Tensor, p: int | float = 2) -> Any:
-    """The norm over all axes."""
+    """Compute the norm over all axes."""
     return vector_norm(c, self, p)
 
 
@@ -67,7 +68,7 @@ def norm_dim(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """The norm over axes; p left out is 2."""
+    """Compute the norm over axes; p is 2 by default."""
     return vector_norm(c, self, 2 if p is None else p, dim, keepdim, into=into)
 
 
@@ -82,5 +83,5 @@ def norm_dim_dtype(
     dtype: torch.dtype,
     into: Tensor | None = None,
 ) -> Any:
-    """The norm over axes, of x converted to `dtype`."""
+    """Compute the norm over axes, of x converted to `dtype`."""
     return vector_norm(c, self, 2 if p is None else p, dim, keepdim, dtype=dtype, into=into)

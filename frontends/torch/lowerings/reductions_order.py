@@ -1,4 +1,4 @@
-"""Greatest and least elements, where they stand, and truth along axes (S3, T3)."""
+"""Greatest and least elements, their indices, and truth along axes (S3, T3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Into = tuple[Tensor, Tensor] | None
 
 
 def _needs_elements(x: Tensor, dim: Sequence[int] | int | None, name: str) -> None:
-    """What PyTorch raises for an extreme of nothing (T3.2)."""
+    """Raise PyTorch's error for an extreme of no elements (T3.2)."""
     axes = [dim] if isinstance(dim, int) else list(dim or range(x.dim()))
     if x.dim() and any(x.shape[axis] == 0 for axis in axes):
         raise IndexError(f"{name}(): Expected reduction dim to have non-zero size.")
@@ -39,7 +39,7 @@ def amax(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """The maximum S3.1."""
+    """Compute the maximum S3.1."""
     return _extreme(c, "amax", self, dim, keepdim, into)
 
 
@@ -51,25 +51,25 @@ def amin(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """The minimum S3.1."""
+    """Compute the minimum S3.1."""
     return _extreme(c, "amin", self, dim, keepdim, into)
 
 
 @lowers("max")
 def max_(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """The maximum over everything."""
+    """Compute the maximum of all elements."""
     return _extreme(c, "max", self, None, False, into)
 
 
 @lowers("min")
 def min_(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """The minimum over everything."""
+    """Compute the minimum of all elements."""
     return _extreme(c, "min", self, None, False, into)
 
 
 @lowers("aminmax")
 def aminmax(c: Compute, self: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Any:
-    """Minimum and maximum."""
+    """Compute minimum and maximum."""
     if not self.dtype.is_floating_point:
         return NATIVE
     _needs_elements(self, dim, "aminmax")
@@ -84,7 +84,7 @@ def argmax(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """The first index of the maximum (S3.5)."""
+    """Return the first index of the maximum (S3.5)."""
     if not self.dtype.is_floating_point:
         return NATIVE
     _needs_elements(self, dim, "argmax")
@@ -99,7 +99,7 @@ def argmin(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """The first index of the minimum (S3.5)."""
+    """Return the first index of the minimum (S3.5)."""
     if not self.dtype.is_floating_point:
         return NATIVE
     _needs_elements(self, dim, "argmin")
@@ -107,7 +107,10 @@ def argmin(
 
 
 def _with_index(c: Compute, op: str, x: Tensor, dim: int, keepdim: bool) -> Any:
-    """The extreme along an axis is the element at its index, its bits unchanged (G12.amax)."""
+    """Return the element at the index of an extreme, its bits unchanged (G12.amax).
+
+    Also return the index.
+    """
     if not x.dtype.is_floating_point:
         return NATIVE
     _needs_elements(x, dim, op[3:])
@@ -118,13 +121,13 @@ def _with_index(c: Compute, op: str, x: Tensor, dim: int, keepdim: bool) -> Any:
 
 @lowers("max.dim")
 def max_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """The maximum along an axis and its first index."""
+    """Return the maximum along an axis and its first index."""
     return _with_index(c, "argmax", self, dim, keepdim)
 
 
 @lowers("min.dim")
 def min_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """The minimum along an axis and its first index."""
+    """Return the minimum along an axis and its first index."""
     return _with_index(c, "argmin", self, dim, keepdim)
 
 
@@ -136,7 +139,7 @@ def _truth(c: Compute, op: str, x: Tensor, dim: Any, keepdim: bool, into: Tensor
 
 @lowers("any")
 def any_(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """Whether an element is not zero; NaN is not (T3.4)."""
+    """Check whether an element is not zero; NaN counts as not zero (T3.4)."""
     return _truth(c, "any", self, None, False, into)
 
 
@@ -144,7 +147,7 @@ def any_(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 def any_dim(
     c: Compute, self: Tensor, dim: int, keepdim: bool = False, into: Tensor | None = None
 ) -> Any:
-    """`any` along an axis."""
+    """Compute `any` along an axis."""
     return _truth(c, "any", self, dim, keepdim, into)
 
 
@@ -156,7 +159,7 @@ def any_dims(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """`any` over axes; none named is none reduced."""
+    """Compute `any` over axes; an empty list of axes reduces none of them."""
     if dim is not None and not len(dim):
         return c.cast(self, torch.bool) if self.dtype.is_floating_point else NATIVE
     return _truth(c, "any", self, dim, keepdim, into)
@@ -164,7 +167,7 @@ def any_dims(
 
 @lowers("all")
 def all_(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """Whether no element is zero (T3.4)."""
+    """Check whether no element is zero (T3.4)."""
     return _truth(c, "all", self, None, False, into)
 
 
@@ -172,7 +175,7 @@ def all_(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 def all_dim(
     c: Compute, self: Tensor, dim: int, keepdim: bool = False, into: Tensor | None = None
 ) -> Any:
-    """`all` along an axis."""
+    """Compute `all` along an axis."""
     return _truth(c, "all", self, dim, keepdim, into)
 
 
@@ -184,7 +187,7 @@ def all_dims(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """`all` over axes; none named is none reduced."""
+    """Compute `all` over axes; an empty list of axes reduces none of them."""
     if dim is not None and not len(dim):
         return c.cast(self, torch.bool) if self.dtype.is_floating_point else NATIVE
     return _truth(c, "all", self, dim, keepdim, into)
@@ -194,7 +197,7 @@ def all_dims(
 def count_nonzero(
     c: Compute, self: Tensor, dim: int | None = None, into: Tensor | None = None
 ) -> Any:
-    """How many elements are not zero (T3.4)."""
+    """Count the elements that are not zero (T3.4)."""
     if not self.dtype.is_floating_point:
         return NATIVE
     return c.reduce("count_nonzero", self, dim, False, to=torch.int64, into=into)
@@ -204,7 +207,7 @@ def count_nonzero(
 def count_nonzero_dims(
     c: Compute, self: Tensor, dim: Sequence[int], into: Tensor | None = None
 ) -> Any:
-    """`count_nonzero` over axes."""
+    """Compute `count_nonzero` over axes."""
     if not self.dtype.is_floating_point:
         return NATIVE
     return c.reduce("count_nonzero", self, dim, False, to=torch.int64, into=into)

@@ -1,4 +1,7 @@
-"""Resampling to another size and its gradients (G13); by another factor, resampling_taps.py."""
+"""Resampling to another size and its gradients (G13).
+
+Resampling by a factor that differs from the ratio of the sizes is in resampling_taps.py.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def checked(x: Tensor, size: Sizes) -> None:
 
 
 def require_sizes(grad: Tensor, outer: Sizes, size: Sizes) -> None:
-    """Raise RuntimeError unless a gradient has the places that its call says."""
+    """Raise RuntimeError unless a gradient has the sizes of its call."""
     if list(grad.shape) != [*size[:2], *outer]:
         raise RuntimeError(
             f"Expected grad_output to have the same shape as output, {[*size[:2], *outer]}, but "
@@ -90,7 +93,7 @@ def _backward(
 
 
 def _nearest(name: str, *, exact: bool) -> None:
-    """Enter the nearest neighbour of one and of two axes, and their gradients."""
+    """Enter nearest-neighbour resampling of one and of two axes, and the gradients."""
 
     @lowers(f"{name}1d")
     def one(
@@ -153,7 +156,7 @@ def upsample_linear1d(
     scales: float | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """`upsample_linear1d` (G13.3)."""
+    """Compute `upsample_linear1d` (G13.3)."""
     way = {"align_corners": align_corners}
     return _forward(c, "upsample_linear1d", self, output_size, [scales], into, **way)
 
@@ -168,7 +171,7 @@ def upsample_linear1d_backward(
     scales: float | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """`upsample_linear1d_gradient` (G13.7)."""
+    """Compute `upsample_linear1d_gradient` (G13.7)."""
     way = {"align_corners": align_corners}
     return _backward(
         c, "upsample_linear1d", grad_output, output_size, input_size, [scales], into, **way

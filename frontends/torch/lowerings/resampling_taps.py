@@ -1,8 +1,9 @@
-"""Resampling by a factor, along three axes, and antialiased: G13 with taps told on the host.
+"""Resampling by a factor, along three axes, and antialiased: G13 with taps made on the host.
 
-A place of an axis reads some elements, its taps, each with a weight: an exact rational of sizes
-and factor, rounded once to the compute format (G13.5). Where a factor r is given that is not P / S,
-1 / r stands in the place of S / P in G13.2 and G13.3, r being the binary64 number of the call.
+A place of an axis reads some elements, its taps, each with a weight. A weight is an exact rational
+function of sizes and factor, rounded once to the compute format (G13.5). A call
+may give a factor r that is not P / S, as a binary64 number. Then 1 / r replaces S / P in G13.2 and
+G13.3.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ Factors = Sequence[float | None]
 
 
 def _round_to_odd(value: Fraction) -> float:
-    """A rational as binary64, the last bit odd where it is none: rounding it again rounds it once.
+    """Round a rational to binary64, to odd if it is inexact, so that rounding again rounds once.
 
-    Zero stays +0; below the normal numbers of binary64 nothing is promised, and nothing asks.
+    Zero stays +0. For results below the normal numbers of binary64 this is not guaranteed, and not
+    needed.
     """
     near = float(value)
     if Fraction(near) == value:
@@ -40,7 +42,7 @@ def _round_to_odd(value: Fraction) -> float:
 
 
 def _filled(c: Compute, values: Iterable[Fraction], out: Tensor) -> None:
-    """Put as many rationals in a tensor as it has elements, each rounded once to its format."""
+    """Fill a tensor with rationals, each rounded once to its format."""
     convert = float if out.dtype is torch.float64 else _round_to_odd
     wide = c.from_numpy(np.array([convert(v) for v in values], np.float64))
     if out.dtype is torch.float64:
@@ -50,7 +52,10 @@ def _filled(c: Compute, values: Iterable[Fraction], out: Tensor) -> None:
 
 
 def _step(n: int, p: int, factor: float | None) -> Fraction:
-    """How far two places are apart, in elements. Raises Refused for a factor of another size."""
+    """Return the distance of two places, in elements.
+
+    Raises Refused if the factor does not give the size.
+    """
     if factor is None or factor <= 0:
         return Fraction(n, p)
     if math.floor(n * factor) != p:
@@ -59,7 +64,7 @@ def _step(n: int, p: int, factor: float | None) -> Fraction:
 
 
 def by_sizes(inner: Sizes, outer: Sizes, factors: Factors, corners: bool = False) -> bool:
-    """Whether the sizes alone tell where places lie (G13.1)."""
+    """Check whether the sizes alone determine the coordinates of places (G13.1)."""
     given = zip(inner, outer, factors, strict=True)
     return corners or all(_step(n, p, factor) == Fraction(n, p) for n, p, factor in given)
 
@@ -74,7 +79,7 @@ def _nearest(n: int, p: int, factor: float | None, exact: bool) -> tuple[int, ..
 
 
 def nearest(x: Tensor, size: Sizes, factors: Factors, exact: bool) -> Tensor:
-    """What each place reads (G13.2), a move."""
+    """Return the element that each place reads (G13.2), a move."""
     for axis, (p, factor) in enumerate(zip(size, factors, strict=True), start=2):
         read = _nearest(x.shape[axis], p, factor, exact)
         at = torch.tensor(read, dtype=torch.int64, device=x.device)
@@ -85,7 +90,7 @@ def nearest(x: Tensor, size: Sizes, factors: Factors, exact: bool) -> Tensor:
 def nearest_gradient(
     c: Compute, grad: Tensor, inner: Sizes, factors: Factors, exact: bool
 ) -> Tensor:
-    """To each element the sum T7.1 of the gradients of the places that read it (G13.7)."""
+    """Compute for each element T7.1 of the gradients of the places that read it (G13.7)."""
     sizes = inner[2:]
     places = c.zeros([1] * len(sizes), dtype=torch.int64)
     for axis, (n, factor) in enumerate(zip(sizes, factors, strict=True)):
@@ -103,7 +108,7 @@ def nearest_gradient(
 
 
 class Axis(NamedTuple):
-    """How one axis is resampled: sizes, factor, and whether its first and last places coincide."""
+    """The resampling of one axis: sizes, factor, and whether its first and last places coincide."""
 
     n: int
     p: int
@@ -111,13 +116,13 @@ class Axis(NamedTuple):
     corners: bool
 
     def step(self) -> Fraction:
-        """How far two places are apart, in elements."""
+        """Return the distance of two places, in elements."""
         if self.corners:
             return Fraction(self.n - 1, self.p - 1) if self.p > 1 else Fraction(0)
         return _step(self.n, self.p, self.factor)
 
     def coordinate(self, i: int) -> Fraction:
-        """Where place i lies (G13.3)."""
+        """Return the coordinate of place i (G13.3)."""
         half = Fraction(0 if self.corners else 1, 2)
         return (i + half) * self.step() - half
 
@@ -130,7 +135,7 @@ Kind = Callable[[Axis], Rows]
 
 @lru_cache(maxsize=256)
 def linear(axis: Axis) -> Rows:
-    """Both neighbours of each place (G13.3)."""
+    """Return both neighbours of each place (G13.3)."""
     rows = []
     for i in range(axis.p):
         at = max(axis.coordinate(i), Fraction(0))
@@ -141,7 +146,7 @@ def linear(axis: Axis) -> Rows:
 
 @lru_cache(maxsize=256)
 def cubic(axis: Axis) -> Rows:
-    """Four neighbours (G13.4)."""
+    """Return four neighbours of each place (G13.4)."""
     rows = []
     for i in range(axis.p):
         at = axis.coordinate(i)
@@ -162,10 +167,10 @@ def _far(z: Fraction) -> Fraction:
 
 
 def _smooth(axis: Axis, reach: int, weight: Callable[[Fraction], Fraction]) -> Rows:
-    """All elements whose weight is not 0, the weights divided by their sum.
+    """Return all elements whose weight is not 0, the weights divided by their sum.
 
-    With the step s, place i lies at (i + 1/2) s, and element j at j + 1/2; its weight is that of
-    their distance, which is divided by s where s is above 1.
+    With the step s, place i has the coordinate (i + 1/2) s, and element j has j + 1/2. The weight
+    is a function of their distance, which is divided by s if s is above 1.
     """
     step, rows = axis.step(), []
     widest = max(step, Fraction(1))
@@ -184,13 +189,13 @@ def _smooth(axis: Axis, reach: int, weight: Callable[[Fraction], Fraction]) -> R
 
 @lru_cache(maxsize=256)
 def smooth_linear(axis: Axis) -> Rows:
-    """Antialiased: a triangle over all elements near to the place."""
+    """Return antialiased taps: a triangle over all elements near the place."""
     return _smooth(axis, 1, lambda z: max(1 - z, Fraction(0)))
 
 
 @lru_cache(maxsize=256)
 def smooth_cubic(axis: Axis) -> Rows:
-    """Antialiased: the convolution of Keys with a = -1/2, as PyTorch has it there."""
+    """Return antialiased taps: the convolution of Keys with a = -1/2, as in PyTorch."""
     return _smooth(axis, 2, _keys_of_a_half)
 
 
@@ -201,7 +206,7 @@ def _keys_of_a_half(z: Fraction) -> Fraction:
 
 
 class _Taps:
-    """The taps of an axis as tensors [P, K]; behind the taps of a place nothing is there."""
+    """The taps of an axis as tensors [P, K]; unused entries follow the taps of a place."""
 
     def __init__(self, c: Compute, rows: Rows, n: int, wide: torch.dtype) -> None:
         self.n, p, k = n, len(rows), max(1, *(len(row) for row in rows))
@@ -214,7 +219,7 @@ class _Taps:
         self.whole = bool(self.there.all())
 
     def read(self, c: Compute, x: Tensor) -> Tensor:
-        """Along the last axis the sum T1 of the products of element and weight (G13.6)."""
+        """Compute along the last axis the sum T1 of the products of element and weight (G13.6)."""
         products = c.each("mul", x[..., self.at], self.weights)
         if self.whole:
             return c.reduce("sum", products, -1)
@@ -224,9 +229,9 @@ class _Taps:
         return sums
 
     def give(self, c: Compute, grad: Tensor) -> Tensor:
-        """To each element the sum T7.1 of the products of gradient and weight (G13.7)."""
+        """Compute for each element the sum T7.1 of the products of gradient and weight (G13.7)."""
         parts = c.each("mul", grad.unsqueeze(-1), self.weights).flatten(-2)
-        goals = torch.where(self.there, self.at, self.n).flatten()  # what is not there is cut
+        goals = torch.where(self.there, self.at, self.n).flatten()  # unused entries are cut off
         sums = gradient_at_places(
             c, parts, goals.expand(parts.shape), [*grad.shape[:-1], self.n + 1]
         )
@@ -240,7 +245,7 @@ def _taps(c: Compute, kind: Kind, axis: Axis, wide: torch.dtype) -> _Taps:
 def resampled(
     c: Compute, kind: Kind, x: Tensor, size: Sizes, factors: Factors, corners: bool
 ) -> Tensor:
-    """The last axis first, all in the compute format (G13.6); rounded at the end."""
+    """Resample the last axis first, all in the compute format (G13.6), and round at the end."""
     values = c.cast(x, compute_dtype(x.dtype))
     for back, (p, factor) in enumerate(zip(reversed(size), reversed(factors), strict=True)):
         axis = x.dim() - 1 - back
@@ -252,7 +257,7 @@ def resampled(
 def resampled_gradient(
     c: Compute, kind: Kind, grad: Tensor, inner: Sizes, factors: Factors, corners: bool
 ) -> Tensor:
-    """The first axis first (G13.7)."""
+    """Compute the gradient, the first axis first (G13.7)."""
     values = c.cast(grad, compute_dtype(grad.dtype))
     for axis, (n, factor) in enumerate(zip(inner[2:], factors, strict=True), start=2):
         taps = _taps(c, kind, Axis(n, grad.shape[axis], factor, corners), values.dtype)

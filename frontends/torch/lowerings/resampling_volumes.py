@@ -1,4 +1,4 @@
-"""Resampling along three axes, and antialiased along two, and the gradients: G13 with more axes."""
+"""Resampling along three axes, antialiased resampling along two, and the gradients (G13)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ def upsample_trilinear3d(
     scales_h: float | None = None,
     scales_w: float | None = None,
 ) -> Any:
-    """Weighted sums of two neighbours along three axes, the last first, as G13.3 to G13.6."""
+    """Compute weighted sums of two neighbours along three axes, as in G13.3 to G13.6.
+
+    The last axis is resampled first.
+    """
     if not self.dtype.is_floating_point:
         return NATIVE
     checked(self, output_size)
@@ -88,7 +91,7 @@ def upsample_trilinear3d_backward(
     scales_h: float | None = None,
     scales_w: float | None = None,
 ) -> Any:
-    """Its gradient, the first axis first (G13.7)."""
+    """Compute the gradient of `upsample_trilinear3d`, the first axis first (G13.7)."""
     require_sizes(grad_output, output_size, input_size)
     scales = [scales_d, scales_h, scales_w]
     return resampled_gradient(c, linear, grad_output, input_size, scales, align_corners)

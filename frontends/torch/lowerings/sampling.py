@@ -13,7 +13,7 @@ from samebits.torch.table import lowers
 
 _MODES = ("bilinear", "nearest", "bicubic")
 _PADDINGS = ("zeros", "border", "reflection")
-"""What PyTorch's numbers stand for."""
+"""The words for PyTorch's numbers of padding modes."""
 
 
 def _way(mode: int, padding: int, corners: bool) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def grid_sampler_2d(
     align_corners: bool,
     into: Tensor | None = None,
 ) -> Any:
-    """`grid_sample`."""
+    """Compute `grid_sample`."""
     if not input.dtype.is_floating_point:
         return NATIVE
     way = _way(interpolation_mode, padding_mode, align_corners)
@@ -59,7 +59,7 @@ def grid_sampler_2d_backward(
     align_corners: bool,
     output_mask: Sequence[bool],
 ) -> Any:
-    """`grid_sample_gradient`."""
+    """Compute `grid_sample_gradient`."""
     way = _way(interpolation_mode, padding_mode, align_corners)
     results = [c.empty(x.shape, dtype=x.dtype) for x in (input, grid)]
     c.call("grid_sample_gradient", [grad_output, input, grid], results, **way)

@@ -1,4 +1,4 @@
-"""Segments of an axis, reduced one by one, and the gradients: `segment_reduce` of PyTorch (T7)."""
+"""Reductions of the segments of an axis, and the gradients: PyTorch's `segment_reduce` (T7)."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from samebits.torch.lowerings.placing import placed
 from samebits.torch.table import lowers
 
 _WORDS = {"max": "amax", "min": "amin"}
-"""Names that PyTorch takes besides."""
+"""Other names that PyTorch accepts."""
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "amax": -torch.inf, "amin": torch.inf, "prod": 1.0}
-"""What a segment without elements gives; of `mean` without `initial` it is NaN."""
+"""The results of segments without elements; for `mean` without `initial` it is NaN."""
 
 
 _INTEGERS = (torch.int64, torch.int32)
-"""The formats of lengths and offsets."""
+"""The dtypes of lengths and offsets."""
 
 
 class _Segments:
     """The segment of each element along the axis: `of` has the shape of the data.
 
-    What stands in no segment has the number `count`, one more than there are.
+    Elements outside all segments have the number `count`, which is the number of segments.
     """
 
     def __init__(
@@ -38,7 +38,8 @@ class _Segments:
         if not -data.dim() <= axis < data.dim():
             raise IndexError(f"segment_reduce: axis {axis} of a tensor of {data.dim()} axes")
         axis %= data.dim()
-        given = lengths if offsets is None else offsets  # beside offsets nothing reads lengths
+        # if offsets are given, lengths are not read
+        given = lengths if offsets is None else offsets
         if given is not None and given.dtype not in _INTEGERS:
             raise RuntimeError(
                 f"segment_reduce: {given.dtype} lengths or offsets, not int64 or int32"
@@ -71,11 +72,11 @@ class _Segments:
         self.shape = [*data.shape[:axis], self.count, *data.shape[axis + 1 :]]
 
     def wide(self, x: Tensor, data: Tensor) -> Tensor:
-        """What is told for each segment, beside the axes behind."""
+        """Return x, which has a value for each segment, with a size-1 axis for each later axis."""
         return x.view(*x.shape, *[1] * (data.dim() - self.axis - 1))
 
     def reduce(self, c: Compute, x: Tensor, word: str, start: Tensor | None) -> Tensor:
-        """`scatter_reduce` of the elements to their segments."""
+        """Compute `scatter_reduce` of the elements to their segments."""
         shape = [*self.shape]
         shape[self.axis] += 1
         first = c.zeros(shape, dtype=x.dtype) if start is None else start.expand(shape)
@@ -85,7 +86,7 @@ class _Segments:
         return result
 
     def spread(self, x: Tensor) -> Tensor:
-        """The number of its segment for each element; of what has none, that of the last."""
+        """Return for each element the value of its segment, or of the last one if it has none."""
         return torch.gather(x, self.axis, self.of.clamp_max(self.count - 1))
 
 
@@ -102,10 +103,11 @@ def segment_reduce(
     unsafe: bool = False,
     initial: Number | None = None,
 ) -> Any:
-    """Each segment by itself: initial + T1, initial * T3.prod, or the S3 extreme with initial.
+    """Reduce each segment: initial + T1, initial * T3.prod, or the S3 extreme with initial.
 
-    Without `initial` nothing joins, and a segment of nothing is +0, 1, or the infinity that every
-    number replaces; of `mean` it is NaN. A mean is the sum, initial too, divided by the length.
+    Without `initial` only the elements are reduced. An empty segment then gives +0, 1, or the
+    infinity that every number replaces; for `mean` it gives NaN. A mean is the sum, including
+    initial, divided by the length.
     """
     if not data.dtype.is_floating_point:
         return NATIVE
@@ -143,11 +145,15 @@ def segment_reduce_backward(
     axis: int = 0,
     initial: Number | None = None,
 ) -> Any:
-    """Of `sum` g of the segment, of `mean` g / length; +0 where an element is in no segment.
+    """Compute the gradient of `segment_reduce`; +0 for elements in no segment.
 
-    Of an extreme g / n at the n elements equal to it, or NaN beside a NaN. Of `prod` (g * p) / x,
-    where p is the product of the segment's elements that are not zero, and initial; at a zero g * p
-    where it is the only one, and +0 elsewhere beside zeros.
+    With the gradient g of the segment it is
+
+    - g for `sum`, and g / length for `mean`;
+    - g / n for an extreme, at the n elements equal to it (NaN equals NaN), and 0 elsewhere;
+    - (g * p) / x for `prod`, where p is the product of initial and the elements that are not zero.
+      If there is exactly one zero, it is g * p at the zero, and +0 elsewhere. With several zeros it
+      is +0.
     """
     segments, word = _Segments(data, lengths, offsets, axis, False), _WORDS.get(reduce, reduce)
     dtype, wide = data.dtype, compute_dtype(data.dtype)
@@ -179,7 +185,7 @@ def segment_reduce_backward(
 
 
 def _equal(c: Compute, x: Tensor, y: Tensor) -> Tensor:
-    """Where two are equal, or both NaN."""
+    """Return where two tensors are equal, or both NaN."""
     nan = c.each("ne", x, x, to=torch.bool) & c.each("ne", y, y, to=torch.bool)
     return c.each("eq", x, y, to=torch.bool) | nan
 

@@ -17,7 +17,7 @@ from samebits.torch.table import lowers
 def _along(
     c: Compute, op: str, operands: list[Tensor], dim: int, dtype: torch.dtype, into: Tensor | None
 ) -> Tensor:
-    """An op along an axis on tensors of one shape; its result, rounded to `dtype`."""
+    """Compute an op along an axis on tensors of one shape, and round its result to `dtype`."""
     first = operands[0]
     if any(x.dtype is not first.dtype for x in operands):
         raise Refused("operands of several dtypes; convert them with .to() before")
@@ -30,14 +30,14 @@ def _along(
         result = into
     else:
         result = empty_like(first, memory_format=torch.contiguous_format)
-    if result.numel():  # an axis of size 0 is an error of the op, and has no elements
+    if result.numel():  # an axis of size 0 is an error of the op; there is no element to compute
         c.call(op, operands, [result if shape else result.view(1)], axis=dim)
     result = c.cast(result, dtype)
     return c.stored(result, into)
 
 
 def _taken(c: Compute, x: Tensor, half_to_float: bool) -> Tensor:
-    """The operand; PyTorch leaves the cast before a softmax to the op, on a GPU alone."""
+    """Return the operand, cast if the op includes the cast, which PyTorch has only on GPUs."""
     if not half_to_float:
         return x
     if c.device.type == "cpu":
@@ -49,7 +49,7 @@ def _taken(c: Compute, x: Tensor, half_to_float: bool) -> Tensor:
 def softmax(
     c: Compute, self: Tensor, dim: int, half_to_float: bool, into: Tensor | None = None
 ) -> Any:
-    """exp(x - m) / sum(exp(x - m))."""
+    """Compute exp(x - m) / sum(exp(x - m))."""
     x = _taken(c, self, half_to_float)
     return _along(c, "softmax", [x], dim, x.dtype, into)
 
@@ -58,7 +58,7 @@ def softmax(
 def log_softmax(
     c: Compute, self: Tensor, dim: int, half_to_float: bool, into: Tensor | None = None
 ) -> Any:
-    """(x - m) - log(sum(exp(x - m)))."""
+    """Compute (x - m) - log(sum(exp(x - m)))."""
     x = _taken(c, self, half_to_float)
     return _along(c, "log_softmax", [x], dim, x.dtype, into)
 
@@ -72,7 +72,7 @@ def softmax_backward(
     input_dtype: torch.dtype,
     into: Tensor | None = None,
 ) -> Any:
-    """(g - sum(g * y)) * y."""
+    """Compute (g - sum(g * y)) * y."""
     return _along(c, "softmax_gradient", [grad_output, output], dim, input_dtype, into)
 
 
@@ -85,5 +85,5 @@ def log_softmax_backward(
     input_dtype: torch.dtype,
     into: Tensor | None = None,
 ) -> Any:
-    """g - exp(y) * sum(g)."""
+    """Compute g - exp(y) * sum(g)."""
     return _along(c, "log_softmax_gradient", [grad_output, output], dim, input_dtype, into)

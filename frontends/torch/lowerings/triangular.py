@@ -1,4 +1,4 @@
-"""Triangular systems by substitution: contractions of what is solved already (T4.1)."""
+"""Triangular systems by substitution: contractions of the solved part (T4.1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KNOWN = (torch.float32, torch.float64)
 
 
 def _require(*tensors: Tensor) -> None:
-    """Raise Refused unless all have one dtype in which systems are solved."""
+    """Raise Refused unless all tensors have one dtype in which systems are solved."""
     dtypes = {x.dtype for x in tensors}
     if len(dtypes) > 1 or not dtypes <= {*_KNOWN}:
         several = " and ".join(sorted(map(str, dtypes)))
@@ -23,10 +23,11 @@ def _require(*tensors: Tensor) -> None:
 
 
 def solved(c: Compute, a: Tensor, b: Tensor, *, upper: bool, unit: bool) -> Tensor:
-    """x with a x = b: x_i = (b_i - s) / a_ii, s being the contraction of row i and what is solved.
+    """Solve a x = b: x_i = (b_i - s) / a_ii, where s is the contraction of row i and the solved x.
 
-    Rows are solved from the first to the last, or upwards where a is upper; a contraction takes the
-    columns in ascending order. With `unit` nothing is divided. a [.., n, n], b [.., n, k].
+    `a` is [.., n, n] and b [.., n, k]. Rows are solved from first to last, or from last to first if
+    a is upper triangular. A contraction takes the columns in ascending order. With `unit` there is
+    no division.
     """
     _require(a, b)
     n, k = b.shape[-2:]
@@ -60,7 +61,7 @@ def linalg_solve_triangular(
     left: bool = True,
     unitriangular: bool = False,
 ) -> Any:
-    """X with A X = B by substitution, or with X A = B, which is that of the transposed."""
+    """Solve A X = B by substitution, or X A = B by solving the transposed system."""
     if left:
         return solved(c, self, B, upper=upper, unit=unitriangular)
     return solved(c, self.mT, B.mT, upper=not upper, unit=unitriangular).mT
@@ -75,7 +76,7 @@ def triangular_solve(
     transpose: bool = False,
     unitriangular: bool = False,
 ) -> Any:
-    """X with A X = self, or with the transposed of A, and a copy of A."""
+    """Solve A X = self, or the system with A transposed; also return a copy of A."""
     a = A.mT if transpose else A
     x = solved(c, a, self, upper=upper != transpose, unit=unitriangular)
     return x, A.expand(*x.shape[:-2], *A.shape[-2:]).clone()
@@ -83,7 +84,7 @@ def triangular_solve(
 
 @lowers("_cholesky_solve_helper")
 def cholesky_solve(c: Compute, self: Tensor, A: Tensor, upper: bool) -> Any:  # noqa: N803
-    """x with L (L^T x) = self, the factor L being A, or the transposed of an upper one."""
+    """Solve L (L^T x) = self, where L is A, or A transposed if A is upper triangular."""
     factor = A.mT if upper else A
     first = solved(c, factor, self, upper=False, unit=False)
     return solved(c, factor.mT, first, upper=True, unit=False)
@@ -93,7 +94,7 @@ def cholesky_solve(c: Compute, self: Tensor, A: Tensor, upper: bool) -> Any:  # 
 def cholesky_inverse(
     c: Compute, self: Tensor, upper: bool = False, into: Tensor | None = None
 ) -> Any:
-    """`cholesky_solve` of the unit matrix."""
+    """Compute `cholesky_solve` with the identity matrix."""
     _require(self)
     unit = torch.eye(self.shape[-1], dtype=self.dtype, device=self.device).expand(self.shape)
     return c.stored(cholesky_solve(c, unit, self, upper), into)
@@ -109,7 +110,7 @@ def linalg_lu_solve(
     left: bool = True,
     adjoint: bool = False,
 ) -> Any:
-    """X with P L U X = B, or X P L U = B, two substitutions; with `adjoint` of its transposed."""
+    """Solve P L U X = B or X P L U = B by two substitutions; `adjoint` transposes the matrix."""
     if not left:
         given = {"left": True, "adjoint": not adjoint}
         return linalg_lu_solve(c, LU, pivots, B.mT, **given).mT
@@ -130,7 +131,7 @@ def linalg_lu_solve(
 
 
 def _rows_of(pivots: Tensor, n: int) -> Tensor:
-    """Which row of B stands at each place after the exchanges that pivots [.., n] tell, from 1."""
+    """Return which row of B is at each place after the exchanges of pivots [.., n], from 1."""
     if not pivots.numel():
         return pivots.new_zeros((*pivots.shape[:-1], n), dtype=torch.int64)
     flat = pivots.reshape(-1, pivots.shape[-1]).tolist()

@@ -1,8 +1,8 @@
-"""The modules of torch.nn under their names, each of which computes inside a block by itself.
+"""The modules of torch.nn under their names; each computes inside a block by itself.
 
-`samebits.torch.nn.Linear` is a subclass of `torch.nn.Linear` that draws its weights, is called, and
-is differentiated inside; `samebits.torch.nn.functional` has the functions likewise. What is no
-module (`Parameter`, `init`) is PyTorch's own.
+`samebits.torch.nn.Linear` is a subclass of `torch.nn.Linear`. It draws its weights, is called, and
+is differentiated inside a block. The functions of `samebits.torch.nn.functional` open blocks in the
+same way. Names that are not modules (`Parameter`, `init`) are PyTorch's own.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The optimizers of torch.optim under their names, each of whose steps is inside a block by itself.
+"""The optimizers of torch.optim under their names, whose steps each open a block by themselves.
 
-`samebits.torch.optim.Adam` is a subclass of `torch.optim.Adam`; `Lion`, which torch.optim lacks, is
-here; `lr_scheduler` has the schedules. Inside a block PyTorch's own classes do the same. `power`
-and `cosine` are for schedules that a program computes itself.
+`samebits.torch.optim.Adam` is a subclass of `torch.optim.Adam`. `Lion`, which torch.optim lacks, is
+here too, and `lr_scheduler` has the schedules. Inside a block PyTorch's own classes compute the
+same bits. `power` and `cosine` are for schedules that a program computes itself.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def __dir__() -> list[str]:
 
 
 def _inside_class(plain: type[Any]) -> type[Any]:
-    from samebits.torch.standing import inside  # it needs a block, which needs this package
+    from samebits.torch.standing import inside
 
     words = {"__module__": plain.__module__, "__qualname__": plain.__qualname__}
     step = inside(plain.step)

@@ -1,7 +1,7 @@
-"""Functions of Python floats, correctly rounded, by decimal numbers: exp, logarithms, tanh, erf.
+"""Correctly rounded functions of Python floats, by decimal numbers: exp, logarithms, tanh, erf.
 
-Each is enclosed by decimal numbers until both ends round alike. Results that numbers of binary64
-can hold (logarithms of powers of two or ten) lie between ends that round to them.
+Each result is enclosed between two decimal numbers that must round to the same float. Results that
+are exact in binary64 (logarithms of powers of two or ten) are between numbers that round to them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _PI = Decimal(
     "3.1415926535897932384626433832795028841971693993751058209749445923078164062862089986"
 )
 _DIGITS = 60
-"""Decimal digits of the first try, 199 bits. No result of log or exp is nearly so hard to round."""
+"""Decimal digits of the enclosure, 199 bits: more than any result of log or exp needs."""
 
 _LARGE, _SMALL = 1100.0, 2.0**-60
-"""Beyond the first number exp overflows or vanishes; below the second 1 + x is no double but 1."""
+"""Limits of |x|: above the first exp overflows or vanishes; below the second 1 + x rounds to 1."""
 
 
 def _odd(function: Callable[[float], float]) -> Callable[[float], float]:
-    """Remember results; NaN and both zeros are results themselves."""
+    """Cache a function's results, except for NaN and zeros, which it returns unchanged."""
     kept = lru_cache(maxsize=4096)(function)
 
     @wraps(function)
@@ -37,7 +37,7 @@ def _odd(function: Callable[[float], float]) -> Callable[[float], float]:
 
 @lru_cache(maxsize=4096)
 def exponential(x: float) -> float:
-    """e to the power of x."""
+    """Return e to the power of x."""
     if x != x or math.isinf(x):
         return x if x != x or x > 0 else 0.0
     if x > 710.0:
@@ -47,25 +47,28 @@ def exponential(x: float) -> float:
 
 @_odd
 def exponential_less_1(x: float) -> float:
-    """exp(x) - 1."""
+    """Return exp(x) - 1."""
     if math.isinf(x):
         return x if x > 0 else -1.0
     if x > 710.0:
         raise OverflowError("math range error")
-    if abs(x) < _SMALL:  # x**2 / 2 is less than half of what parts x from its neighbours
+    if abs(x) < _SMALL:  # x**2 / 2 is less than half the distance from x to its neighbours
         return x
     return _settled(lambda c: _less_1(Decimal(max(x, -_LARGE)), c))
 
 
 def _less_1(x: Decimal, c: Context) -> Decimal:
-    """exp(x) - 1 with as many digits more as the difference loses, 19 for |x| above 2**-60."""
+    """Return exp(x) - 1, computed with 20 more digits.
+
+    The difference loses up to 19 digits for |x| above 2**-60.
+    """
     wide = Context(prec=c.prec + 20, Emax=c.Emax, Emin=c.Emin)
     return c.plus(wide.subtract(wide.exp(x), Decimal(1)))
 
 
 @lru_cache(maxsize=4096)
 def logarithm(x: float, base: float | None = None) -> float:
-    """The natural logarithm; with a base the quotient of two, which is rounded by itself."""
+    """Return the natural logarithm; with a base, the rounded quotient of two logarithms."""
     if base is not None:
         return logarithm(x) / logarithm(base)
     return _logarithm(x, lambda v, c: c.ln(v))
@@ -73,13 +76,13 @@ def logarithm(x: float, base: float | None = None) -> float:
 
 @lru_cache(maxsize=4096)
 def logarithm_2(x: float) -> float:
-    """The logarithm to base 2."""
+    """Return the logarithm to base 2."""
     return _logarithm(x, lambda v, c: c.divide(c.ln(v), c.ln(Decimal(2))))
 
 
 @lru_cache(maxsize=4096)
 def logarithm_10(x: float) -> float:
-    """The logarithm to base 10."""
+    """Return the logarithm to base 10."""
     return _logarithm(x, lambda v, c: c.log10(v))
 
 
@@ -93,12 +96,12 @@ def _logarithm(x: float, value: Callable[[Decimal, Context], Decimal]) -> float:
 
 @_odd
 def logarithm_of_1_more(x: float) -> float:
-    """The natural logarithm of 1 + x."""
+    """Return the natural logarithm of 1 + x."""
     if x == math.inf:
         return x
     if x <= -1.0:
         raise ValueError("math domain error")
-    if abs(x) < _SMALL:  # as above
+    if abs(x) < _SMALL:  # as in exponential_less_1
         return x
     whole = Context(prec=400).add(Decimal(1), Decimal(x))  # exact: 2**-60 with 53 bits, or 2**1023
     return _settled(lambda c: c.ln(whole))
@@ -106,7 +109,7 @@ def logarithm_of_1_more(x: float) -> float:
 
 @_odd
 def hyperbolic_tangent(x: float) -> float:
-    """tanh(x), of e = exp(2 |x|) - 1 the quotient e / (e + 2)."""
+    """Return tanh(x), computed as e / (e + 2) with e = exp(2 |x|) - 1."""
     if abs(x) >= 20.0:  # 1 - tanh(20) < 2^-56
         return math.copysign(1.0, x)
     if abs(x) < _SMALL:  # x - tanh(x) < x**3 / 3
@@ -121,14 +124,17 @@ def hyperbolic_tangent(x: float) -> float:
 
 @_odd
 def error_function(x: float) -> float:
-    """erf(x), 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x."""
+    """Return erf(x): 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x."""
     if abs(x) >= 6.0:  # 1 - erf(6) < 2^-55
         return math.copysign(1.0, x)
     return math.copysign(_settled(lambda c: _erf(Decimal(abs(x)), c)), x)
 
 
 def _erf(x: Decimal, c: Context) -> Decimal:
-    """exp(-x^2) times a series of positive terms, 2^n x^(2n+1) / (1 * 3 * ... * (2n+1))."""
+    """Return exp(-x^2) times the series with the terms 2^n x^(2n+1) / (1 * 3 * ... * (2n+1)).
+
+    All terms are positive, so that no digits cancel.
+    """
     square = c.multiply(x, x)
     term = total = x
     n = 1
@@ -141,10 +147,11 @@ def _erf(x: Decimal, c: Context) -> Decimal:
 
 
 def _settled(value: Callable[[Context], Decimal]) -> float:
-    """A number to which both ends of an enclosure round, 10^-(digits - 4) of the value wide.
+    """Return the float to which both ends of an enclosure of the value round.
 
-    `value` is off by some units of its last digit at most. Raises SamebitsError where that is not
-    enough, which no operand is known to need.
+    The enclosure extends 10^-(digits - 4) of the value to each side. `value` may be wrong by some
+    units of its last digit. Raises SamebitsError if the ends round to different floats, which is
+    not known to happen for any operand.
     """
     c = Context(prec=_DIGITS, Emax=999999, Emin=-999999)
     wide = Context(prec=2 * _DIGITS, Emax=999999, Emin=-999999)

@@ -1,7 +1,8 @@
-"""The module `math` with functions that are correctly rounded (rules G3.2 and G3.5).
+"""A replacement for the module `math` with correctly rounded functions (rules G3.2 and G3.5).
 
-Python's own come from the C library of the machine, and differ in last bits. `power` and `cosine`
-are the operations of G3; exp, logarithms, tanh and erf stand in host_enclosed.py.
+Python's own functions come from the machine's C library, and their last bits differ between
+machines. `power` and `cosine` are the operations of G3. The functions exp, logarithms, tanh and erf
+are in host_enclosed.py.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ from samebits.torch.optim.host_enclosed import (
 
 
 def power(a: Any, b: Any) -> Any:
-    """a ** b, correctly rounded for Python's floats, exact for integers; others as they do it.
+    """Return a ** b: correctly rounded for floats, exact for integers, unchanged for other types.
 
-    Raises ZeroDivisionError and OverflowError as Python does.
+    Raises ZeroDivisionError and OverflowError as Python does. Raises SamebitsError for complex
+    results.
     """
     if not (isinstance(a, float | int) and isinstance(b, float | int)):
         return operator.pow(a, b)
@@ -49,13 +51,13 @@ def power(a: Any, b: Any) -> Any:
 
 @lru_cache(maxsize=4096)
 def _power(x: float, y: float, sign: float) -> float:
-    """`sign` tells -0 from +0, which the cache would not."""
+    """Compute x ** y. `sign` makes -0 and +0 different keys of the cache."""
     return exact.to_float(exact.power(exact.from_float(x), exact.from_float(y)))
 
 
 @lru_cache(maxsize=4096)
 def cosine(x: float) -> float:
-    """The cosine of an angle in radians."""
+    """Return the cosine of an angle in radians."""
     if math.isinf(x):
         raise ValueError("math domain error")
     return exact.to_float(exact.cosine(exact.from_float(float(x))))
@@ -63,12 +65,12 @@ def cosine(x: float) -> float:
 
 @lru_cache(maxsize=4096)
 def _sine(x: float, sign: float) -> float:
-    """`sign` tells -0 from +0, as above."""
+    """Compute sin(x). `sign` makes -0 and +0 different keys of the cache."""
     return exact.to_float(exact.sine(exact.from_float(x)))
 
 
 def sine(x: float) -> float:
-    """The sine of an angle in radians."""
+    """Return the sine of an angle in radians."""
     if math.isinf(x):
         raise ValueError("math domain error")
     return _sine(float(x), math.copysign(1.0, x))
@@ -90,7 +92,7 @@ _EXACT = (
     *("gcd", "isclose", "isfinite", "isinf", "isnan", "isqrt", "lcm", "ldexp", "modf"),
     *("nextafter", "perm", "prod", "radians", "remainder", "sqrt", "trunc", "ulp"),
 )
-"""Functions of `math` whose results IEEE 754 or arithmetic fixes.
+"""Functions of `math` whose results are fixed by IEEE 754 or by exact arithmetic.
 
 sqrt and fsum are rounded correctly; degrees and radians are products with a constant.
 """
@@ -110,7 +112,10 @@ MATH = SimpleNamespace(
     tanh=hyperbolic_tangent,
     erf=error_function,
 )
-"""What stands for the module `math`: its numbers, what is exact, and the functions above."""
+"""The replacement for the module `math`: its constants, its exact functions, and those above.
+
+All other functions raise SamebitsError.
+"""
 
 for _name in dir(math):
     if not _name.startswith("_") and not hasattr(MATH, _name):

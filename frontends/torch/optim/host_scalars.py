@@ -1,10 +1,10 @@
 """Host scalars of torch.optim, correctly rounded while a block is open (clause G3).
 
-torch.optim, its schedules, torch.nn.init and the models of the package transformers compute numbers
-of the host with Python's floats: `beta ** step`, `math.cos`. Inside a block the functions of these
-modules run with every power, and with the module `math`, from host_functions.py: their code is
-compiled once more from its source, with `a ** b` as a call, and stands in their place until the
-block is left. Lines stay what they are, and so do objects that refer to a function.
+torch.optim, its schedules, torch.nn.init and the models of the package transformers compute host
+scalars with Python's floats: `beta ** step`, `math.cos`. Inside a block the functions of these
+modules use `power` and the module `math` of host_functions.py. Their code is compiled again from
+its source, with `a ** b` as a call, and replaces the usual code until the block is left. Line
+numbers do not change, and references to the functions stay valid.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _ROOTS = (
     "transformers.modeling_rope_utils",
 )
 _BELOW = tuple(f"{root}." for root in _ROOTS)
-"""Modules with host scalars, and those below them, where they are loaded."""
+"""Prefixes of the names of modules inside these packages."""
 
 
 @contextmanager
 def correctly_rounded() -> Iterator[None]:
-    """Inside, the modules of `_ROOTS` compute correctly rounded host scalars."""
+    """Round the host scalars of the loaded modules of `_ROOTS` correctly while this is open."""
     undone: list[Callable[[], None]] = []
     try:
         names = [n for n in list(sys.modules) if n in _ROOTS or n.startswith(_BELOW)]
@@ -61,7 +61,7 @@ def _enter(module: ModuleType, undone: list[Callable[[], None]]) -> None:
 
 @cache
 def _replacements(module: ModuleType) -> tuple[tuple[FunctionType, CodeType], ...]:
-    """The functions of a module that take powers, with the code that takes them correctly."""
+    """Return the functions of a module that compute powers, each with its replacement code."""
     try:
         tree = ast.parse(inspect.getsource(module))
     except (OSError, TypeError):
@@ -82,7 +82,7 @@ def _replacements(module: ModuleType) -> tuple[tuple[FunctionType, CodeType], ..
 
 
 class _Powers(ast.NodeTransformer):
-    """Turns each `a ** b` into a call of `power`, and remembers the lines."""
+    """A transformer that turns each `a ** b` into a call of `power`, and records the lines."""
 
     def __init__(self) -> None:
         self.lines: list[int] = []
@@ -108,7 +108,7 @@ def _takes_powers(code: CodeType) -> bool:
 
 
 def _functions(module: ModuleType) -> Iterator[FunctionType]:
-    """The functions that a module defines: of its own, of its classes, and below decorators."""
+    """Yield the functions that a module defines: its own, class methods, and decorated ones."""
     waiting: list[Any] = list(vars(module).values())
     seen: set[int] = set()
     while waiting:

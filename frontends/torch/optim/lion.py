@@ -10,10 +10,10 @@ from torch.optim.optimizer import Optimizer
 
 
 class Lion(Optimizer):  # type: ignore[misc]
-    """Goes by the sign of an average of gradients.
+    """The optimizer Lion, which steps by the sign of a running average of gradients.
 
-    `betas` are the shares of the average that stay, in the direction and in the average itself.
-    Raises ValueError for options outside of clause G8's.
+    `betas` are the decay rates of the average: first for the direction of a step, then for the
+    stored average. Raises ValueError for options that clause G8 does not allow.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Lion(Optimizer):  # type: ignore[misc]
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """One step; the closure, if there is one, computes the loss again."""
+        """Take one step; the closure, if given, recomputes the loss."""
         loss = None
         if closure is not None:
             with torch.enable_grad():

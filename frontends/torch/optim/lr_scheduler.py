@@ -1,4 +1,4 @@
-"""The schedules of torch.optim.lr_scheduler under their names, correctly rounded anywhere."""
+"""The schedules of torch.optim.lr_scheduler under their names, correctly rounded everywhere."""
 
 from __future__ import annotations
 

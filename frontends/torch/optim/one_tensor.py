@@ -1,9 +1,9 @@
-"""torch.optim by one tensor at a time: what foreach=True computes has the bits of foreach=False.
+"""torch.optim with one tensor at a time: foreach=True computes the bits of foreach=False.
 
-The optimizers of PyTorch have two codes, which add and divide in other orders (NAdam takes the root
-of a quotient in one and the quotient of roots in the other). The specification has the order of the
-code for one tensor (G8), so it runs for both while a block is open. With differentiable=True a step
-computes its scalars by tensors, in other bits again: it is refused.
+PyTorch's optimizers have two implementations, which add and divide in different orders. For
+example, NAdam takes the root of a quotient in one and the quotient of roots in the other. The
+specification has the order of the single-tensor code (G8), so a block uses that code for both. With
+differentiable=True a step computes its scalars as tensors, with other bits again, so it is refused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SEVERAL, _ONE = "_multi_tensor_", "_single_tensor_"
 
 @contextmanager
 def one_tensor_at_a_time() -> Iterator[None]:
-    """Inside, every optimizer of torch.optim runs its code for one tensor."""
+    """Make every optimizer of torch.optim run its single-tensor code while this is open."""
     before: list[tuple[dict[str, Any], str, Any]] = []
     try:
         for name in sorted(n for n in list(sys.modules) if n.startswith("torch.optim.")):

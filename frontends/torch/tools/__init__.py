@@ -1,1 +1,1 @@
-"""Programs that write what is committed of samebits.torch: the frozen overloads and their page."""
+"""Programs that write the committed records of samebits.torch: frozen overloads and pages."""

@@ -1,4 +1,4 @@
-"""Write docs/results/torch-coverage.md: what happens to every overload of ATen inside a block.
+"""Write docs/results/torch-coverage.md: how each overload of ATen is handled inside a block.
 
 python -m samebits.torch.tools.coverage [--check]
 """
@@ -72,7 +72,7 @@ For other devices, or for sparse, quantised and nested tensors, which are refuse
 
 
 def classes() -> Mapping[str, list[str]]:
-    """The overloads by what happens to them, in the order of the page."""
+    """Return the overloads by how they are handled, in the order of the page."""
     found: dict[str, list[str]] = {what: [] for what in _TEXTS}
     only_composed = recomposed() - frozenset(table())
     lacking = {n for n, (kind, _) in frozen().items() if kind is Kind.CANONICAL}
@@ -89,7 +89,7 @@ def classes() -> Mapping[str, list[str]]:
 
 
 def _kinds() -> Mapping[str, Mapping[Kind, set[str]]]:
-    """The series of PyTorch in which an overload has a kind."""
+    """Return the series of PyTorch in which an overload has a kind, by overload and kind."""
     found: dict[str, dict[Kind, set[str]]] = {}
     for line in lines():
         found.setdefault(line.name, {}).setdefault(line.kind, set()).update(line.series)
@@ -101,7 +101,7 @@ def _range(series: Sequence[str]) -> str:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     found = classes()
     rows = "\n".join(f"| {what} | {len(names):,} |" for what, names in found.items())
     *others, newest = reviewed().values()
@@ -113,14 +113,14 @@ def page() -> str:
 
 
 def _lines(names: list[str]) -> Iterator[str]:
-    """One line for the overloads that begin with the same letter."""
+    """Yield one line for the overloads that begin with the same letter."""
     for _, group in groupby(names, key=lambda name: name.strip("_")[:1]):
         each = (name.partition(" ") for name in group)
         yield "- " + ", ".join(f"`{name}`{space}{some}" for name, space, some in each)
 
 
 def main() -> None:
-    """Write the page, or compare it."""
+    """Write the page, or with --check compare it."""
     if "--check" not in sys.argv[1:]:
         write_atomically(PAGE, page().encode())
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page():

@@ -2,10 +2,10 @@
 
     python -m samebits.torch.tools.freeze [--check]
 
-Run it in an environment for each release: it changes nothing that other releases alone have. Read
-the difference before it is committed: each new overload is refused, or composite if only PyTorch's
-registration says so, and whoever freezes it says that its source was read. Where a kind changes, it
-changes for all releases that stood in the same line.
+Run it in an environment for each release: it changes no entries that only other releases have. Read
+the difference before you commit it. Each new overload is refused, or composite if only PyTorch's
+registration says so; by freezing it you state that you have read its source. If a kind changes, it
+changes for all releases on the same line.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from samebits.torch.versions import is_final, order, release, series_of
 
 
 def kind(name: str, schema: str, registered: Mapping[str, frozenset[str]]) -> Kind:
-    """The kind of an overload, given the overloads that have a kernel at each dispatch key."""
+    """Return the kind of an overload, given the overloads with a kernel at each dispatch key."""
     if name in table() or name in compositions():
         return Kind.CANONICAL
     return kind_without_lowering(name, schema, registered)
 
 
 def kind_without_lowering(name: str, schema: str, registered: Mapping[str, frozenset[str]]) -> Kind:
-    """The kind that an overload has where the table has no lowering of it."""
+    """Return the kind of an overload for which the table has no lowering."""
     packet, _, overload = name.partition(".")
     for_cpu = name in registered["CPU"]
     composite = any(name in registered[key] for key in COMPOSITE_KEYS)
@@ -60,13 +60,13 @@ def kind_without_lowering(name: str, schema: str, registered: Mapping[str, froze
 
 
 def _is_view(schema: str) -> bool:
-    """Whether an overload returns views of its operands and writes nothing: `Tensor(a)` alone."""
+    """Check whether an overload returns only views of its operands and writes nothing."""
     returns = schema.rpartition(" -> ")[2]
     return "(" in returns.strip("()") and "!" not in schema and "Tensor(" in returns
 
 
 def merged(old: Iterable[Line], series: str, now: Mapping[str, Kind]) -> list[Line]:
-    """Return the lines of the file with the overloads, kinds by schema, that a series has now."""
+    """Return the lines of the file with a series' current overloads, given as kinds by schema."""
     holders: dict[tuple[str, Kind], set[str]] = defaultdict(set)
     for line in old:
         kind_now = now.get(line.schema, line.kind) if series in line.series else line.kind
@@ -77,7 +77,7 @@ def merged(old: Iterable[Line], series: str, now: Mapping[str, Kind]) -> list[Li
 
 
 def text() -> str:
-    """The whole file."""
+    """Return the whole file."""
     registered, series = registrations(), series_of(release())
     now = {schema: kind(name, schema, registered) for name, schema in installed().items()}
     newest = max(release(), reviewed().get(series, ""), key=order)
@@ -85,7 +85,7 @@ def text() -> str:
 
 
 def main() -> None:
-    """Write the file, or compare it."""
+    """Write the file, or with --check compare it."""
     if not is_final(release()):
         raise SamebitsError(f"{release()} is no release of PyTorch; freeze what is released")
     before, now = FILE.read_text(encoding="utf-8"), text()
@@ -94,7 +94,7 @@ def main() -> None:
             sys.exit(f"{FILE} is not that of moves.py: run python -m samebits.torch.tools.freeze")
     elif before != now:
         write_atomically(FILE, now.encode())
-        # What was new or changed is reviewed now, so it may have its lowering.
+        # Overloads that were new or changed count as reviewed now, so they may have lowerings.
         subprocess.run([sys.executable, "-m", __spec__.name], check=True)
 
 

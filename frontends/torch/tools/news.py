@@ -1,10 +1,10 @@
-"""List the overloads of the installed PyTorch that nobody has reviewed, with a kind for each.
+"""List the unreviewed overloads of the installed PyTorch, with a proposed kind for each.
 
     python -m samebits.torch.tools.news
 
-Compared are the overloads of the newest reviewed release before it. The kind is what
-`python -m samebits.torch.tools.freeze` would write: a proposal, which whoever freezes the release
-holds against PyTorch's source. Ends with status 1 where there is something to review.
+They are compared with the newest reviewed release before it. The kind is the one that `python -m
+samebits.torch.tools.freeze` would write. It is a proposal: check it against PyTorch's source before
+you freeze the release. The exit status is 1 if there is something to review.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from samebits.torch.tools.freeze import kind_without_lowering
 
 
 def proposals() -> Iterator[tuple[str, str, str]]:
-    """Yield what happened to an overload, the proposed kind, and its schema."""
+    """Yield the change of an overload, its proposed kind, and its schema."""
     registered, known = registrations(), frozen()
     for name, schema in sorted(installed().items()):
         if name not in unreviewed():
@@ -48,7 +48,7 @@ def proposals() -> Iterator[tuple[str, str, str]]:
 
 
 def main() -> int:
-    """Print one line for each, and how many there are."""
+    """Print a line for each change and their number; return the exit status."""
     found = list(proposals())
     for what, kind, schema in found:
         print(f"{what:16} {kind:32} {schema}")

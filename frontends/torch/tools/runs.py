@@ -2,11 +2,11 @@
 
     python -m samebits.torch.tools.runs [--check]
 
-Each run has a process of its own. The ways are the devices of the C backend that this machine
-has x 1, 2, 3 threads x one tensor or foreach x checkpointing or none x 0 or 2 loader workers: 72
-runs where all three devices are. The page keeps the digests of what it depends on; `--check` runs
-nothing and ends with status 1 where they have changed. Takes a quarter of an hour on two
-processors.
+Each run has a process of its own. The ways are the devices of the C backend on this machine x 1, 2,
+3 threads x one tensor or foreach x checkpointing or none x 0 or 2 loader workers. With all three
+devices these are 72 runs. The page records the digests of the sources that it depends on. With
+`--check` nothing is run, and the exit status is 1 if the digests have changed. All runs take a
+quarter of an hour on two processors.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ loader workers. All of them printed
 
 
 def sources() -> list[str]:
-    """Lines with the digests of what the hashes depend on."""
+    """Return lines with the digests of everything that the hashes depend on."""
     example = digest_of([PROGRAM], PROGRAM.parent)
     version = torch.__version__.partition("+")[0]
     return [f"torch {version}", f"table {table_digest()}", f"example {example}"]
 
 
 def ways() -> Iterator[tuple[str, ...]]:
-    """The arguments of each run."""
+    """Yield the command-line arguments of each run."""
     found = discovery.load("c").devices()
     devices = [f"c:{d.name}" for d in found if d.available and not d.by_name]
     switches: tuple[tuple[list[str], ...], ...]
@@ -60,7 +60,7 @@ def ways() -> Iterator[tuple[str, ...]]:
 
 
 def printed(way: Sequence[str]) -> str:
-    """What the example prints, trained for one epoch. Raises SamebitsError where it fails."""
+    """Return the output of the example, trained for one epoch. Raises SamebitsError if it fails."""
     done = subprocess.run(
         [sys.executable, str(PROGRAM), *way, "--epochs", "1"],
         env={**os.environ, "OMP_NUM_THREADS": "1"},
@@ -74,7 +74,7 @@ def printed(way: Sequence[str]) -> str:
 
 
 def stale() -> list[str]:
-    """The digests that the page does not have for today's runs; all where there is no page."""
+    """Return today's digests that the page lacks; all of them if there is no page."""
     kept = _page_kept().partition(AS_BEFORE)[0].splitlines()
     return [line for line in sources() if f"    {line}" not in kept]
 
@@ -84,11 +84,11 @@ def _page_kept() -> str:
 
 
 Earlier = dict[str, list[str]]
-"""Devices that the machine lacks, and the sources with which they were run."""
+"""Devices that this machine lacks, with the digests of the sources with which they were run."""
 
 
 def recorded_before(kept: str, text: str, devices: Sequence[str]) -> Earlier:
-    """What a page tells of devices that are not there now, if they printed the same."""
+    """Return the records of devices that this machine lacks, if they printed the same text."""
     if not all(f"    {line}\n" in kept for line in text.splitlines()):
         return {}
     blocks = _BLOCK.findall(kept)
@@ -101,7 +101,7 @@ def recorded_before(kept: str, text: str, devices: Sequence[str]) -> Earlier:
 
 
 def page(text: str, devices: Sequence[str], digests: Sequence[str], earlier: Earlier) -> str:
-    """The page: what was printed, the runs of today, and those of other machines before."""
+    """Return the page: the printed text, today's runs, and earlier runs on other machines."""
     parts = [HEAD + "".join(f"    {line}\n" for line in text.splitlines())]
     parts.append(_block(devices, digests, ""))
     parts += [_block([device], lines, AS_BEFORE) for device, lines in sorted(earlier.items())]
@@ -110,10 +110,10 @@ def page(text: str, devices: Sequence[str], digests: Sequence[str], earlier: Ear
 
 AS_BEFORE = ", on another machine before"
 _BLOCK = re.compile(r"^\d+ runs on (.*) x 1, 2, 3 threads.*\n.*\n\n((?:    .*\n)+)", re.M)
-"""Devices, and the lines with sources; a block is of as many lines as `_block` writes."""
+"""Devices, and the lines with sources; a block has the number of lines that `_block` writes."""
 
 _WAYS = 24
-"""Ways of one device."""
+"""The number of ways of one device."""
 
 
 def _block(devices: Sequence[str], digests: Sequence[str], when: str) -> str:
@@ -128,7 +128,7 @@ def _block(devices: Sequence[str], digests: Sequence[str], when: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run all ways, and write the page; status 1 where two of them differ."""
+    """Run all ways and write the page; return 1 if two of them differ."""
     if "--check" in arguments:
         if stale():
             print(
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str]) -> int:
     before = sources()
     results: dict[str, list[tuple[str, ...]]] = {}
     every = list(ways())
-    with ThreadPoolExecutor(2) as pool:  # half of a run is imports, on one processor
+    with ThreadPoolExecutor(2) as pool:  # half of a run is imports on one processor
         for way, text in zip(every, pool.map(printed, every), strict=True):
             results.setdefault(text, []).append(way)
             print(f"{sum(map(len, results.values())):3} {len(results)} {' '.join(way)}", flush=True)

@@ -1,8 +1,8 @@
-"""What every kernel must pass before any GPU sees it: `nox -s gates`. No GPU is needed.
+"""The checks that every kernel must pass before it runs on a GPU: `nox -s gates`, without a GPU.
 
-Each unit is compiled for every architecture, with the options of options.py (flags.py looks at
-them); its PTX is read (ptx.py) and may hold nothing but operations whose bits are defined
-(allowed.py, judge.py); its arithmetic must not change when the options are turned around
-(contraction.py); what ptxas made of products of matrices is read in the machine code
-(machine_code.py); and its registers, stack and spills may not grow (resources.py, limits.py).
+Each unit is compiled for every architecture, with the options of options.py (flags.py checks them).
+Its PTX is read (ptx.py) and may hold only operations whose bits are defined (allowed.py, judge.py).
+Its arithmetic must not change when the options are reversed (contraction.py). For products of
+matrices, the machine code is read too (machine_code.py). The registers, stack and spills of a unit
+may not grow (resources.py, limits.py).
 """

@@ -87,10 +87,10 @@ def gate(
     differences: bool = False,
     part: tuple[int, int] = (1, 1),
 ) -> int:
-    """Run it all; the number of units refused. Raises SamebitsError where it cannot run.
+    """Run all checks, and return the number of refused units.
 
-    Units are compiled for all of options.ARCHITECTURES, or for those given. `part` (K, N) keeps the
-    K-th of N parts of what is planned.
+    Raises SamebitsError if it cannot run. Units are compiled for all of options.ARCHITECTURES, or
+    for the given ones. `part` (K, N) keeps the K-th of N parts of the plan.
     """
     compiler = "NVRTC {}.{}".format(*nvrtc.version())
     units = catalogue()
@@ -141,7 +141,7 @@ def gate(
 
 
 def _figures(verdicts: Mapping[Unit, Verdict]) -> dict[str, dict[str, Resources]]:
-    """Resources by `unit entry`."""
+    """Return the resources by `unit entry`."""
     return {
         f"{unit} {entry}": targets
         for unit, verdict in verdicts.items()
@@ -152,7 +152,7 @@ def _figures(verdicts: Mapping[Unit, Verdict]) -> dict[str, dict[str, Resources]
 def _against_limits(
     figures: limits.Figures, compiler: str
 ) -> tuple[list[tuple[str, Finding]], str]:
-    """Objections to growth, and what the table says about limits."""
+    """Return the objections to growth, and the table's note about limits."""
     known = limits.recorded()[0]
     if known != compiler:
         have = known or "no compiler"

@@ -1,4 +1,4 @@
-"""What to write instead of an operation that the gate refuses."""
+"""Replacements for operations that the gate refuses."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _ADVICE = (
 
 
 def instead(opcode: str) -> str:
-    """What to write instead of this opcode; `.func` stands for a function that is not inlined."""
+    """Return the replacement for an opcode; `.func` means a function that is not inlined."""
     for pattern, advice in _ADVICE:
         if re.search(pattern, opcode):
             return advice

@@ -1,8 +1,8 @@
 """The PTX operations that a kernel may hold, and why each group is safe.
 
-An operation is safe if its result is a function of its operands alone, the same bits on every GPU.
-Whoever needs another one adds it here, with the reason. Opcodes are written as a shell expands
-them: `{add,sub}.rn.{f32,f64}` is four. Source: PTX ISA, section 9.7.
+An operation is safe if its result depends on its operands only, with the same bits on every GPU. To
+use another operation, add it here with the reason. Opcodes are written with the braces of a shell:
+`{add,sub}.rn.{f32,f64}` is four. Source: PTX ISA, section 9.7.
 """
 
 from __future__ import annotations
@@ -125,23 +125,23 @@ GROUPS = (
 SPECIAL_REGISTERS = frozenset(
     f"%{name}.{axis}" for name in ("tid", "ntid", "ctaid", "nctaid") for axis in "xyz"
 ) | {"%laneid", "%lanemask_eq", "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge"}
-"""What a kernel may know of its place: its thread, its block, its lane; no clock, no processor."""
+"""The facts that a kernel may read about its place: thread, block, lane; no clock, no processor."""
 
 
 @cache
 def opcodes() -> frozenset[str]:
-    """Every allowed opcode."""
+    """Return every allowed opcode."""
     written = (word for group in GROUPS for word in group.opcodes.split())
     return frozenset(opcode for word in written for opcode in _expanded(_named(word)))
 
 
 def _named(word: str) -> str:
-    """With the sets of formats filled in."""
+    """Return a word with the sets of formats filled in."""
     return re.sub(r"<(\w+)>", lambda found: _WORDS[found[1]], word)
 
 
 def _expanded(word: str) -> Iterator[str]:
-    """As a shell expands braces."""
+    """Yield the words that a shell makes from braces."""
     found = _BRACES.search(word)
     if not found:
         yield word

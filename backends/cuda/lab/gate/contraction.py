@@ -1,9 +1,10 @@
-"""Whether arithmetic depends on the options (clause R3): a unit compiled with them turned around.
+"""A check that arithmetic does not depend on the options (clause R3).
 
-An allow-list cannot see a contraction, for `fma.rn` is a good operation. But a product and a sum
-that are written as intrinsics stay what they are, whereas `a * b + c` on the native types becomes
-an fma as soon as `--fmad=false` is missing, and a lone `a * b` loses its `.rn`. So each kernel must
-hold the same arithmetic both ways; division and square root are turned around at once.
+A unit is also compiled with reversed options. An allow-list cannot find a contraction, because
+`fma.rn` is a good operation. A product and a sum written as intrinsics do not change. But `a * b +
+c` on the native types becomes an fma without `--fmad=false`, and a single `a * b` loses its `.rn`.
+Therefore each kernel must hold the same arithmetic in both cases. The options for division and
+square root are reversed at the same time.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ TURNED = {
     "--prec-div=true": "--prec-div=false",
     "--prec-sqrt=true": "--prec-sqrt=false",
 }
-"""What is turned around. `--ftz` is not: it changes correct kernels too, and judge.py sees it."""
+"""The reversed options.
+
+`--ftz` is not reversed: it changes correct kernels too, and judge.py finds it.
+"""
 
 _ARITHMETIC = re.compile(
     r"(add|sub|mul|fma|mad|div|sqrt|rcp|rsqrt)\.(\w+\.)*(f16|bf16|f32|f64)(x2)?$"
@@ -28,13 +32,13 @@ _ARITHMETIC = re.compile(
 
 
 def turned(command: Sequence[str]) -> tuple[str, ...]:
-    """The command with every option that decides the bits of arithmetic the other way round."""
+    """Return the command with every option that decides the bits of arithmetic reversed."""
     kept = [option for option in command if option not in TURNED]
     return (*kept, *TURNED.values())
 
 
 def arithmetic(ptx: str) -> dict[str, Counter[str]]:
-    """How often each kernel holds each floating-point operation; a packed one counts twice."""
+    """Count each floating-point operation in each kernel; a packed operation counts twice."""
     module = read(ptx)
     counts: dict[str, Counter[str]] = {name: Counter() for name in module.entries}
     for each in module.instructions:
@@ -45,7 +49,7 @@ def arithmetic(ptx: str) -> dict[str, Counter[str]]:
 
 
 def compare(exact: str, other: str, target: str) -> list[Finding]:
-    """One objection for each kernel whose arithmetic differs between two PTX texts of a unit."""
+    """Return an objection for each kernel whose arithmetic differs between two PTX texts."""
     found = []
     counts, others = arithmetic(exact), arithmetic(other)
     for kernel in sorted(counts.keys() | others.keys()):

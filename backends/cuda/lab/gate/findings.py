@@ -1,4 +1,4 @@
-"""What the gate objects to."""
+"""The objections of the gate."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One objection: where (target, kernel, line of the PTX), what stands there, what to do.
+    """One objection: the place (target, kernel, line of the PTX), its content, the advice.
 
-    `line` is 0 where the objection is about a whole unit.
+    `line` is 0 if the objection is about a whole unit.
     """
 
     target: str

@@ -1,4 +1,4 @@
-"""The options that units are really compiled with, against clause R3."""
+"""The compiler options of units, checked against clause R3."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REQUIRED = {
     "prec-div": ("true", "quotients may be off by 2 ulp"),
     "prec-sqrt": ("true", "square roots may be off by 3 ulp"),
 }
-"""Each option that decides bits: the value that it must have, and what happens otherwise."""
+"""Each option that decides bits: its required value, and the effect of other values."""
 
 FORBIDDEN = {
     "use_fast_math": "it turns all of them around",
@@ -20,16 +20,16 @@ FORBIDDEN = {
     "device-debug": "what is judged would not be what runs",
     "G": "what is judged would not be what runs",
 }
-"""Options that may not be there at all."""
+"""Options that may not be present."""
 
 _SHORT = {"use-fast-math": "use_fast_math"}
 
 
 def check(command: Sequence[str]) -> list[Finding]:
-    """Objections to a compiler's command: an option missing, contradicted or forbidden.
+    """Return objections to a compiler's command: a missing, contradicted or forbidden option.
 
-    NVRTC's own default of an option does not count: each must be written, so that a report that
-    quotes the options says it all.
+    NVRTC's default of an option does not count. Each option must be written, so that a report that
+    quotes the options is complete.
     """
     given: dict[str, list[str]] = {}
     for option in command:

@@ -1,4 +1,4 @@
-"""The PTX of a unit against the allow-list (allowed.py)."""
+"""The check of a unit's PTX against the allow-list (allowed.py)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from samebits.backends.cuda.lab.gate.ptx import Instruction, Module, UnreadableP
 _SPECIAL = "%tid %ntid %ctaid %nctaid %laneid %lanemask %warpid %nwarpid %smid %nsmid %gridid "
 _SPECIAL += "%clock %globaltimer %pm %envreg %total_smem %dynamic_smem %cluster %is_explicit"
 _NAME = re.compile(r"(?<![\w$%])[\w$]+")
-_MOVING = frozenset(("ld", "st", "mov", "selp", "abs", "neg"))  # bits, and signs
+_MOVING = frozenset(("ld", "st", "mov", "selp", "abs", "neg"))  # They move bits and change signs.
 _SPECIAL_PREFIXES = tuple(_SPECIAL.split())
 
 
 def judge(ptx: str, target: str) -> list[Finding]:
-    """Everything in the PTX that is not allowed, at most once for each opcode of a kernel."""
+    """Return everything in the PTX that is not allowed, once for each opcode of a kernel."""
     try:
         module = read(ptx)
     except UnreadablePtxError as error:
@@ -42,7 +42,7 @@ def judge(ptx: str, target: str) -> list[Finding]:
 
 
 def _refused(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, str]]]:
-    """Opcodes that are not on the list, and special registers that are not."""
+    """Yield opcodes and special registers that are not on the list."""
     allowed = opcodes()
     written = {each.function for each in module.instructions}
     for each in module.instructions:
@@ -56,13 +56,13 @@ def _refused(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, 
 
 
 def _computes_floats(each: Instruction) -> bool:
-    """Whether it does more with floating-point numbers than move their bits."""
+    """Return whether it computes with floating-point numbers, and does not only move their bits."""
     kind, *types = each.opcode.split(".")
     return kind not in _MOVING and any(word[:1] == "f" and word[1:].isdigit() for word in types)
 
 
 def _observed(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, str]]]:
-    """Atomics whose result is used: it tells which thread came first."""
+    """Yield atomics whose result is used, because it depends on which thread came first."""
     uses = Counter(
         (each.function, name)
         for each in module.instructions

@@ -1,8 +1,8 @@
 """Recorded registers, stack and spills (limits.json): growth is an error until it is recorded.
 
-Figures belong to a compiler, so the file names the one that they were recorded with; under another
-one nothing is compared, and the gate says so. `python -m samebits.backends.cuda.lab.gate --record`
-writes the file anew, with `--only` the part of those units.
+The figures depend on the compiler, so the file names it. With another compiler, the figures are not
+compared, and the gate says so. `python -m samebits.backends.cuda.lab.gate --record` writes the file
+again; with `--only`, it writes the part of those units.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.common.files import write_atomically
 FILE = Path(__file__).with_name("limits.json")
 
 Figures = Mapping[str, Mapping[str, Resources]]
-"""By `unit entry`, then by architecture (`sm_90`)."""
+"""The resources by `unit entry`, then by architecture (`sm_90`)."""
 
 _KEPT = ("registers", "stack", "spills")
 
@@ -28,12 +28,12 @@ MEASURED_AS = f"sm_{MEASURED}"
 
 
 def row(resources: Resources) -> list[int]:
-    """The figures that are recorded of a kernel: registers, bytes of stack, bytes of spills."""
+    """Return the recorded figures of a kernel: registers, bytes of stack, bytes of spills."""
     return [int(getattr(resources, name)) for name in _KEPT]
 
 
 def recorded(path: Path | None = None) -> tuple[str, dict[str, dict[str, list[int]]]]:
-    """The compiler of the recorded figures, and the figures; ("", {}) if there is no file."""
+    """Return the compiler of the recorded figures, and the figures; ("", {}) without a file."""
     path = path or FILE
     if not path.is_file():
         return "", {}
@@ -42,7 +42,7 @@ def recorded(path: Path | None = None) -> tuple[str, dict[str, dict[str, list[in
 
 
 def compare(figures: Figures, path: Path | None = None) -> list[tuple[str, Finding]]:
-    """Objections, each with its unit: a kernel that grew, or of which nothing is recorded."""
+    """Return objections with their units: kernels that grew, or that have no record."""
     _, known = recorded(path)
     found = []
     for kernel, targets in sorted(figures.items()):
@@ -63,9 +63,9 @@ def compare(figures: Figures, path: Path | None = None) -> list[tuple[str, Findi
 def record(
     figures: Figures, compiler: str, others: Collection[str] = (), path: Path | None = None
 ) -> None:
-    """Write what was measured: one kernel a line, sorted, so that changes are read as a diff.
+    """Write the measured figures: one kernel a line, sorted, so that a diff shows changes.
 
-    What is recorded of the units `others` is kept.
+    The records of the units `others` are kept.
     """
     known = recorded(path)[1]
     rows = {k: kept for k, kept in known.items() if k.rpartition(" ")[0] in others}
@@ -77,7 +77,7 @@ def record(
 
 
 def _grown(before: list[int], now: list[int]) -> str:
-    """The figures that grew, old and new, or nothing."""
+    """Return the figures that grew, old and new, or an empty text."""
     changes = [
         f"{name} {old} -> {new}"
         for name, old, new in zip(_KEPT, before, now, strict=True)

@@ -1,9 +1,9 @@
-"""What ptxas made of products of matrices: machine code, as nvdisasm writes it.
+"""The machine code of products of matrices, in the format of nvdisasm.
 
-PTX is a promise of what is computed, and machine code is what runs. Elsewhere the two are one
-instruction each; a product of matrices may become another one, or several. So the machine code of
-units with `mma` is read too: of all instructions of tensor cores it may hold one, on signed or
-unsigned bytes in int32, and that not saturating.
+PTX promises a computation, and machine code runs. Other operations are one instruction in both. A
+product of matrices may become another product, or several. So the machine code of units with `mma`
+is read too. It may hold only one instruction of tensor cores: on signed or unsigned bytes, with
+results in int32, not saturating.
 """
 
 from __future__ import annotations
@@ -19,27 +19,28 @@ _FUNCTION = re.compile(r"^\.text\.(?P<name>[\w$]+):")
 _INSTRUCTION = re.compile(
     r"^\s*/\*(?P<at>[0-9a-f]{4,})\*/\s+(?:@!?U?P\w+\s+)?(?P<opcode>[A-Z][\w.]*)(?P<rest>[^;]*);"
 )
-_TENSOR = re.compile(r"\w*MMA(?:\.|$)|LDSM\b|LDTM\b|STTM\b|UTC\w+")  # HFMA2.MMA is no such one
+# HFMA2.MMA is not an instruction of tensor cores.
+_TENSOR = re.compile(r"\w*MMA(?:\.|$)|LDSM\b|LDTM\b|STTM\b|UTC\w+")
 _ALLOWED = re.compile(r"IMMA\.16832\.[SU]8\.[SU]8")
 
 
 def concerns(ptx: str) -> bool:
-    """Whether a PTX text holds a product of matrices."""
+    """Return whether a PTX text holds a product of matrices."""
     return bool(_MATRICES.search(ptx))
 
 
 def missing() -> str:
-    """What to say where machine code cannot be read; empty if it can."""
+    """Return the note if machine code cannot be read; empty if it can."""
     if listing.disassembler():
         return ""
     return f"the machine code of products of matrices was NOT READ: {listing.MISSING}"
 
 
 def judge(text: str, target: str) -> list[Finding]:
-    """Instructions of tensor cores that are not the one allowed, each once for a kernel.
+    """Return disallowed instructions of tensor cores, each once for a kernel.
 
-    A text without any instruction, or without a product of matrices, is an objection: it was read
-    wrongly, or is not of a unit that `concerns`.
+    A text without any instruction or without a product of matrices is also an objection. It was
+    then read wrongly, or does not belong to a unit that `concerns`.
     """
     found: dict[tuple[str, str], Finding] = {}
     kernel, instructions, allowed = "", 0, 0
@@ -64,5 +65,5 @@ def judge(text: str, target: str) -> list[Finding]:
 
 
 def _as_ptx(opcode: str) -> str:
-    """An opcode of PTX of which the advice is right for one of machine code."""
+    """Return an opcode of PTX whose advice fits an opcode of machine code."""
     return "mma.satfinite" if ".SAT" in opcode else "mma"

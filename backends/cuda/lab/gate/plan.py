@@ -1,4 +1,4 @@
-"""Which units are judged for which architectures: all for all, or a sample that is soon done."""
+"""The choice of units and architectures: all of them, or a sample that is fast."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from samebits.backends.cuda.units import Unit
 Plan = dict[Unit, tuple[int, ...]]
 
 SAMPLED = 2
-"""Units of each kernel file in the sample."""
+"""The number of units of each kernel file in the sample."""
 
 
 def complete(units: Iterable[Unit], architectures: tuple[int, ...] = ARCHITECTURES) -> Plan:
-    """Every unit for every one of these architectures."""
+    """Return every unit with all of these architectures."""
     return dict.fromkeys(units, architectures)
 
 
 def sample(units: Iterable[Unit]) -> Plan:
-    """Some units of every kernel file, for the measured architecture and one other, by turns.
+    """Return some units of every kernel file, for the measured architecture and one other.
 
-    Names decide, by their CRC-32: the same ones every time, of all formats over all files.
+    The CRC-32 of names decides, so that the choice is the same every time. The other architecture
+    varies, and over all files all formats occur.
     """
     files: dict[str, list[Unit]] = defaultdict(list)
     for unit in units:
@@ -38,7 +39,7 @@ def sample(units: Iterable[Unit]) -> Plan:
 
 
 def shard(plan: Plan, number: int, total: int) -> Plan:
-    """One of `total` parts of a plan; the CRC-32 of a unit's name decides its part."""
+    """Return one of `total` parts of a plan; the CRC-32 of a unit's name decides its part."""
     return {unit: to for unit, to in plan.items() if _number(unit) % total == number - 1}
 
 

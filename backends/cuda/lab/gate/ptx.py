@@ -1,7 +1,7 @@
 """PTX as text: the instructions of every entry, with their lines.
 
-The reader knows the few things that NVRTC writes and refuses the rest, so that nothing can hide
-from the gate behind a construct that it overlooks. Source: PTX ISA, sections 4.1 to 4.3 and 5.
+The reader knows the constructs that NVRTC writes and refuses all others, so that it overlooks no
+operation. Source: PTX ISA, sections 4.1 to 4.3 and 5.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _REGISTER = re.compile(r"%[A-Za-z_$][\w$]*(?:\.[xyzw])?")
 
 
 class UnreadablePtxError(ValueError):
-    """Something in a PTX text that this reader does not know."""
+    """An error for a part of a PTX text that this reader does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction: its line (from 1), the function it is in, its opcode and what follows."""
+    """One instruction: its line (from 1), its function, its opcode and its operands."""
 
     line: int
     function: str
@@ -45,19 +45,19 @@ class Instruction:
 
     @property
     def text(self) -> str:
-        """As PTX writes it, on one line."""
+        """Return the PTX text on one line."""
         guard = f"@{self.guard} " if self.guard else ""
         return f"{guard}{self.opcode} {' '.join(self.operands.split())}".rstrip() + ";"
 
     @property
     def registers(self) -> tuple[str, ...]:
-        """Registers, special ones included, in the order of the operands."""
+        """Return the registers, special ones included, in the order of the operands."""
         return tuple(_REGISTER.findall(self.operands))
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """What a PTX text holds: kernels, other functions (line and name), all instructions."""
+    """The contents of a PTX text: kernels, other functions (line and name), all instructions."""
 
     entries: tuple[str, ...]
     functions: tuple[tuple[int, str], ...]
@@ -65,7 +65,7 @@ class Module:
 
 
 def read(text: str) -> Module:
-    """Read a module. Raises UnreadablePtxError, naming the line."""
+    """Read a module. Raises UnreadablePtxError that names the line."""
     entries: list[str] = []
     functions: list[tuple[int, str]] = []
     instructions: list[Instruction] = []

@@ -1,4 +1,4 @@
-"""What the gate prints: every objection with what to do, and one table."""
+"""The output of the gate: every objection with its advice, and one table."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from samebits.backends.cuda.lab.gate.limits import Figures
 from samebits.backends.cuda.units import Unit
 
 _SHOWN = 40
-"""So many objections are printed in full."""
+"""The number of objections that are printed in full."""
 
 
 def merged(objections: Iterable[tuple[str, Finding]]) -> list[str]:
-    """As text, in order: one paragraph for what several targets of a unit have in common."""
+    """Return the objections as text, in order; equal ones of several targets share a paragraph."""
     targets: dict[tuple[str, str, str, str], list[Finding]] = {}
     for unit, each in objections:
         targets.setdefault((unit, each.kernel, each.what, each.instead), []).append(each)
@@ -51,7 +51,7 @@ def summary(
     refused: int,
     note: str,
 ) -> Table:
-    """One table: units, architectures, the most registers, spills, units refused."""
+    """Return one table: units, architectures, maximum of registers, spills, refused units."""
     every = [
         (each.registers, each.spills, f"{kernel}, {target}")
         for kernel, targets in figures.items()
@@ -71,7 +71,7 @@ def summary(
 
 
 def _counted(plan: Mapping[Unit, tuple[int, ...]]) -> str:
-    """The architectures, with the number of units of each where it is not all of them."""
+    """Return the architectures, with the number of units for each if it is not all units."""
     counts = Counter(v for architectures in plan.values() for v in architectures)
     if set(counts.values()) == {len(plan)}:
         return " ".join(str(v) for v in sorted(counts))

@@ -1,4 +1,4 @@
-"""Registers, stack, spills and shared memory of every kernel, as NVRTC's own ptxas reports them."""
+"""The registers, stack, spills and shared memory of every kernel, from the ptxas of NVRTC."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 VERBOSE = "--ptxas-options=--verbose"
-"""Makes the log of a compilation to machine code hold the figures."""
+"""The option that adds the figures to the log of a compilation to machine code."""
 
 _LINES = re.compile(
     r"(?:Compiling entry function '(?P<entry>[^']+)')"
@@ -18,7 +18,7 @@ _LINES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """What one thread (registers; stack and spills in bytes) or block (shared, bytes) takes."""
+    """The resources of a thread (registers; stack and spills in bytes) or block (shared, bytes)."""
 
     registers: int
     stack: int
@@ -27,7 +27,7 @@ class Resources:
 
 
 def parse(log: str) -> dict[str, Resources]:
-    """The figures of every entry in a log. Raises ValueError where one has no figures."""
+    """Return the figures of every entry in a log. Raises ValueError if an entry has no figures."""
     found: dict[str, Resources] = {}
     entry, stack, spills = "", 0, 0
     for match in _LINES.finditer(log):

@@ -1,4 +1,4 @@
-"""All units through the gate: over the cores, with progress; what was done before is not redone."""
+"""A run of all units through the gate: on all cores, with progress and a cache of verdicts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from samebits.common.progress import Watch
 
 
 def run(chosen: Mapping[Unit, tuple[int, ...]], jobs: int, console: Console) -> dict[Unit, Verdict]:
-    """The verdict on every unit for its architectures. Interrupted, it goes on where it was."""
+    """Return the verdict on every unit for its architectures; an interrupted run can continue."""
     verdicts: dict[Unit, Verdict] = {}
-    context = get_context("spawn")  # a compiler library is loaded: a fork would share its threads
+    # A compiler library is loaded, and a fork would share its threads.
+    context = get_context("spawn")
     with (
         Watch("gate", len(chosen), console) as watch,
         ProcessPoolExecutor(jobs, mp_context=context) as pool,
@@ -35,5 +36,5 @@ def run(chosen: Mapping[Unit, tuple[int, ...]], jobs: int, console: Console) -> 
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

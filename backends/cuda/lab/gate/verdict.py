@@ -17,8 +17,11 @@ from samebits.backends.cuda.sass import listing
 from samebits.backends.cuda.units import Unit
 
 MEASURED = 90
-"""The architecture for which units are compiled to machine code, so that registers are known, and
-with the options turned around as well: the datacentre GPUs that the speed is promised for."""
+"""The architecture for which units are compiled to machine code and with reversed options.
+
+Machine code gives the registers. It is the architecture of the datacentre GPUs, for which the speed
+is promised.
+"""
 
 _NOT_JUDGES = {
     f"{name}.py"
@@ -28,18 +31,18 @@ _NOT_JUDGES = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came out: objections, and resources by entry and by `sm_90`."""
+    """The result: objections, and resources by entry and by `sm_90`."""
 
     findings: tuple[Finding, ...]
     resources: dict[str, dict[str, Resources]]
 
     def as_bytes(self) -> bytes:
-        """For the cache."""
+        """Return the verdict as bytes for the cache."""
         return json.dumps(asdict(self)).encode()
 
     @staticmethod
     def from_bytes(data: bytes) -> Verdict:
-        """As `as_bytes` wrote it."""
+        """Return the verdict from the bytes of `as_bytes`."""
         read = json.loads(data)
         resources = {
             entry: {target: Resources(**each) for target, each in targets.items()}
@@ -49,7 +52,7 @@ class Verdict:
 
 
 def inspect(unit: Unit, architectures: Iterable[int]) -> Verdict:
-    """The verdict on a unit, from the cache where nothing has changed since."""
+    """Return the verdict on a unit, from the cache if nothing has changed."""
     findings: list[Finding] = []
     resources: dict[str, dict[str, Resources]] = {}
     for architecture in architectures:
@@ -60,7 +63,7 @@ def inspect(unit: Unit, architectures: Iterable[int]) -> Verdict:
 
 
 def examine(unit: Unit, architecture: int) -> Verdict:
-    """Compile for an architecture and look; a unit that does not compile is an objection."""
+    """Compile for an architecture and judge; a unit that does not compile is an objection."""
     name = f"compute_{architecture}"
     measured = architecture == MEASURED
     command = (options.for_machine_code if measured else options.for_ptx)(architecture)
@@ -86,7 +89,7 @@ def examine(unit: Unit, architecture: int) -> Verdict:
 
 
 def _kept(unit: Unit, architecture: int) -> Verdict:
-    """What `examine` finds, or found before."""
+    """Return the verdict of `examine`, now or from the cache."""
     reads_code = str(not machine_code.missing())
     judges = (str(nvrtc.version()), _own_digest(), reads_code)
     parts = (unit.digest(), str(unit), *options.OPTIONS, *judges)
@@ -98,7 +101,7 @@ def _kept(unit: Unit, architecture: int) -> Verdict:
 
 @once
 def _own_digest() -> str:
-    """What judges here: a verdict of other judges does not count."""
+    """Return the digest of the judges, because a verdict of other judges does not count."""
     files = sorted(Path(__file__).parent.glob("*.py"))
     judges = [path for path in files if path.name not in _NOT_JUDGES]
     return cache.digest(part for path in judges for part in (path.name, path.read_bytes()))

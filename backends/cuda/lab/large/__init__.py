@@ -2,7 +2,7 @@
 
     python -m samebits.backends.cuda.lab.large --device gpu0
 
-Operands are made by a formula of the index (formula.py), results are brought back and compared in
-pieces with the C backend or with exact arithmetic (reference.py), so that the host never holds an
-array. `--elements` scales everything down, so that all of it can be tried on the emulated device.
+A formula of the index makes the operands (formula.py). Results are downloaded in pieces and
+compared with the C backend or with exact arithmetic (reference.py), so that the host never holds a
+whole array. `--elements` scales all sizes down, so that everything can run on the emulated device.
 """

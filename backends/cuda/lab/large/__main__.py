@@ -23,7 +23,7 @@ from samebits.common.numbers import Finite
 
 LARGE = 2**31 + 5
 LEAST = 10_000
-"""Elements below which a case would have no several pieces and tails."""
+"""The elements below which a case would have too few pieces and tails."""
 
 
 @click.command(epilog="Example: python -m samebits.backends.cuda.lab.large --device gpu0")
@@ -82,7 +82,7 @@ def run(
     path: Path | None,
     say: Callable[[str], None],
 ) -> list[Row]:
-    """Run the cases and say each row as it comes. Raises BackendError, OSError."""
+    """Run the cases, and print each row when it is ready. Raises BackendError, OSError."""
     origin = _origin(session, reference, elements, seed)
     for name, text in origin.items():
         say(f"{name}: {text}")
@@ -109,7 +109,7 @@ def run(
 
 
 def _origin(session: CudaSession, reference: Reference, elements: int, seed: int) -> dict[str, str]:
-    """What rows hold for, in words."""
+    """Return the conditions of the rows, in words."""
     compared = reference.session.environment()
     return {
         **session.environment(),

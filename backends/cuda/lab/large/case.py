@@ -1,6 +1,6 @@
-"""A case: one call on large arrays, what its operands hold, and what its result must hold.
+"""A case: one call on large arrays, its operands, and its expected result.
 
-Everything here is known before any memory is asked for.
+All of it is known before any memory is requested.
 """
 
 from __future__ import annotations
@@ -20,18 +20,21 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
 
 POISON = 0xA5
-"""Every byte of a result before the call. (All ones would be what a sort puts last.)"""
+"""The value of every byte of a result before the call.
+
+It is not all ones, because a sort puts those last.
+"""
 
 Wanted = Callable[[int, int], Array]
-"""Elements `start` to `stop` of a result's memory, in its format."""
+"""A function that returns elements `start` to `stop` of a result's memory, in its format."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """An array of which a call sees `shape`, in memory that holds `held` elements side by side.
+    """An array that a call sees as `shape`, in memory that holds `held` adjacent elements.
 
-    `strides` (in elements) are None where the shape lies in C order without gaps. Element i is that
-    of the formula, but for those that are `planted`: (index, value). A result has no formula.
+    `strides` (in elements) are None if the shape is in C order without gaps. Element i is the
+    element of the formula, except for the `planted` ones: (index, value). A result has no formula.
     """
 
     format: str
@@ -43,26 +46,26 @@ class Operand:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Of an element."""
+        """Return the dtype of an element."""
         return FORMATS[self.format].dtype
 
     @property
     def steps(self) -> tuple[int, ...] | None:
-        """The strides in bytes."""
+        """Return the strides in bytes."""
         return self.strides and tuple(s * self.dtype.itemsize for s in self.strides)
 
     @property
     def size(self) -> int:
-        """Bytes of the memory: whole words of GRAIN bytes, so that they can be filled as such."""
+        """Return the bytes of the memory, which is filled in whole words of GRAIN bytes."""
         return -(-self.held * self.dtype.itemsize // GRAIN) * GRAIN
 
     @property
     def layout(self) -> tuple[Any, ...]:
-        """The fields of `samebits.backends.cuda.arrays.layout.Layout`, at the start of a memory."""
+        """Return the fields of a Layout (cuda/arrays/layout.py) at the start of a memory."""
         return self.dtype, self.shape, self.steps, 0
 
     def elements(self, start: int, stop: int) -> Array:
-        """Elements of the memory of an operand, as the host made them."""
+        """Return elements of the memory of an operand, as the host made them."""
         assert self.formula is not None
         made = self.formula.elements(start, stop)
         inside = [(i, value) for i, value in self.planted if start <= i < stop]
@@ -75,7 +78,7 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A call, its operands, its only result, and what prepares the comparison of that."""
+    """A call, its operands, its only result, and the function that prepares the comparison."""
 
     call: Call
     inputs: tuple[Operand, ...]
@@ -84,20 +87,20 @@ class Case:
 
     @property
     def arrays(self) -> tuple[Operand, ...]:
-        """Operands and result."""
+        """Return the operands and the result."""
         return (*self.inputs, self.output)
 
     @property
     def elements(self) -> int:
-        """Elements of the largest array that the call sees."""
+        """Return the elements of the largest array that the call sees."""
         return max(prod(x.shape) for x in self.arrays)
 
 
 def operand(formula: Formula, *shape: int, planted: tuple[tuple[int, float], ...] = ()) -> Operand:
-    """An operand in C order."""
+    """Return an operand in C order."""
     return Operand(formula.format, shape, prod(shape), None, formula, planted)
 
 
 def result(name: str, *shape: int) -> Operand:
-    """A result in C order."""
+    """Return a result in C order."""
     return Operand(name, shape, prod(shape))

@@ -1,7 +1,7 @@
-"""Results brought back in pieces and compared, byte by byte, on several threads.
+"""Results that are downloaded in pieces and compared, byte by byte, on several threads.
 
-The pieces that tell most come first: the first, the last, those around 2^31 elements and 2^32
-bytes; the others in an order drawn from the seed, as long as there is time.
+The most informative pieces come first: the first, the last, and the pieces around 2^31 elements and
+2^32 bytes. The others follow in an order drawn from the seed, while there is time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.backends.protocol import Array
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """The first wrong element of a piece, its bits, and how many are wrong in the piece."""
+    """The first wrong element of a piece, its bits, and the number of wrong elements there."""
 
     index: int
     wanted: str
@@ -40,7 +40,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How many elements were compared, of how many; the wrong pieces by their first index."""
+    """The number of compared elements, the number of all, and the wrong pieces in order."""
 
     compared: int
     elements: int
@@ -50,7 +50,7 @@ class Comparison:
 def compare(
     reference: Reference, array: Resident, wanted: Wanted, seconds: float, seed: int
 ) -> Comparison:
-    """Compare a flat array, pieces after the most telling ones for `seconds` at most."""
+    """Compare a flat array; after the most informative pieces, take `seconds` at most."""
     first, others = _order(list(reference.pieces(array.size)), array.dtype.itemsize, seed)
     ends = time.perf_counter() + seconds
     compared, found = 0, list[Wrong]()
@@ -73,7 +73,7 @@ def _until(ends: float, pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _order(pieces: list[Piece], item: int, seed: int) -> tuple[list[Piece], list[Piece]]:
-    """The pieces that are compared in any case, and the others in an order from the seed."""
+    """Return the pieces that are always compared, and the others in an order from the seed."""
     last = pieces[-1][1] - 1
     places = {0, last, last // 2}
     for limit in (2**31, 2**32, 2**31 // item, 2**32 // item):
@@ -85,7 +85,7 @@ def _order(pieces: list[Piece], item: int, seed: int) -> tuple[list[Piece], list
 
 
 def _look(got: Array, wanted: Wanted, piece: Piece) -> Wrong | None:
-    """The first element of a piece whose bytes are others."""
+    """Return the first element of a piece whose bytes differ, or None."""
     right = np.ascontiguousarray(wanted(*piece))
     if right.dtype != got.dtype or right.shape != got.shape:
         raise AssertionError(f"{right.dtype}{right.shape} is compared with {got.dtype}{got.shape}")

@@ -1,8 +1,8 @@
 """Operands by a formula: element i is hash(seed, i mod p), p a prime, for an i of any size.
 
-A table of one period, and some more, serves every piece without computing anything anew. An index
-that was cut to 31 or 32 bits, halved or moved by a power of two names another element, because p
-divides none of these distances. Operands of one call have different primes, but where it is said.
+A table of one period, and some more, serves every piece without new computation. An index that was
+cut to 31 or 32 bits, halved or moved by a power of two selects another element, because p divides
+none of these distances. Operands of one call have different primes, unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from samebits.backends.protocol import Array
 from samebits.spec.formats import FORMATS, from_bits
 
 LEAST_SPAN = 1024
-"""Elements of a table at least, so that a small trial has more than a few different ones."""
+"""The least number of elements of a table, so that small trials have different elements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Elements of a format; `table` holds those of a period and `span` more."""
+    """Elements of a format; `table` holds the elements of a period and `span` more."""
 
     format: str
     period: int
@@ -30,30 +30,30 @@ class Formula:
 
     @property
     def cycle(self) -> Array:
-        """One period of elements."""
+        """Return one period of elements."""
         return self.table[: self.period]
 
     def elements(self, start: int, stop: int) -> Array:
-        """Elements number `start` to `stop`, seen in the table where it has so many in a row."""
+        """Return elements `start` to `stop`, as a view of the table if it is long enough."""
         first = start % self.period
         if first + stop - start <= self.table.size:
             return self.table[first : first + stop - start]
         return self.at(np.arange(start, stop))
 
     def at(self, places: Array) -> Array:
-        """The elements at these indices of any size."""
+        """Return the elements at these indices of any size."""
         found: Array = self.table[places % self.period]
         return found
 
     def repeats(self, count: int) -> Array:
-        """How often each element of the period is among the first `count`, as i64."""
+        """Return the count of each element of the period among the first `count`, as i64."""
         often = np.full(self.period, count // self.period, np.int64)
         often[: count % self.period] += 1
         return often
 
 
 class Formulas:
-    """Makes the operands of a case, each with a prime and a hash of its own.
+    """A maker of the operands of a case, each with its own prime and hash.
 
     `span` is the length of the longest piece.
     """
@@ -65,9 +65,9 @@ class Formulas:
         self._prime = self.span
 
     def make(self, name: str, *, below: int = 0, period: int = 0) -> Formula:
-        """A formula in a format: floats of 8 binades, any integers or those `below` a limit.
+        """Return a formula in a format: floats of 8 binades, any integers or those `below` a limit.
 
-        `period` is that of another formula, where two are to go together.
+        `period` is the period of another formula if two formulas must match.
         """
         self._made += 1
         if not period:
@@ -79,7 +79,7 @@ class Formulas:
 
 
 def prime_below(n: int) -> int:
-    """The greatest prime below n; n is at least 3."""
+    """Return the greatest prime below n; n is at least 3."""
     while True:
         n -= 1
         if all(n % d for d in range(2, isqrt(n) + 1)):
@@ -87,7 +87,7 @@ def prime_below(n: int) -> int:
 
 
 def _hashed(places: Array, salt: int) -> Array:
-    """64 bits for each place: SplitMix64 (Steele, Lea, Flood, 2014), begun at the salt's own."""
+    """Return 64 bits for each place: SplitMix64 (Steele, Lea, Flood, 2014), seeded by the salt."""
     gamma = np.uint64(0x9E3779B97F4A7C15)
     start = _mixed(np.array([salt], np.uint64) * gamma)
     return _mixed(start + (places + np.uint64(1)) * gamma)
@@ -108,7 +108,7 @@ def _values(bits: Array, name: str, below: int) -> Array:
         return (bits & np.uint64(1)).astype(bool)
     if name in ("f32", "bf16"):
         high: Any = bits >> np.uint64(32)
-        # The exponent from 2^-7 to 1, so that sums round and no extreme is beyond 2.
+        # The exponent is from 2^-7 to 1, so that sums round and no extreme is above 2.
         high = high & np.uint64(0x83FFFFFF) | np.uint64(0x3C000000)
         return from_bits((high >> np.uint64(32 - form.bits)).astype(form.bits_dtype), name)
     return from_bits(bits.astype(form.bits_dtype), name)

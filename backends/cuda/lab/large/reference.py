@@ -1,7 +1,7 @@
-"""What results must hold, in pieces: by the C backend, its sums put together on the tree T1.
+"""The expected results, in pieces: by the C backend, whose sums are combined on the tree T1.
 
-A piece is a power of two of elements, so that it is a subtree of every sum that it is part of (T1),
-and pieces of one length are the leaves of a tree of the same form.
+The length of a piece is a power of two, so that it is a subtree of every sum that contains it (T1).
+Pieces of one length are the leaves of a tree of the same form.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from samebits.backends.protocol import Array, BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import format_of
 
-_MOST_WORKERS = 12  # with some arrays of a piece each, they stay below 8 GiB
-_LONGEST = 1 << 23  # elements of a piece
-_PIECES = 250  # at least, so that a small trial has many too
+_MOST_WORKERS = 12  # With some arrays of a piece each, they stay below 8 GiB.
+_LONGEST = 1 << 23  # The elements of a piece.
+_PIECES = 250  # The least number of pieces, so that a small trial has many too.
 
 Piece = tuple[int, int]
 T = TypeVar("T")
 
 
 def piece_length(elements: int) -> int:
-    """Elements of a piece of arrays of about so many: a power of two."""
+    """Return the elements of a piece of arrays of about this size: a power of two."""
     return min(1 << max(elements // _PIECES, 16).bit_length(), _LONGEST)
 
 
 class Reference:
     """The best instruction set of the C backend on some threads; a call runs on one of them.
 
-    Raises BackendError where no library of the C backend can be used.
+    Raises BackendError if no library of the C backend can be used.
     """
 
     def __init__(self, piece: int, workers: int) -> None:
@@ -61,30 +61,30 @@ class Reference:
         self.pool.shutdown(cancel_futures=True)
 
     def run(self, op: str, *arrays: Array, to: str | None = None, **attributes: Any) -> Array:
-        """The result of an op; its format is `to` where the operands do not determine it."""
+        """Return the result of an op; its format is `to` if the operands do not determine it."""
         formats = [format_of(x).name for x in arrays]
         call = get_op(op).call(formats, (to,) if to else None, **attributes)
         return execute(self.session, call, arrays)[0]
 
     def pieces(self, stop: int, width: int = 1) -> Iterator[Piece]:
-        """The aligned pieces of 0 .. stop - 1; the last one may be shorter.
+        """Return the aligned pieces of 0 .. stop - 1; the last one may be shorter.
 
-        What is cut are rows of `width` elements, a power of two.
+        The pieces consist of rows of `width` elements, a power of two.
         """
         length = self.piece // width
         return ((at, min(at + length, stop)) for at in range(0, stop, length))
 
     def each(self, work: Callable[[int, int], T], pieces: Sequence[Piece]) -> list[T]:
-        """What `work` makes of every piece, in order; several at a time."""
+        """Return the results of `work` on every piece, in order; several run at a time."""
         return list(self.pool.map(lambda piece: work(*piece), pieces))
 
     def tree(
         self, op: str, terms: Callable[[int, int], Array], count: int, width: int = 1
     ) -> Array:
-        """`op`, a tree T1 or an extreme, over the first axis of an array of `count` rows.
+        """Return `op`, a tree T1 or an extreme, over the first axis of an array of `count` rows.
 
-        `terms(start, stop)` are rows in the compute format, and so is the result, an axis less.
-        A row has `width` elements, a power of two.
+        `terms(start, stop)` are rows in the compute format. The result has this format too, and one
+        axis less. A row has `width` elements, a power of two.
         """
         parts = self.each(
             lambda a, b: self.run(op, terms(a, b), axes=(0,)), list(self.pieces(count, width))
@@ -93,13 +93,13 @@ class Reference:
 
 
 def parts_of_rows(start: int, stop: int, width: int) -> Iterator[tuple[int, int, int]]:
-    """The rows of `width` elements that `start` to `stop` lie in: row, first and end in it."""
+    """Yield the rows of `width` elements between `start` and `stop`: row, first and end in it."""
     for row in range(start // width, -(-stop // width)):
         yield row, max(start - row * width, 0), min(stop - row * width, width)
 
 
 def by_rows(start: int, stop: int, width: int, rows: Callable[[int, int], Array]) -> Array:
-    """Elements `start` to `stop` of a matrix of `width` columns; `rows(a, b)` gives its rows."""
+    """Return elements `start` to `stop` of a matrix of `width` columns, from `rows(a, b)`."""
     first, last = start // width, -(-stop // width)
     flat: Array = np.ascontiguousarray(rows(first, last)).reshape(-1)
     return flat[start - first * width : stop - first * width]

@@ -1,4 +1,4 @@
-"""One case run on a device: its arrays made there, the call, the comparison; a row of the table."""
+"""One case on a device: it makes the arrays, runs the call and compares; a row of the table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WORD = np.dtype(np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came of a case. `seconds` are those of the call alone, `wall` those of everything.
+    """The result of a case; `seconds` is the time of the call only, `wall` the total time.
 
     `compared` of `of` elements of the result were compared.
     """
@@ -48,14 +48,14 @@ class Row:
         return f"{text}{self.state}" + (f": {self.note}" if self.note else "")
 
     def as_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return asdict(self)
 
 
 def run_case(
     session: CudaSession, reference: Reference, name: str, case: Case, seconds: float, seed: int
 ) -> Row:
-    """Run and compare; what cannot be run, or is wrong, is told by the row."""
+    """Run and compare; the row reports a case that cannot run, or that is wrong."""
     started = time.perf_counter()
     state, note, took, compared, of = NOT_RUN, "", 0.0, 0, 0
     try:
@@ -73,14 +73,14 @@ def run_case(
         note = str(error)
     except BackendError as error:
         state, note = WRONG, str(error)
-    except Exception as error:  # a mistake in one case is no reason to lose the others
+    except Exception as error:  # A mistake in one case must not stop the others.
         state, note = WRONG, f"the case itself failed: {type(error).__name__}: {error}"
     wall = time.perf_counter() - started
     return Row(name, str(case.call), case.elements, state, note, took, wall, compared, of)
 
 
 def missing_memory(session: CudaSession, case: Case) -> str:
-    """Why the case does not fit the device; empty if it does. Loads its kernels."""
+    """Return why the case does not fit the device; empty if it does. Loads its kernels."""
     scratch = session.scratch(case.call, [x.layout for x in case.arrays])
     needed = sum(x.size for x in case.arrays) + scratch
     free = session.machine.free_memory()
@@ -93,7 +93,7 @@ def missing_memory(session: CudaSession, case: Case) -> str:
 
 
 def _call(session: CudaSession, reference: Reference, case: Case) -> tuple[float, Resident]:
-    """Make the arrays and run the call; the seconds of the call, and the result's memory, flat."""
+    """Make the arrays and run the call; return its seconds and the flat memory of its result."""
     inputs = [_filled(session, reference, x) for x in case.inputs]
     output = _memory(session, case.output)
     _poison(session, output)
@@ -109,7 +109,7 @@ def _call(session: CudaSession, reference: Reference, case: Case) -> tuple[float
 
 
 def _memory(session: CudaSession, x: Operand) -> Resident:
-    """All of an operand's memory, flat."""
+    """Return all of an operand's memory, flat."""
     item = x.dtype.itemsize
     return empty(session.machine, (x.size // item,), x.dtype)
 
@@ -122,12 +122,12 @@ def _filled(session: CudaSession, reference: Reference, x: Operand) -> Resident:
 
 
 def _seen(held: Resident, x: Operand) -> Any:
-    """An array as sessions take it, other than of NumPy."""
+    """Return an array in a form that sessions take, but not of NumPy."""
     return held.view(x.shape, x.steps, 0)
 
 
 def _poison(session: CudaSession, held: Resident) -> None:
-    """Fill a memory with POISON, by a copy on the device, and its last word by one to it."""
+    """Fill a memory with POISON, by a copy on the device, and its last word by an upload."""
     count = held.size * held.dtype.itemsize // _WORD.itemsize
     words: Any = held.view((count,), None, 0, _WORD)
     word = np.full(_WORD.itemsize, POISON, np.uint8).view(_WORD)
@@ -140,6 +140,6 @@ def _poison(session: CudaSession, held: Resident) -> None:
 
 
 def exit_status(rows: Sequence[Row]) -> int:
-    """0: all right; 1: something is wrong; 3: nothing is, but something has not been run."""
+    """Return 0 if all is right, 1 if something is wrong, 3 if something was only not run."""
     states = {row.state for row in rows}
     return 1 if WRONG in states else 3 if NOT_RUN in states else 0

@@ -1,4 +1,4 @@
-"""The rows of earlier runs: a file of JSON, a line for each row, written as the rows come."""
+"""The rows of earlier runs: a file of JSON, a line for each row, written row by row."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 from samebits.backends.cuda.lab.large.row import NOT_RUN, Row
 
 Origin = Mapping[str, Any]
-"""What a row holds for: the environment, the number of elements, the seed."""
+"""The conditions of a row: the environment, the number of elements, the seed."""
 
 
 def kept(path: Path, origin: Origin) -> dict[str, Row]:
-    """The rows of this origin that were run, by name; of one that was repeated the last.
+    """Return the rows of this origin that were run, by name; of repeated rows, the last one.
 
-    A line that was torn when a run was ended is as if it were not there. Raises OSError.
+    An incomplete line from an interrupted run is ignored. Raises OSError.
     """
     found = {}
     lines = path.read_text(errors="replace").splitlines() if path.exists() else []
@@ -33,7 +33,7 @@ def kept(path: Path, origin: Origin) -> dict[str, Row]:
 
 
 def append(path: Path, origin: Origin, row: Row) -> None:
-    """Add a row, after a line that may be torn, and bring it to the disk. Raises OSError."""
+    """Add a row, after a line that may be incomplete, and flush it to the disk. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab+") as stream:
         end = stream.seek(0, os.SEEK_END)

@@ -29,16 +29,16 @@ from samebits.conformance.questions.seeded import parse_seed
 from samebits.reports.errors import ReportError
 
 RESERVE = 40.0
-"""Seconds at the end of a command that belong to stopping and packing."""
+"""The seconds at the end of a command that are reserved for stopping and packing."""
 
 CHECKOUT = "SAMEBITS_CHECKOUT"
-"""The variable in which `.ci/gpu` says which checkout it belongs to."""
+"""The variable in which `.ci/gpu` names its checkout."""
 
 _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class _StopRequest(BaseException):
-    """The command was asked to end; `number` is the signal's."""
+    """A request to end the command; `number` is the number of the signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -46,19 +46,19 @@ class _StopRequest(BaseException):
 
 
 def say(line: str) -> None:
-    """A line to the terminal at once: what is not written is lost with the machine."""
+    """Print a line immediately, because unwritten output is lost with the machine."""
     print(line, flush=True)
 
 
 def machine() -> str:
-    """A name for this machine as long as it runs."""
+    """Return a name for this machine that holds until it restarts."""
     boot = Path("/proc/sys/kernel/random/boot_id")
     started = boot.read_text().strip() if boot.is_file() else ""
     return f"{platform.node()} {started}".strip()
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds."""
+    """Return minutes and seconds."""
     whole = max(0, round(seconds))
     return f"{whole // 60}:{whole % 60:02d}"
 
@@ -168,7 +168,10 @@ def main(
 
 
 def sorted_out(what: Sequence[str], restoring: bool) -> tuple[list[Path], list[str]]:
-    """The archives and the stages among the arguments. Raises ReportError for another word."""
+    """Return the archives and the stages among the arguments.
+
+    Raises ReportError for another word.
+    """
     archives: list[Path] = []
     names: list[str] = []
     for word in what:
@@ -191,7 +194,7 @@ def sorted_out(what: Sequence[str], restoring: bool) -> tuple[list[Path], list[s
 def _work(
     settings: Settings, keeper: Keeper, names: Sequence[str], deadline: float, *, again: bool
 ) -> int:
-    """Run the stages; the exit status. What a signal ends is packed before."""
+    """Run the stages, and return the exit status. After a signal, pack the results first."""
     here = machine()
     if again:
         for name in names:
@@ -239,7 +242,7 @@ def _note(keeper: Keeper, stage: Stage, ended: Ended) -> None:
 
 
 def _conclude(settings: Settings, keeper: Keeper) -> None:
-    """What has become of every stage, and what there is to carry."""
+    """Report the result of every stage, and the archives to carry."""
     say("")
     for stage in STAGES:
         entry = keeper.state.entries.get(stage.name)
@@ -262,11 +265,11 @@ def _conclude(settings: Settings, keeper: Keeper) -> None:
 
 @contextmanager
 def _signals_raise() -> Iterator[None]:
-    """Whoever ends the command gets its archives all the same."""
+    """Turn signals into an exception, so that an ended command still packs its archives."""
 
     def stop(number: int, _: FrameType | None) -> NoReturn:
         for each in _STOPPING:
-            signal.signal(each, signal.SIG_IGN)  # the second one finds us at work
+            signal.signal(each, signal.SIG_IGN)  # Ignore a second signal during the packing.
         raise _StopRequest(number)
 
     before = {number: signal.signal(number, stop) for number in _STOPPING}

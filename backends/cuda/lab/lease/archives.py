@@ -1,8 +1,9 @@
 """The archives that leave a lent machine: few, bounded, whole.
 
-Two kinds: `evidence` (reports, partial reports, logs, rows) and `kernels` (compiled kernels and
-libraries). Each begins with a member `lease.json` that says what it is. An archive appears whole,
-by renaming; archives of one set have one sequence number, and a new set replaces the one before it.
+There are two kinds: `evidence` (reports, partial reports, logs, rows) and `kernels` (compiled
+kernels and libraries). Each begins with a member `lease.json` that describes it. Renaming makes an
+archive appear whole. Archives of one set have one sequence number, and a new set replaces the set
+before it.
 """
 
 from __future__ import annotations
@@ -23,25 +24,25 @@ from samebits.common.files import write_atomically
 Kind = Literal["evidence", "kernels"]
 
 LARGEST = 16 << 20
-"""Bytes that one archive may have."""
+"""The most bytes of one archive."""
 
 MOST = 8
-"""Archives that may exist at one moment, of both kinds together."""
+"""The most archives at one moment, of both kinds together."""
 
 PARTS: Mapping[Kind, int] = {"evidence": 2, "kernels": 2}
-"""Archives of a set at the most; while one set replaces another, both exist."""
+"""The most archives of a set; during a replacement, both sets exist."""
 
 LABEL = "lease.json"
 """The first member of every archive."""
 
 NAME = re.compile(r"(evidence|kernels)-(\d{4,})-(\d)of(\d)\.tar\.[gx]z")
 
-_PRESET = 2  # of xz: several times as fast as its usual one, a tenth larger
+_PRESET = 2  # The preset of xz: several times as fast as the usual one, a tenth larger.
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What an archive says of itself: kind, lease, number of its set, which part of how many."""
+    """The description of an archive: kind, lease, number of its set, part, number of parts."""
 
     kind: Kind
     lease: str
@@ -53,17 +54,17 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A set of archives that was written, and the files that found no room in it."""
+    """A set of archives that was written, and the files that did not fit."""
 
     files: tuple[Path, ...]
     left_out: tuple[str, ...] = ()
 
 
 def pack(label: Label, top: Path, names: Sequence[str], folder: Path) -> Packed:
-    """Write the files `names` below `top` to archives in `folder`, in place of the former set.
+    """Write the files `names` below `top` to archives in `folder`, and replace the former set.
 
-    Names that come first are worth most: what does not fit is left out from the end, and named. A
-    file that is gone by now is no longer worth anything. Raises OSError.
+    The first names are the most valuable. If not all files fit, the last ones are left out and
+    reported. Files that no longer exist are ignored. Raises OSError.
     """
     kind = label.kind
     contents = dict(_read(top, names))
@@ -88,7 +89,7 @@ def pack(label: Label, top: Path, names: Sequence[str], folder: Path) -> Packed:
 
 
 def archives(folder: Path, kind: Kind | None = None) -> list[Path]:
-    """The archives in a folder, sorted by name."""
+    """Return the archives in a folder, sorted by name."""
     found = sorted(path for path in folder.glob("*.tar.*") if NAME.fullmatch(path.name))
     return [path for path in found if kind is None or path.name.startswith(f"{kind}-")]
 
@@ -104,7 +105,7 @@ def _read(top: Path, names: Sequence[str]) -> list[tuple[str, bytes]]:
 
 
 def _is_too_large(kind: Kind, data: bytes) -> bool:
-    """Whether a file alone is more than an archive may have."""
+    """Return whether a file alone is larger than an archive may be."""
     if len(data) < LARGEST:
         return False
     return len(_compressed(Label(kind, "", 0, 1, 1), {"": data}, [""])) > LARGEST
@@ -113,7 +114,7 @@ def _is_too_large(kind: Kind, data: bytes) -> bool:
 def _fitting(
     label: Label, contents: Mapping[str, bytes], names: Sequence[str]
 ) -> list[bytes] | None:
-    """Archives of all the files, as few as do; None where they are too many or too large."""
+    """Return archives of all files, as few as possible; None if they are too many or too large."""
     for parts in range(1, PARTS[label.kind] + 1):
         made = []
         for number, group in enumerate(_groups(contents, names, parts), 1):
@@ -125,7 +126,7 @@ def _fitting(
 
 
 def _groups(contents: Mapping[str, bytes], names: Sequence[str], parts: int) -> list[list[str]]:
-    """The names in order, in groups of about the same number of bytes."""
+    """Return the names in order, in groups with about the same number of bytes."""
     share = sum(len(contents[name]) for name in names) / parts
     groups: list[list[str]] = [[] for _ in range(parts)]
     before = 0

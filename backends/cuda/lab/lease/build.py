@@ -1,7 +1,7 @@
 """`python -m samebits.backends.cuda.lab.lease.build FOLDER`: keep or compile the C libraries.
 
 They are kept in FOLDER, which travels with the lease, so that the next machine need not compile
-them. Libraries that SAMEBITS_C_LIBRARIES names are taken as they are.
+them. Libraries that SAMEBITS_C_LIBRARIES names are used without changes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ _ASKED = (
 
 
 def loads(folder: Path) -> bool:
-    """Whether the C backend opens with the libraries of a folder: there, fresh, made for here."""
+    """Return whether the C backend opens with the libraries of a folder.
+
+    They must be present, fresh, and made for this machine.
+    """
     environment = {**os.environ, VARIABLE: str(folder)}
     asked = [sys.executable, "-c", _ASKED]
     ended = subprocess.run(asked, env=environment, cwd=ROOT, capture_output=True, check=False)
@@ -29,7 +32,7 @@ def loads(folder: Path) -> bool:
 
 
 def compiled(build: Path) -> bool:
-    """Whether CMake and the compiler made the libraries."""
+    """Compile the libraries with CMake, and return whether it succeeded."""
     steps = (
         ["cmake", "-S", str(ROOT / "backends"), "-B", str(build), "-G", "Ninja"],
         ["cmake", "--build", str(build)],
@@ -38,7 +41,7 @@ def compiled(build: Path) -> bool:
 
 
 def main() -> None:
-    """Exit status 0 where the C backend can be used, else 2 with one line."""
+    """Make the C backend usable: exit status 0 if it is, else 2 with one line."""
     folder = Path(sys.argv[1])
     given = os.environ.get(VARIABLE, "")
     if given and given != str(folder):

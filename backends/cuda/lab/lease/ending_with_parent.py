@@ -1,11 +1,11 @@
-"""Run a command that ends, with all that it started, when the process PARENT ends.
+"""Run a command that ends, with all processes that it started, when the process PARENT ends.
 
     python ending_with_parent.py PARENT COMMAND ...
 
-A lease that is killed cannot end its children. On Linux the kernel tells this process, by SIGTERM;
-it hands that on to the command, as it does with SIGINT, gives it some seconds, and then kills the
-process group: a pool's workers, for instance, would wait for ever for one who is gone. The process
-is to be the first of a session of its own. It ends as the command does.
+A killed lease cannot end its children. On Linux the kernel sends SIGTERM to this process. It passes
+SIGTERM on to the command, as it does with SIGINT. After some seconds it kills the process group,
+because a pool's workers, for example, would wait for ever. The process must be the first of its own
+session. It ends with the status of the command.
 """
 
 import ctypes
@@ -16,7 +16,7 @@ import sys
 from types import FrameType
 
 _PR_SET_PDEATHSIG = 1
-_SECONDS = 12  # for `samebits certify` to end its judge
+_SECONDS = 12  # `samebits certify` has this time to end its judge.
 
 
 def main() -> None:
@@ -24,7 +24,7 @@ def main() -> None:
     parent, *command = sys.argv[1:]
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != int(parent):  # it ended before the kernel was asked
+        if os.getppid() != int(parent):  # The parent ended before this request to the kernel.
             sys.exit(128 + signal.SIGTERM)
     children: list[subprocess.Popen[bytes]] = []
 
@@ -38,9 +38,9 @@ def main() -> None:
         signal.alarm(_SECONDS)
 
     def kill(number: int, _: FrameType | None) -> None:
-        os.killpg(0, signal.SIGKILL)  # this process is one of them
+        os.killpg(0, signal.SIGKILL)  # This process belongs to the group too.
 
-    # Before the command starts: who was started in the background ignores SIGINT, and so would it.
+    # Set this before the command starts: a background process would inherit an ignored SIGINT.
     signal.signal(signal.SIGINT, interrupt)
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGALRM, kill)
@@ -48,7 +48,7 @@ def main() -> None:
         child = subprocess.Popen(command)
     except OSError as error:
         print(f"error: {command[0]} cannot be run: {error.strerror}", file=sys.stderr)
-        sys.exit(127)  # as shells say it; no status of the command's own
+        sys.exit(127)  # The status that shells use; the command has no own status.
     children.append(child)
     status = child.wait()
     if os.getppid() != int(parent):

@@ -1,4 +1,4 @@
-"""What of a lease is worth keeping, and when it is packed: again and again while stages run."""
+"""The results of a lease that are worth keeping, packed repeatedly while stages run."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from samebits.backends.cuda.lab.lease.state import Outcome
 from samebits.conformance.questions.seeded import new_seed
 
 EVERY = 30.0
-"""Seconds between two looks whether something is new."""
+"""The seconds between two checks for new results."""
 
 _DRAWN = ("index.html", "summary.md", "junit.xml")
-"""Pages: they are drawn again from the reports."""
+"""The pages, which are drawn again from the reports."""
 
 _PASSING = (".tmp", ".pulse")
 _FIRST = (".jsonl", ".partial", ".json", ".md")
 
 KERNEL_LIST = "kernels.json"
-"""Where the stage compile tells which files there are (samebits.backends.cuda.lab.warm)."""
+"""The file in which the stage compile lists its files (samebits.backends.cuda.lab.warm)."""
 
 
 def evidence(settings: Settings) -> list[str]:
-    """Names below `out` of everything that proves something, what is worth most first."""
+    """Return the names of all evidence below `out`, the most valuable first."""
     found = [
         path
         for path in sorted(settings.folder.rglob("*"))
@@ -41,7 +41,10 @@ def evidence(settings: Settings) -> list[str]:
 
 
 def kernels(settings: Settings) -> list[str]:
-    """Names below `out` of the kernels that the stage compile listed, and the C libraries."""
+    """Return the names below `out` of the listed kernels and of the C libraries.
+
+    The stage compile lists the kernels.
+    """
     listed = [settings.kernels / name for row in _rows(settings) for name in row["files"]]
     found = [path for path in (settings.kernels / KERNEL_LIST, *listed) if path.is_file()]
     found += sorted(settings.libraries.glob("*.so"))
@@ -49,7 +52,7 @@ def kernels(settings: Settings) -> list[str]:
 
 
 def about_kernels(settings: Settings) -> str:
-    """Who made the kernels, and how many there are of how many."""
+    """Return the makers of the kernels, and how many kernels exist of how many."""
     parts = []
     for row in _rows(settings):
         files = [settings.kernels / name for name in row["files"]]
@@ -68,9 +71,9 @@ def _rows(settings: Settings) -> list[dict[str, list[str]]]:
 
 
 class Keeper:
-    """Packs what is new, from a thread of its own and when it is told to.
+    """A packer of new results, which runs in its own thread and on request.
 
-    `say` takes a line where something could not be kept.
+    `say` takes a line if something could not be kept.
     """
 
     def __init__(self, settings: Settings, folder: Path, say: Callable[[str], None]) -> None:
@@ -94,22 +97,22 @@ class Keeper:
         self.keep()
 
     def note(self, name: str, outcome: Outcome, seconds: float, line: str, machine: str) -> None:
-        """A stage has come to an end, or was stopped."""
+        """Note that a stage has ended, or was stopped."""
         with self._one:
             self.state.note(name, outcome, machine, seconds, line)
 
     def keep(self) -> None:
-        """Pack what has changed since the last time; the kernels last, for they take longer."""
+        """Pack the changes since the last time; kernels come last, because they take longer."""
         with self._one:
             self._try("evidence", evidence)
             self._try("kernels", kernels)
 
     def archives(self) -> list[Path]:
-        """What lies in the folder of archives now."""
+        """Return the current files in the folder of archives."""
         return archives(self._folder)
 
     def _try(self, kind: Kind, names: Callable[[Settings], Sequence[str]]) -> None:
-        """Pack; what cannot be listed, read or written now is said, and tried again later."""
+        """Pack, and report errors of listing, reading or writing; the next call tries again."""
         try:
             self._keep(kind, names(self._settings))
         except OSError as error:
@@ -143,7 +146,7 @@ class Keeper:
 
 
 def _look(path: Path) -> object:
-    """What changes when a file does."""
+    """Return values that change when a file changes."""
     try:
         stat = path.stat()
     except OSError:

@@ -1,8 +1,8 @@
 """`python -m samebits.backends.cuda.lab.lease.rehearse`: leases that are killed, without a GPU.
 
-One lease is worked off in peace. Others are killed at moments drawn from a seed, by SIGKILL, and
-each time what lies in the archives is carried to another fresh checkout, where the work goes on.
-Each must end with the verified report of the undisturbed one, and leave no process behind.
+One lease runs without interruption. Others are killed by SIGKILL at moments drawn from a seed. Each
+time the archives are carried to another fresh checkout, where the work continues. Each lease must
+end with the verified report of the undisturbed lease, and leave no process behind.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from samebits.reports.errors import ReportError
 from samebits.reports.verify import verify
 
 STAGES = tuple(stage.name for stage in stages.STAGES if stage.name not in stages.SANITIZERS[1:])
-"""What the emulated device can do of a lease."""
+"""The stages of a lease that the emulated device can run."""
 
 ELEMENTS = 10_000
-"""Of the rows of bench and large, where 2^28 and more are a GPU's."""
+"""The elements of the rows of bench and large; a GPU has 2^28 and more."""
 
 _LIMIT = 1800.0
 _CUT = 3
 _GONE = 30.0
-"""Seconds in which everything that a killed command started has to be gone."""
+"""The seconds within which all processes of a killed command must end."""
 
 
 _SEED = "5eed"
-"""What every lease of a rehearsal draws its questions from, so that they can be compared."""
+"""The seed of the questions of every lease of a rehearsal, so that they can be compared."""
 
 
 @dataclass(slots=True)
 class Place:
-    """A folder for checkouts, the Python that runs them, and what is asked in each."""
+    """A folder for checkouts, the Python that runs them, and the arguments for each."""
 
     folder: Path
     python: Path
@@ -57,7 +57,7 @@ class Place:
     made: int = 0
 
     def checkout(self) -> Path:
-        """A fresh checkout, with what git tracks and what it would."""
+        """Return a fresh checkout, with tracked files and files that git would track."""
         self.made += 1
         target = self.folder / f"machine-{self.made}"
         listed = subprocess.run(
@@ -74,7 +74,7 @@ class Place:
         return target
 
     def begin(self, checkout: Path, carried: Sequence[Path]) -> subprocess.Popen[bytes]:
-        """Give the command in a checkout, with archives from another one."""
+        """Start the command in a checkout, with archives from another checkout."""
         restored = ["--restore", *map(str, carried)] if carried else []
         environment = {**os.environ, "DEVICE": "emulated", "PYTHON": str(self.python)}
         environment["SEED"] = _SEED
@@ -93,7 +93,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A lease that was worked off: its report, seconds, kills, and the largest of its archives."""
+    """A finished lease: its report, seconds, kills, and the sizes of its archives."""
 
     header: Header
     results: tuple[CaseResult, ...]
@@ -103,14 +103,14 @@ class Outcome:
 
 
 def packed(checkout: Path) -> list[Path]:
-    """The archives that lie in a checkout."""
+    """Return the archives in a checkout."""
     return archives(checkout / "build" / "lease" / "archives")
 
 
 def lease(place: Place, moments: Sequence[float]) -> Outcome:
-    """Work off a lease, killed after so many seconds on each machine but the last.
+    """Run a lease that is killed after the given seconds on each machine except the last.
 
-    Raises ReportError where it does not end as it should.
+    Raises ReportError if it does not end correctly.
     """
     begun = time.monotonic()
     carried: list[Path] = []
@@ -129,7 +129,7 @@ def lease(place: Place, moments: Sequence[float]) -> Outcome:
             carried = packed(checkout) or carried
             sizes += _sizes(checkout)
             continue
-        while status == _CUT:  # its own budget ended it: the same command goes on
+        while status == _CUT:  # Its own budget ended it: the same command continues.
             status = place.begin(checkout, ()).wait(_LIMIT)
         if status != 0:
             said = (checkout / "lease.log").read_text(errors="replace").splitlines()[-12:]
@@ -143,7 +143,7 @@ def lease(place: Place, moments: Sequence[float]) -> Outcome:
 
 
 def differences(undisturbed: Outcome, other: Outcome) -> list[str]:
-    """What two leases' reports do not have in common, times and moments aside."""
+    """Return the differences of two leases' reports, without times and moments."""
     found = []
     first, second = (
         replace(outcome.header, started="", condition={}) for outcome in (undisturbed, other)
@@ -165,7 +165,7 @@ def _sizes(checkout: Path) -> list[int]:
 
 
 def _require_gone(checkout: Path) -> None:
-    """Wait until nothing runs in the checkout any more. Raises ReportError if something stays."""
+    """Wait until no process runs in the checkout. Raises ReportError if a process remains."""
     deadline = time.monotonic() + _GONE
     while (left := _running(checkout)) and time.monotonic() < deadline:
         time.sleep(0.2)
@@ -177,7 +177,7 @@ def _require_gone(checkout: Path) -> None:
 
 
 def _running(checkout: Path) -> list[int]:
-    """Processes that work in the checkout."""
+    """Return the processes that work in the checkout."""
     found = []
     for link in Path("/proc").glob("[0-9]*/cwd"):
         with suppress(OSError):
@@ -187,10 +187,10 @@ def _running(checkout: Path) -> list[int]:
 
 
 def plain_python(folder: Path) -> Path:
-    """A Python with the packages of this one, in which samebits itself is not installed.
+    """Return a Python with the packages of this one, in which samebits itself is not installed.
 
-    An editable installation would be found before the checkout; the packages' folder named by a
-    `.pth` file is searched, but the `.pth` files inside of it are not.
+    An editable installation would be found before the checkout. A folder of packages that a `.pth`
+    file names is searched, but the `.pth` files in it are not.
     """
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     (packages,) = folder.glob("lib/python*/site-packages")
@@ -224,7 +224,7 @@ def main(
             undisturbed = lease(place, ())
             print(_line("undisturbed", undisturbed), flush=True)
             for number in range(1, rounds + 1):
-                # What is left to do shrinks with each machine.
+                # The remaining work shrinks with each machine.
                 most = undisturbed.seconds
                 moments = [draw.uniform(1, most / (k + 1)) for k in range(1, kills + 1)]
                 ended = lease(place, moments)

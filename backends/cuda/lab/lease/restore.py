@@ -1,7 +1,7 @@
-"""Taking in what an earlier machine left: archives are read, checked whole, and then put in place.
+"""The restoration of an earlier machine's results: archives are read, checked, then put in place.
 
-Nothing is believed of an archive: its members are plain files with relative names below the places
-that a lease has, and what it would unpack to is bounded.
+Archives are not trusted. Members must be plain files with relative names below the places of a
+lease, and the unpacked size is bounded.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.common.files import write_atomically
 from samebits.reports.errors import ReportError
 
 MOST_BYTES = 1 << 30
-"""An archive that unpacks to more is refused."""
+"""The largest unpacked size of an archive that is accepted."""
 
 _GZIP = b"\x1f\x8b"
 _BROKEN = (tarfile.TarError, lzma.LZMAError, zlib.error, OSError, EOFError)
@@ -40,11 +40,11 @@ class Archive:
 
 
 def restore(settings: Settings, paths: Sequence[Path]) -> list[str]:
-    """Put the files of archives in place; a line on each set.
+    """Put the files of archives in place, and return a line on each set.
 
-    Evidence of another lease (other sources, device or choice), or older than what lies here, is
-    left alone. Raises ReportError for an archive that is damaged or no archive of a lease, and for
-    a set of which a part is missing, before anything is written.
+    Evidence is ignored if it belongs to another lease (other sources, device or choice), or is
+    older than the present evidence. Raises ReportError, before any write, for a damaged archive,
+    for one that is no archive of a lease, and for a set with a missing part.
     """
     read = [_read(path) for path in paths]
     sets = _sets(read)
@@ -52,7 +52,7 @@ def restore(settings: Settings, paths: Sequence[Path]) -> list[str]:
 
 
 def _sets(read: Iterable[Archive]) -> list[list[Archive]]:
-    """Whole sets, of evidence the newest alone."""
+    """Return whole sets; of evidence, only the newest set."""
     groups: dict[tuple[str, str, int], dict[int, Archive]] = {}
     for archive in read:
         label = archive.label
@@ -87,7 +87,7 @@ def _put(settings: Settings, parts: Sequence[Archive]) -> str:
     for name, data in files.items():
         if name != last:
             _write(settings.out / name, data)
-    if last in files:  # at last, so that a restoration that was cut is done again
+    if last in files:  # Write it last, so that an interrupted restoration is repeated.
         _write(settings.out / last, files[last])
     return f"evidence {label.sequence:04d}: {len(files)} files; {label.about}"
 
@@ -119,7 +119,7 @@ def _read(path: Path) -> Archive:
 
 
 def _unpacked(path: Path) -> bytes:
-    """All bytes of the tar file, to the end, so that the checksum there is looked at."""
+    """Return all bytes of the tar file, read to the end, so that its checksum is verified."""
     packed = io.BytesIO(path.read_bytes())
     is_gzip = packed.getvalue().startswith(_GZIP)
     with gzip.open(packed) if is_gzip else lzma.open(packed) as stream:
@@ -148,7 +148,7 @@ def _label(path: Path, name: str, data: bytes) -> Label:
 
 
 def _safe(path: Path, label: Label, name: str) -> str:
-    """The name of a member, which stays below the places of its kind."""
+    """Return the name of a member, which must be below the places of its kind."""
     parts = PurePosixPath(name).parts
     if label.kind == "evidence":
         inside = parts[:1] == (label.lease,)

@@ -1,4 +1,4 @@
-"""One stage of a lease: its steps, one after the other, within the time that is left."""
+"""One stage of a lease: its steps, one after the other, within the remaining time."""
 
 from __future__ import annotations
 
@@ -23,33 +23,35 @@ from samebits.common.compiled import VARIABLE
 from samebits.reports.reading import SUFFIX
 
 GRACE = 20.0
-"""Seconds that a step has to end after it was interrupted."""
+"""The seconds that a step has to end after an interrupt."""
 
 _LEAST = 5.0
-"""With less time than this no step begins."""
+"""The least remaining time for the start of a step."""
 
 _WRONG = (1, 3, 9)
-"""Exit statuses of a step that ran and found something: ours, some not run, compute-sanitizer's."""
+"""The exit statuses of a step with findings: ours, some not run, compute-sanitizer's."""
 
 _UNCAUGHT = "Traceback (most recent call last):"
-"""What Python says of an exception that nobody caught, with status 1: no finding of a step."""
+"""The text of Python for an uncaught exception, with status 1; it is no finding of a step."""
 
 _MOST_PROCESSES = 6
-"""Of a step whose processes lose the device one after the other."""
+"""The most processes of a step whose processes lose the device one after the other."""
 
 _LOOK = 1.0
-"""Seconds between two looks whether a step still says something."""
+"""The seconds between two checks whether a step still prints output."""
 
 _REFUSED = "cannot be resumed"
-"""What `samebits certify` says of a partial report from another machine or driver, or of one that
-was changed since."""
+"""The words of `samebits certify` about a partial report that it cannot continue.
+
+The report is from another machine or driver, or was changed.
+"""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a stage ended, and in a line why."""
+    """The end of a stage, with its reason in a line."""
 
     outcome: Outcome
     line: str
@@ -57,7 +59,7 @@ class Ended:
 
 
 def run(stage: Stage, settings: Settings, deadline: float, say: Say) -> Ended:
-    """Run the steps of a stage until `deadline` (time.monotonic); output goes to a log as well."""
+    """Run the steps of a stage until `deadline` (time.monotonic); output also goes to a log."""
     begun = time.monotonic()
     steps = stage.steps(settings)
     if isinstance(steps, str):
@@ -77,7 +79,7 @@ def run(stage: Stage, settings: Settings, deadline: float, say: Say) -> Ended:
 
 
 def _found_before(steps: Sequence[Step], log: Path) -> str:
-    """The first finding in the log of a stage, of this command or of one that was cut."""
+    """Return the first finding in the log of a stage, of this command or of an interrupted one."""
     patterns = [re.compile(step.found) for step in steps if step.found]
     if patterns:
         with log.open(encoding="utf-8", errors="replace") as lines:
@@ -88,7 +90,7 @@ def _found_before(steps: Sequence[Step], log: Path) -> str:
 
 
 def environment(settings: Settings, more: Mapping[str, str]) -> dict[str, str]:
-    """The variables of every step: the rooms, the lease's kernels and libraries."""
+    """Return the variables of every step: the rooms, the lease's kernels and libraries."""
     names = str(ROOT / "build" / "names")
     before = os.environ.get("PYTHONPATH", "")
     return {
@@ -130,7 +132,10 @@ def _step(
 def _until_kept(
     step: Step, settings: Settings, deadline: float, log: IO[bytes], say: Say
 ) -> tuple[_Process, int | None]:
-    """The last process of a step, and its status: a new one follows one that lost the device."""
+    """Return the last process of a step, and its status.
+
+    A new process follows a process that lost the device.
+    """
     for _ in range(_MOST_PROCESSES):
         process = _Process(step, settings, log, say)
         status = process.wait(deadline)
@@ -142,7 +147,7 @@ def _until_kept(
 
 
 class _Process:
-    """A step that runs, in a process group of its own, its output read by a thread."""
+    """A running step in its own process group; a thread reads its output."""
 
     def __init__(self, step: Step, settings: Settings, log: IO[bytes], say: Say) -> None:
         self.last = self.stopped_at = ""
@@ -171,7 +176,7 @@ class _Process:
         self._reader.start()
 
     def wait(self, deadline: float) -> int | None:
-        """The exit status; None where the step was stopped, at the deadline or as it hangs."""
+        """Return the exit status; None if the step was stopped at the deadline or hangs."""
         status: int | None = None
         try:
             while status is None and not self.is_silent and time.monotonic() < deadline:
@@ -185,7 +190,7 @@ class _Process:
         return status
 
     def _end(self) -> None:
-        """Interrupt the step as Ctrl-C does, wait a little, and leave nothing of it behind."""
+        """Interrupt the step like Ctrl-C, wait a little, and end all its processes."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
@@ -214,7 +219,7 @@ class _Process:
 
 
 def _put_aside(step: Step) -> list[str]:
-    """Keep the partial reports that are not continued here under another name."""
+    """Rename the partial reports that are not continued here."""
     folder = Path(step.command[step.command.index("--out") + 1])
     told = []
     for path in sorted(folder.glob(f"*{SUFFIX}")):

@@ -1,7 +1,8 @@
-"""What a lease is asked for, and the folder that belongs to it alone.
+"""The settings of a lease, and its own folder.
 
-Results of other sources, of another device or of another choice of ops never meet: the folder's
-name says all three. Compiled kernels, whose files are named by all that decides them, are shared.
+Results of other sources, of another device or of another choice of ops never mix, because the
+folder's name contains all three. Compiled kernels are shared, because their file names contain
+everything that decides them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from samebits.common.sources import digest_of
 
 ROOT = Path(__file__).resolve().parents[4]
-"""The checkout; a lease is worked off in one, never in an installation."""
+"""The checkout; a lease always runs in a checkout, never in an installation."""
 
 ROOMS = (
     "common",
@@ -34,11 +35,11 @@ _NAMED = ("CMakeLists.txt", "flags.json", "manifest.json")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`out` is the folder of all leases; empty `ops` and `formats` mean all.
+    """The settings: `out` is the folder of all leases; empty `ops` and `formats` mean all.
 
-    `elements` scales the stages bench and large down, 0 leaves them as they are; `capability` is
-    the compute capability, times ten, to compile for where no GPU says it, 0 for none; `seed` is
-    what every judge of the lease draws its questions from.
+    `elements` scales the stages bench and large down; 0 leaves them unchanged. `capability` is the
+    compute capability, times ten, to compile for without a GPU; 0 for none. `seed` is the seed of
+    the questions of every judge of the lease.
     """
 
     out: Path
@@ -53,12 +54,12 @@ class Settings:
 
     @property
     def is_emulated(self) -> bool:
-        """Whether the device is the kernels on this processor."""
+        """Return whether the device runs the kernels on this processor."""
         return self.device.startswith("emulated")
 
     @property
     def key(self) -> str:
-        """The name of the lease: device, sources, and the choice where it is not everything."""
+        """Return the name of the lease: device, sources, and the choice if it is not everything."""
         name = f"{self.device}-{sources()[:12]}"
         choice = (self.ops, self.formats, self.elements)
         if choice == ((), (), 0):
@@ -67,23 +68,23 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """Where the results of this lease lie."""
+        """Return the folder of this lease's results."""
         return self.out / self.key
 
     @property
     def kernels(self) -> Path:
-        """Where compiled kernels are kept."""
+        """Return the folder of compiled kernels."""
         return self.out / "kernels"
 
     @property
     def libraries(self) -> Path:
-        """Where the C backend that these sources make is kept."""
+        """Return the folder of the C backend that these sources make."""
         return self.folder / "lib"
 
 
 @cache
 def sources() -> str:
-    """The digest of everything in the rooms that can decide a result, without tests."""
+    """Return the digest of all files in the rooms that can decide a result, without tests."""
     files = [
         path
         for room in ROOMS

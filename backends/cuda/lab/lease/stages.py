@@ -1,7 +1,7 @@
-"""The stages of a lease, in the order of their worth, and the commands that they consist of.
+"""The stages of a lease, in order of value, and the commands that they consist of.
 
-A stage is a list of steps, and each step can be continued by being run again. What a GPU is needed
-for has a stand-in on the emulated device where there is one, and says so where there is none.
+A stage is a list of steps, and running a step again continues it. Some stages that need a GPU have
+a stand-in on the emulated device; the others say that they have none.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ FOUND_BY_SANITIZERS = (
     r"^=+ (Invalid|Uninitialized|Barrier error|Error:|Warning: Race"
     r"|(ERROR|RACECHECK) SUMMARY: [1-9])"
 )
-"""A line of compute-sanitizer that tells a finding, as it comes or in its summary at the end."""
+"""A line of compute-sanitizer with a finding, at once or in its summary at the end."""
 
 WORDS_OF_SANITIZERS = rf"ERROR SUMMARY|RACECHECK SUMMARY|[Hh]azard|{FOUND_BY_SANITIZERS}"
 
 _PORTS = 10
-"""Processes on CUDA that compute-sanitizer can follow at once; two are the judge's own."""
+"""The processes on CUDA that compute-sanitizer can follow at once; two are the judge's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command; `report` says that it is `samebits certify`, whose partial report may be refused.
+    """A command; `report` means that it is `samebits certify`, whose partial report may be refused.
 
-    With `shown`, an expression, only matching lines of its output go to the terminal; all of it is
-    in the log. `nothing` is an expression for the last line of a step that has nothing to do for
-    the ops that were chosen, `lost` one for that of a step whose process has lost the device: a
-    new process goes on. A step that says nothing for `silence` seconds hangs; 0: it may. `found` is
-    an expression for lines that are findings: one that was said before the time ended counts when
-    the step goes on later, whose status no longer tells.
+    With `shown`, an expression, only matching lines of its output go to the terminal; the log has
+    all of it. `nothing` is an expression for the last line of a step that has no work for the
+    chosen ops. `lost` is an expression for the last line of a step whose process has lost the
+    device; a new process continues. A step that is silent for `silence` seconds hangs; 0 means no
+    limit. `found` is an expression for lines that are findings. A finding before the end of the
+    time counts when the step continues later, because its new status does not show it.
     """
 
     command: tuple[str, ...]
@@ -49,9 +49,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """`seconds` is what it took on the emulated device's stand-in, or is thought to take on a GPU.
+    """A stage; `seconds` is its time on the emulated stand-in, or an estimate for a GPU.
 
-    `steps` gives its commands, or a line that says why there is nothing to run.
+    `steps` returns its commands, or a line that says why there is nothing to run.
     """
 
     name: str
@@ -67,26 +67,28 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "4": ("memcheck", "racecheck"),
     "5": ("initcheck", "synccheck"),
 }
-"""Stages that fit ten minutes together on a datacentre GPU, by the number of the command."""
+"""The stages that fit into ten minutes together on a datacentre GPU, by number of the command."""
 
 
 _SILENCE = 150.0
-"""Seconds that no row, check or case takes on a GPU, with its kernels compiled; `samebits certify`
-has a deadline of its own for each case."""
+"""The seconds that exceed every row, check or case on a GPU with compiled kernels.
+
+`samebits certify` has its own deadline for each case.
+"""
 
 
 def module(name: str, *arguments: str) -> tuple[str, ...]:
-    """The command that runs a module of samebits with this Python."""
+    """Return the command that runs a module of samebits with this Python."""
     return (sys.executable, "-m", f"samebits.{name}", *arguments)
 
 
 def samebits(*arguments: str) -> tuple[str, ...]:
-    """A command of samebits."""
+    """Return a command of samebits."""
     return module("conformance.cli", *arguments)
 
 
 def chosen(settings: Settings) -> tuple[str, ...]:
-    """The ops and formats of the lease as options."""
+    """Return the ops and formats of the lease as options."""
     ops = (part for op in settings.ops for part in ("--op", op))
     return (*ops, *(part for form in settings.formats for part in ("--format", form)))
 
@@ -102,7 +104,7 @@ def certify(
     shown: str = "",
     found: str = "",
 ) -> Step:
-    """Judge the lease's device, continuing what lies in the folder."""
+    """Judge the lease's device, and continue the results in the folder."""
     where = ("--backend", backend, "--device", device or settings.device)
     out = ("--out", str(settings.folder / folder), "--resume", "-n", str(settings.workers))
     seed = ("--seed", settings.seed) if settings.seed else ()
@@ -111,7 +113,7 @@ def certify(
 
 
 def report_of(settings: Settings, folder: str, backend: str = "cuda", device: str = "") -> str:
-    """The report that `certify` leaves."""
+    """Return the path of the report that `certify` writes."""
     return str(settings.folder / folder / f"{backend}-{device or settings.device}.jsonl")
 
 
@@ -135,7 +137,7 @@ def _compile(settings: Settings) -> list[Step]:
 
 
 def _smoke(settings: Settings) -> list[Step]:
-    # A kernel that fails is named where it was launched, not where its result was waited for.
+    # A kernel that fails is then named at its launch, not at the wait for its result.
     waiting = {"CUDA_LAUNCH_BLOCKING": "1"}
     return [certify(settings, "smoke", "--level", "smoke", *_soon(), environment=waiting)]
 
@@ -164,7 +166,7 @@ def _bench(settings: Settings) -> list[Step] | str:
 
 
 def _exhaustive(settings: Settings) -> list[Step]:
-    # The highest level holds all others: its verdict is theirs.
+    # The highest level includes all others, so its verdict is theirs.
     return [
         certify(settings, "exhaustive", "--level", "exhaustive", *_soon()),
         Step(samebits("report", "verify", report_of(settings, "exhaustive"))),
@@ -173,7 +175,7 @@ def _exhaustive(settings: Settings) -> list[Step]:
 
 def _suspects(settings: Settings) -> list[Step]:
     command = module("backends.cuda.suspects", "--device", settings.device)
-    apart = {"CUDA_DEVICE_MAX_CONNECTIONS": "32"}  # so that no two streams share a queue
+    apart = {"CUDA_DEVICE_MAX_CONNECTIONS": "32"}  # No two streams then share a queue.
     return [Step(command, apart, silence=_silence(settings))]
 
 
@@ -221,7 +223,7 @@ def _sanitizer(tool: str) -> Callable[[Settings], list[Step] | str]:
             *("compute-sanitizer", "--tool", tool, "--target-processes", "all"),
             *("--report-api-errors", "no", "--error-exitcode", "9"),
         )
-        plain = {"SAMEBITS_CUDA_POOL": "0"}  # each block an allocation of its own
+        plain = {"SAMEBITS_CUDA_POOL": "0"}  # Each block is then its own allocation.
         slow = ("--deadline", "600", "-n", str(min(settings.workers, _PORTS - 4)))
         return [
             certify(
@@ -237,12 +239,12 @@ def _sanitizer(tool: str) -> Callable[[Settings], list[Step] | str]:
 
 
 def _silence(settings: Settings) -> float:
-    """Where a GPU computes; what hangs on the processor is found without a lease."""
+    """Return the limit of silence on a GPU; hangs on the processor are found without a lease."""
     return 0.0 if settings.is_emulated else _SILENCE
 
 
 def _soon() -> tuple[str, ...]:
-    """A case that hangs must not cost the lease."""
+    """Return options that end a hanging case, so that it does not use up the lease."""
     return ("--deadline", "30")
 
 
@@ -267,6 +269,6 @@ STAGES = (
         for tool, seconds in zip(SANITIZERS, (300, 240, 240, 180), strict=True)
     ),
 )
-"""In order: what is worth most comes first."""
+"""The stages in order, the most valuable first."""
 
 BY_NAME = {stage.name: stage for stage in STAGES}

@@ -1,4 +1,4 @@
-"""What has become of each stage, kept in the lease's folder and carried from machine to machine."""
+"""The state of each stage, kept in the lease's folder and carried from machine to machine."""
 
 from __future__ import annotations
 
@@ -17,18 +17,21 @@ from samebits.reports.errors import ReportError
 NAME = "state.json"
 
 Outcome = Literal["right", "wrong", "failed", "cut", "not here"]
-"""right: it ran to its end and found nothing wrong; wrong: it found something; failed: it could not
-be run; cut: time ended; not here: this device has nothing to run for it."""
+"""The possible results of a stage.
+
+right: it ran to its end without findings; wrong: it found something; failed: it could not be run;
+cut: the time ended; not here: this device has no work for it.
+"""
 
 ENDED: tuple[Outcome, ...] = ("right", "wrong", "not here")
 
 OF_A_MACHINE = ("build", "probe", "compile")
-"""Stages that another machine has to see for itself."""
+"""The stages that every machine must run itself."""
 
 
 @dataclass(slots=True)
 class Entry:
-    """One stage: how it ended last, on which machine, its seconds in all, and a line on it."""
+    """One stage: its last outcome, the machine, its total seconds, and a line about it."""
 
     outcome: Outcome
     machine: str
@@ -38,9 +41,9 @@ class Entry:
 
 @dataclass(slots=True)
 class State:
-    """`sequence` counts the archives that were written; `asked` are the stages named so far.
+    """The state of a lease: `sequence` counts the written archives; `asked` are the named stages.
 
-    `seed` is what every judge of the lease draws its questions from, on every machine.
+    `seed` is the seed of the questions of every judge of the lease, on every machine.
     """
 
     sequence: int = 0
@@ -49,19 +52,19 @@ class State:
     seed: str = ""
 
     def wanted(self, names: Iterable[str], machine: str) -> list[str]:
-        """The stages to run, in the order of their worth: those named now or before, not ended."""
+        """Return the stages to run, in order of value: named now or before, and not ended."""
         self.asked = [s.name for s in STAGES if s.name in {*self.asked, *names}]
         return [name for name in self.asked if not self.has_ended(name, machine)]
 
     def has_ended(self, name: str, machine: str) -> bool:
-        """Whether a stage need not be run on this machine."""
+        """Return whether a stage need not run on this machine."""
         entry = self.entries.get(name)
         if entry is None or entry.outcome not in ENDED:
             return False
         return name not in OF_A_MACHINE or entry.machine == machine
 
     def note(self, name: str, outcome: Outcome, machine: str, seconds: float, line: str) -> None:
-        """A stage has come to an end, or was stopped."""
+        """Note that a stage has ended, or was stopped."""
         before = self.entries.get(name)
         spent = before.seconds if before and before.outcome == "cut" else 0.0
         self.entries[name] = Entry(outcome, machine, round(spent + seconds, 1), line)
@@ -83,7 +86,7 @@ _DAMAGED = (
 
 
 def read(folder: Path) -> State:
-    """The state in a folder, a new one where there is none. Raises ReportError if it is damaged."""
+    """Return the state in a folder, or a new state. Raises ReportError if it is damaged."""
     path = folder / NAME
     try:
         return parse(path.read_bytes())
@@ -94,7 +97,7 @@ def read(folder: Path) -> State:
 
 
 def parse(data: bytes) -> State:
-    """The state that was written. Raises one of _DAMAGED."""
+    """Return the state from written data. Raises one of _DAMAGED."""
     found: dict[str, Any] = json.loads(data)
     entries = {name: Entry(**entry) for name, entry in found["entries"].items()}
     for name, entry in entries.items():

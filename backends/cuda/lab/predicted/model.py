@@ -1,11 +1,11 @@
-"""Seconds of a launch from what its warps issue and move: a model of a multiprocessor.
+"""The seconds of a launch from the issues and traffic of its warps: a model of a multiprocessor.
 
-Each pipe takes the time of what it is given, as if it were alone. So do the caches and memory: L1
-gives every sector that a warp asks for, L2 those that are new to a block, memory those that are new
-to the launch, at most all that the call has. Where too few loads are in flight to hide the latency,
-they take longer (Little's law). What takes longest bounds the launch. Work on one pipe hides that
-on another, but not wholly: the times are joined by the norm of fourth powers, so that two that are
-equal take 1.19 times one of them.
+Each pipe takes the time of its own work, as if it were alone. The same holds for the caches and
+memory. L1 gives every sector that a warp requests. L2 gives the sectors that are new to a block.
+Memory gives the sectors that are new to the launch, at most all data of the call. If too few loads
+are in flight to hide the latency, they take longer (Little's law). The longest time bounds the
+launch. Work on one pipe hides work on another, but not completely. The times are therefore combined
+by the norm of fourth powers: two equal times give 1.19 times one of them.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ from samebits.backends.cuda.sass.state import SECTOR, WARP
 
 TABLE = Path(__file__).with_name("chips.toml")
 LAUNCH = 3e-6
-"""Seconds between the beginnings of two launches that follow each other, at least."""
+"""The least seconds between the starts of two consecutive launches."""
 
 _POWER = 4
-_REGISTER_STEP = 8  # registers of a thread are given in eights, those of a warp together
+# The registers of a thread are allocated in eights, for all threads of a warp together.
+_REGISTER_STEP = 8
 _SHARED_SYSTEM = 1024
 
 MEMORY, LATENCY, SHARED = "memory", "latency", "shared memory"
 FIRST_LEVEL, SECOND_LEVEL = "L1", "L2"
-_FIRST_LEVEL_BYTES = 128  # a clock
-_FIRST_LEVEL_LATENCY = 40  # clocks
+_FIRST_LEVEL_BYTES = 128  # Bytes per clock.
+_FIRST_LEVEL_LATENCY = 40  # Clocks.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +52,18 @@ class Chip:
 
     @property
     def copied(self) -> float:
-        """Bytes of memory in a second, as a copy moves them."""
+        """Return the bytes of memory that a copy moves per second."""
         return self.bandwidth * self.reach
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A launch: its blocks, what a block takes, and what all of them issue and move.
+    """A launch: its blocks, the resources of a block, and the total issues and traffic.
 
-    `issues` are those of warps, by pipe; `sectors` of 32 bytes all that warps ask for, `different`
-    without those that a block has touched before; `memory` the bytes of all that the call has;
-    `turns` of shared memory; `flying` the bytes that a warp has asked for before it waits.
+    `issues` are the issues of warps, by pipe. `sectors` of 32 bytes are all sectors that warps
+    request; `different` is without those that a block has touched before. `memory` is the bytes of
+    all data of the call. `turns` are the turns of shared memory. `flying` is the bytes that a warp
+    requests before it waits.
     """
 
     blocks: int
@@ -78,7 +80,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """Seconds of a launch without its start, by what bounds it, and warps that are there at once.
+    """The seconds of a launch without its start, its limiting part, and the resident warps.
 
     `parts` are seconds by pipe and memory, as if each were alone.
     """
@@ -91,12 +93,12 @@ class Prediction:
 
 @cache
 def chips() -> dict[str, Chip]:
-    """All chips by architecture."""
+    """Return all chips by architecture."""
     return {name: Chip(**facts) for name, facts in tomllib.loads(TABLE.read_text()).items()}
 
 
 def resident_warps(chip: Chip, work: Work) -> int:
-    """Warps that a multiprocessor holds at once, of whole blocks."""
+    """Return the number of warps that a multiprocessor holds at once, in whole blocks."""
     warps = -(-work.threads // WARP)
     registers = -(-work.registers // _REGISTER_STEP) * _REGISTER_STEP * WARP * warps
     blocks = min(
@@ -110,7 +112,7 @@ def resident_warps(chip: Chip, work: Work) -> int:
 
 
 def roof(chip: Chip, moved: float, flops: float) -> float:
-    """Seconds below which nothing can come that moves so many bytes and does that arithmetic.
+    """Return the least seconds for this number of bytes and this arithmetic.
 
     A fused multiply-add counts as two, as in `Row.flops`.
     """
@@ -119,9 +121,10 @@ def roof(chip: Chip, moved: float, flops: float) -> float:
 
 
 def predict(chip: Chip, work: Work) -> Prediction:
-    """Seconds of a launch."""
+    """Return the seconds of a launch."""
     used = min(chip.multiprocessors, work.blocks)
-    rounds = -(-work.blocks // used) * used / work.blocks  # the last blocks run beside idle ones
+    # The last blocks run while other multiprocessors are idle.
+    rounds = -(-work.blocks // used) * used / work.blocks
     clocks = {
         pipe: issues / chip.rates[pipe] / used * rounds for pipe, issues in work.issues.items()
     }

@@ -1,4 +1,4 @@
-"""Which pipe of a multiprocessor executes an instruction, and how much a warp has in flight."""
+"""The pipe of a multiprocessor for each instruction, and the bytes of a warp in flight."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOT = 0.25
 
 
 def pipe(i: Instruction) -> str:
-    """The pipe of an instruction; what is not named elsewhere is for the ALU."""
+    """Return the pipe of an instruction; instructions without an entry use the ALU."""
     name = i.opcode[0]
     if name in _PIPE:
         return _PIPE[name]
@@ -33,9 +33,9 @@ def pipe(i: Instruction) -> str:
 
 
 def bytes_in_flight(instructions: Sequence[Instruction], issues: Sequence[int]) -> int:
-    """Bytes that a warp asks of memory before it reads the first of them, at most.
+    """Return the most bytes that a warp requests of memory before it reads the first of them.
 
-    Only instructions count that are issued a quarter as often as the most frequent load, or more.
+    Only instructions count that are issued at least a quarter as often as the most frequent load.
     """
     loads = [n for i, n in zip(instructions, issues, strict=True) if i.opcode[0] in _LOADS]
     least = _HOT * max(loads, default=0)
@@ -58,7 +58,7 @@ def bytes_in_flight(instructions: Sequence[Instruction], issues: Sequence[int]) 
 
 
 def _touches(text: str, flying: dict[int, int]) -> bool:
-    """Whether an operand reads a register that is still to come."""
+    """Return whether an operand reads a register that has not arrived."""
     for word in text.replace("[", " ").replace("]", " ").replace("+", " ").split():
         name = word.strip("-~|!").partition(".")[0]
         if name[:1] == "R" and name[1:].isdigit() and NOTHING != int(name[1:]) in flying:

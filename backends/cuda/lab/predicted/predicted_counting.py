@@ -1,4 +1,4 @@
-"""What a row's launches issue and move, counted on a few blocks of each and scaled to all."""
+"""The issues and traffic of a row's launches, counted on a few blocks and scaled to all."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from samebits.benchmarks.peers import torch_module
 from samebits.spec.formats import get_format
 
 SAMPLED = 2
-"""Blocks of a launch that are executed, about."""
+"""The approximate number of blocks of a launch that are executed."""
 
 
 @dataclass(slots=True)
 class _Seen:
-    """The blocks of one launch that were executed."""
+    """The executed blocks of one launch."""
 
     kernel: Kernel
     shape: Launch
@@ -55,16 +55,16 @@ class Counts:
 
 
 class _Counting(MachineCode):
-    """A machine that tells how many bytes were allocated.
+    """A machine that counts the allocated bytes.
 
-    New memory holds zeros: they stand for what blocks that are not executed would have written.
-    Another machine has NaNs there, which go ways of their own.
+    New memory holds zeros, in place of the results of blocks that are not executed. Another machine
+    has NaNs there, which would take other branches.
     """
 
     allocated = 0
 
     def allocate(self, size: int) -> Memory:
-        """As another machine, but for the zeros; the size is noted."""
+        """Allocate and note the size; the memory holds zeros."""
         self.allocated += size
         memory = super().allocate(size)
         ctypes.memset(memory.address, 0, size)
@@ -72,7 +72,7 @@ class _Counting(MachineCode):
 
 
 class _Planning(MachineCode):
-    """A machine that compiles and runs nothing: what it would launch is noted."""
+    """A machine that compiles and runs nothing, but notes the launches."""
 
     noted: list[str]
 
@@ -82,11 +82,11 @@ class _Planning(MachineCode):
         self.noted.append(f"{kernel.unit.code_digest()} {kernel.entry} {where} {tuple(sizes)}")
 
     def start(self, prepared: Any, arguments: int) -> None:
-        """Nothing: what a session makes once, for all calls, is made of nothing."""
+        """Do nothing: data that a session makes once for all calls stays empty."""
 
 
 def planned(row: Row, capability: int) -> list[str]:
-    """The launches of a row, a text for each, that change when anything that is counted does."""
+    """Return a text for each launch of a row, which changes when a counted value changes."""
     machine = _Planning(capability, None, chips()[f"sm_{capability}"].multiprocessors)
     machine.noted = []
     with CudaSession(f"sm_{capability}", machine) as session:
@@ -100,7 +100,7 @@ def _layouts(row: Row) -> list[tuple[Any, ...]]:
 
 
 def _layout(shape: tuple[int, ...], label: str, operand: Operand | None) -> tuple[Any, ...]:
-    """The fields of an array's layout, which begins where a block of memory does."""
+    """Return the fields of an array's layout, at the start of a block of memory."""
     kind = get_format(label).dtype
     if operand is None or operand.layout == operands.CONTIGUOUS:
         return kind, shape, None, 0
@@ -109,7 +109,10 @@ def _layout(shape: tuple[int, ...], label: str, operand: Operand | None) -> tupl
 
 
 def count(row: Row, capability: int, sampled: int = SAMPLED) -> list[Counts]:
-    """The launches of a row on an architecture. Raises BackendError for what cannot be executed."""
+    """Return the launches of a row on an architecture.
+
+    Raises BackendError for code that cannot be executed.
+    """
     seen: list[_Seen] = []
 
     def observe(
@@ -129,12 +132,12 @@ def count(row: Row, capability: int, sampled: int = SAMPLED) -> list[Counts]:
         ]
         outputs = [place.fresh(shape, label) for shape, label in row.results]
         session.scratch(row.call, _layouts(row))
-        seen.clear()  # what a session makes once for all calls
-        machine.allocated = 0  # from here on it is what the call needs besides
+        seen.clear()  # Drop the launches that a session makes once for all calls.
+        machine.allocated = 0  # From here on it counts the memory that the call needs in addition.
         session.run(row.call, inputs, outputs)
         place.synchronize()
         del inputs, outputs
-        place.synchronize()  # gives back what nothing refers to any more
+        place.synchronize()  # This releases memory without references.
     return [_counts(each, row.bytes + machine.allocated) for each in seen]
 
 

@@ -1,4 +1,4 @@
-"""PREDICTIONS.md beside this file, from the predictions that are kept."""
+"""PREDICTIONS.md in this folder, made from the kept predictions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from samebits.benchmarks.gpu.sections import aligned
 PAGE = Path(__file__).with_name("PREDICTIONS.md")
 TARGETS = {"elementwise": 0.85, "16 and 8 bits": 0.85, "layouts": 0.85, "reductions": 0.85,
            "softmax and scans": 0.85}  # fmt: skip
-"""Shares of the roof on sm_90 that are aimed at, by section."""
+"""The target shares of the roof on sm_90, by section."""
 
 _MOVES = (model.MEMORY, model.LATENCY, model.SECOND_LEVEL, model.FIRST_LEVEL, model.SHARED)
-"""What bounds a launch by moving bytes and not by instructions."""
+"""The limits of a launch that come from moving bytes, not from instructions."""
 
 RATES = {(16, 16): 200e12, (24, 16): 130e12, (24, 24): 90e12}
-"""Operations in a second that are aimed at on sm_90, by the widths of an aligned product."""
+"""The target operations per second on sm_90, by the widths of an aligned product."""
 
 _HEAD = """# Speed on paper
 
@@ -57,7 +57,7 @@ each term, whatever number of products of bytes that takes. Two tiles were execu
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     kept = {capability: record.kept(capability) for capability in CAPABILITIES}
     chips = model.chips()
     compilers = sorted({found["compiler"] for found in kept.values() if "compiler" in found})
@@ -139,13 +139,13 @@ def _aim(section: str, share: float) -> str:
 
 
 def _short(name: str) -> str:
-    """The name without the section and what goes without saying."""
+    """Return the name without the section and without the usual words."""
     parts = name.partition(": ")[2].split("; ")
     return ", ".join(part for part in parts if part not in ("contiguous", "normal * 4"))
 
 
 def _summary(names: list[str], kept: Mapping[int, Mapping[str, Any]]) -> str:
-    """How many rows of sm_90 meet what is aimed at, and what keeps the others from it."""
+    """Return how many rows of sm_90 meet their target, and what limits the others."""
     missed: dict[str, list[float]] = {}
     count = 0
     for name in names:
@@ -166,7 +166,7 @@ def _summary(names: list[str], kept: Mapping[int, Mapping[str, Any]]) -> str:
 
 
 def _reason(launches: Sequence[Mapping[str, Any]]) -> str:
-    """What bounds a row that is slower than a copy."""
+    """Return the limit of a row that is slower than a copy."""
     main = _longest(launches)
     if sum(float(each["seconds"]) > float(main["seconds"]) / 3 for each in launches) > 1:
         return "the operand is read by two launches: the second needs what the first has found"

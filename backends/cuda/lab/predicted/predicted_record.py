@@ -1,4 +1,4 @@
-"""Predictions that are kept: one file of JSON for each architecture, a row of it for each row."""
+"""Kept predictions: one file of JSON for each architecture, with an entry for each row."""
 
 from __future__ import annotations
 
@@ -24,26 +24,28 @@ from samebits.common.sources import digest_of
 
 FOLDER = Path(__file__).with_name("results")
 ELEMENTS = 1 << 24
-"""Elements of the large arrays: more than caches hold, and quick to fill here."""
+"""The elements of the large arrays: more than caches hold, and quick to fill here."""
 SQUARE = 4096
-"""Rows, terms and columns of an aligned product."""
+"""The rows, terms and columns of an aligned product."""
 
 SECTIONS = (
     "elementwise", "layouts", "16 and 8 bits", "reductions", "softmax and scans",
 )  # fmt: skip
-"""Sections of the suite whose launches depend on shapes alone: samples of blocks stand for all.
-Of `aligned products` the squares are predicted besides, by a round of their tiles."""
+"""The sections of the suite whose launches depend on shapes only, so that samples represent them.
+
+The squares of `aligned products` are predicted too, by a round of their tiles.
+"""
 
 
 def rows() -> list[Row]:
-    """The rows that are predicted."""
+    """Return the rows that are predicted."""
     found = [row for row in all_rows(ELEMENTS) if row.section in SECTIONS]
     return [*found, *aligned.squares(SQUARE)]
 
 
 @cache
 def program_digest() -> str:
-    """The digest of the sources that count and the model: others may say something else."""
+    """Return the digest of the counting sources and the model, which decide the predictions."""
     own = Path(__file__).resolve().parent
     named = [own / name for name in ("chips.toml", "predicted_counting.py", "model.py", "pipes.py")]
     return digest_of([*named, *Path(sass.__file__).resolve().parent.glob("*.py")], own.parents[1])
@@ -56,7 +58,7 @@ def _rounds_digest() -> str:
 
 
 def sources(row: Row, capability: int) -> str:
-    """What a prediction rests on: this program, and the launches with the text of their kernels."""
+    """Return the basis of a prediction: this program, and the launches with their kernels' text."""
     found = hashlib.sha256(program_digest().encode())
     if row.section == aligned.SECTION:
         found.update(_rounds_digest().encode())
@@ -66,12 +68,12 @@ def sources(row: Row, capability: int) -> str:
 
 
 def path(capability: int) -> Path:
-    """The file of an architecture."""
+    """Return the file of an architecture."""
     return FOLDER / f"sm_{capability}.json"
 
 
 def kept(capability: int) -> dict[str, Any]:
-    """All that is kept of an architecture: `compiler`, and `rows` by name."""
+    """Return all data kept for an architecture: `compiler`, and `rows` by name."""
     file = path(capability)
     if not file.exists():
         return {"rows": {}}
@@ -80,7 +82,7 @@ def kept(capability: int) -> dict[str, Any]:
 
 
 def keep(row: Row, capability: int, console: Console) -> bool:
-    """Predict a row, unless that is kept already; whether it could be done."""
+    """Predict a row, unless its prediction is kept, and return whether this succeeded."""
     found = kept(capability)
     try:
         current = sources(row, capability)
@@ -100,16 +102,16 @@ def keep(row: Row, capability: int, console: Console) -> bool:
 
 
 def _text(found: Mapping[str, Any]) -> str:
-    """A line for each row, so that changes are read as a diff."""
+    """Return a line for each row, so that a diff shows changes."""
     rows = [f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in found["rows"].items()]
     compiler = json.dumps(found.get("compiler", ""))
     return f'{{"compiler": {compiler}, "rows": {{\n' + ",\n".join(sorted(rows)) + "\n}}\n"
 
 
 def facts(row: Row, capability: int, launches: list[Counts]) -> dict[str, Any]:
-    """What is kept of a row: of each launch what was counted, and what the model makes of it.
+    """Return the data to keep for a row: the counts of each launch, and the model's results.
 
-    Issues and bytes are by element of the largest operand or result; seconds are those of a chip.
+    Issues and bytes are for an element of the largest operand or result; seconds are for a chip.
     """
     chip = model.chips()[f"sm_{capability}"]
     elements = max(

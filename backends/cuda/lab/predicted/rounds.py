@@ -1,9 +1,9 @@
-"""Products by tiles on paper: a round of tiles, one for each multiprocessor, stands for all.
+"""Products by tiles on paper: a round of tiles, one for each multiprocessor, represents all.
 
-A block of threads would take more tiles than can be executed here, one after the other. It does the
-same in each, wherever that lies, so some blocks of a product that has one tile for each are counted
-and scaled to all tiles. The operands of that product are aligned too, and what that takes is scaled
-by their elements.
+A block of threads would compute more tiles than can be executed here, one after the other. It does
+the same work in each tile, so some blocks of a product with one tile each are counted and scaled to
+all tiles. The operands of this product are aligned too, and the work for this is scaled by their
+elements.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from samebits.spec.formats import get_format
 
 
 def count(row: Row, capability: int) -> list[Counts]:
-    """The launches of an aligned product of two matrices: both operands', and the tiles'.
+    """Return the launches of an aligned product of two matrices: of both operands, and of tiles.
 
-    Raises BackendError for what cannot be executed.
+    Raises BackendError for code that cannot be executed.
     """
     (rows, terms), (_, columns) = (x.shape for x in row.operands)
     machine = MachineCode(capability, None, chips()[f"sm_{capability}"].multiprocessors)
@@ -67,7 +67,7 @@ def _digits(attributes: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _scaled(work: Work, by: float, memory: int) -> Work:
-    """The work of so many times the blocks, of a call that has so many bytes."""
+    """Return the work of `by` times the blocks, of a call with `memory` bytes."""
     return replace(
         work,
         blocks=round(by * work.blocks),

@@ -1,4 +1,4 @@
-"""The command: every check in turn, a line each, whatever the others found."""
+"""The command: every check in turn, a line each, independent of the others' results."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _OF_A_LIBRARY: dict[str, LibraryCheck] = {
     "threads": order.threads,
     "captured graph": capture.captured,
 }
-"""Checks that each library is put to."""
+"""The checks that each library must pass."""
 
 LIBRARIES = ("interface", "torch", "cupy")
-"""The first stands for the others on the emulated device."""
+"""The libraries; the first represents the others on the emulated device."""
 
 
 def checks(is_gpu: bool) -> Iterator[tuple[str, Check]]:
-    """Every check by name; those that may leave nothing to follow, if they fail, come last."""
+    """Yield every check by name; checks whose failure may end the process come last."""
     yield "carve-out", shared.carve_out
     yield "tables of results", shared.tables
     yield "torch: other tensors", formats.other_tensors
@@ -84,7 +84,7 @@ def main(device: str, after: str) -> None:
 
 
 def is_lost(bench: Bench) -> bool:
-    """Whether nothing can be computed on the device any more; what a library broke counts too."""
+    """Return whether the device can compute nothing more, also if a library caused this."""
     machine = bench.session.machine
     with suppress(BackendError), machine.selected():
         machine.synchronize()
@@ -92,14 +92,14 @@ def is_lost(bench: Bench) -> bool:
 
 
 def go_on(device: str, after: str) -> None:
-    """The checks after one, in a process of their own."""
+    """Run the checks after one, in a new process."""
     print(f"{after} has ended the use of the device: a new process goes on", flush=True)
     command = (sys.executable, "-m", "samebits.backends.cuda.lab.suspects", "--device", device)
     subprocess.run([*command, "--after", after], check=False)
 
 
 def _passes(name: str, check: Check, bench: Bench) -> bool:
-    """Run a check; prints a line."""
+    """Run a check, and print a line."""
     try:
         said = check(bench)
     except NotHere as reason:

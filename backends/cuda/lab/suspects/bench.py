@@ -1,4 +1,4 @@
-"""What every check is given: the session, and ways to run a call and to expect a refusal."""
+"""The input of every check: the session, and ways to run a call and to expect a refusal."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from samebits.spec.language.call import Call
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A session under test; `libraries` are those that have been asked for."""
+    """A session under test; `libraries` are the ones requested so far."""
 
     session: CudaSession
     libraries: dict[str, Library] = field(default_factory=dict)
 
     @property
     def is_gpu(self) -> bool:
-        """Whether the device is one."""
+        """Return whether the device is a GPU."""
         return self.session.machine.number >= 0
 
     def require_gpu(self) -> None:
-        """Raises NotHere on the emulated device."""
+        """Raise NotHere on the emulated device."""
         if not self.is_gpu:
             raise NotHere("needs a GPU")
 
     def library(self, name: str) -> Library:
-        """The library with this name, made once. Raises NotHere."""
+        """Return the library with this name, made once. Raises NotHere."""
         if name not in self.libraries:
             self.libraries[name] = library_of(name, self.session.machine)
         return self.libraries[name]
 
     def from_host(self, call: Call, *operands: Array) -> Array:
-        """The only result of a call on arrays of the host."""
+        """Return the only result of a call on arrays of the host."""
         (result,) = execute(self.session, call, operands)
         return result
 
     @contextmanager
     def stream(self, library: Library, stream: Any) -> Iterator[None]:
-        """The session on a stream, for this thread, and on the default one again afterwards."""
+        """Use a stream for the session in this thread, then the default stream again."""
         self.session.configure(stream=library.handle(stream))
         try:
             yield
@@ -57,7 +57,10 @@ class Bench:
     def expect_refusal(
         self, call: Call, inputs: Sequence[Any], outputs: Sequence[Any], text: str
     ) -> str:
-        """The line with which a call is refused. Raises Found if it is not, or by another one."""
+        """Return the line with which a call is refused.
+
+        Raises Found if the call is not refused, or with another line.
+        """
         try:
             self.session.run(call, inputs, outputs)
         except BackendError as error:
@@ -69,7 +72,7 @@ class Bench:
 
 
 def require_same(got: Array, wanted: Array, what: str) -> None:
-    """Raises Found where bytes differ; it names the first element."""
+    """Raise Found if bytes differ, and name the first element."""
     if got.tobytes() == wanted.tobytes():
         return
     if got.shape != wanted.shape or got.dtype != wanted.dtype:

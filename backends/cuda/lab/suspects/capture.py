@@ -1,4 +1,4 @@
-"""Checks of graphs: a call within a capture works, or is refused and leaves all as it was."""
+"""Checks of graphs: a call within a capture works, or is refused without any change."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from samebits.spec.language.call import Call
 ADD = get_op("add").call(["f32", "f32"])
 SUM = get_op("sum").call(["f32"], axes=(0,))
 _COUNT = 1 << 20
-_ROWS = 70_000  # so long that its sum needs memory of its own
+_ROWS = 70_000  # A row is so long that its sum needs its own memory.
 
 Launch = Callable[[], None]
 
 
 def captured(bench: Bench, library: Library) -> str:
-    """A call that is launches alone, and one that needs memory, on both kinds of streams."""
+    """Check a call with launches only, and one that needs memory, on both kinds of streams."""
     bench.require_gpu()
     said = []
     for name, ours in (("default", None), ("captured", library.stream())):
@@ -58,7 +58,7 @@ def _captured(bench: Bench, library: Library, ours: Any) -> str:
 def _try(
     bench: Bench, library: Library, stream: Any, call: Call, inputs: Sequence[Any], output: Any
 ) -> tuple[Launch | None, str]:
-    """Run a call, then capture it; the graph's launch and what was said."""
+    """Run a call, then capture it; return the graph's launch and the message."""
     bench.session.run(call, inputs, [output])
     _wait()
     said = []
@@ -71,7 +71,7 @@ def _try(
 
     record = {"torch": _by_torch, "cupy": _by_cupy}[library.name]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a graph of a refused call is empty, as PyTorch says
+        warnings.simplefilter("ignore")  # PyTorch warns that a graph of a refused call is empty.
         launch = record(run, stream)
     if not said:
         return launch, "works"

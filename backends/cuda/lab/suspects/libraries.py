@@ -1,6 +1,6 @@
-"""PyTorch, CuPy and the emulated machine behind one face: arrays, streams, a kernel that is slow.
+"""PyTorch, CuPy and the emulated machine with one interface: arrays, streams, a slow kernel.
 
-Everything is asked of the stream that `on` has made current; None stands for the default stream.
+All methods use the stream that `on` has made current; None means the default stream.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from samebits.backends.protocol import Array
 
 
 class Library(Protocol):
-    """What the checks ask for."""
+    """The interface that the checks use."""
 
     name: str
 
     def put(self, values: Array) -> Any:
-        """A copy of an array of NumPy on the device."""
+        """Return a copy of an array of NumPy on the device."""
 
     def get(self, array: Any) -> Array:
-        """A copy on the host, of the same bits; waits for the current stream."""
+        """Return a copy on the host with the same bits; wait for the current stream."""
 
     def full(self, count: int, value: float) -> Any:
-        """So many elements of f32."""
+        """Return `count` elements of f32."""
 
     def fill(self, array: Any, value: float) -> None:
         """Write all elements."""
 
     def copy(self, array: Any) -> Any:
-        """A copy on the device."""
+        """Return a copy on the device."""
 
     def stream(self) -> Any:
-        """A new stream, which is not ordered with the default one."""
+        """Return a new stream, which is not ordered with the default stream."""
 
     def handle(self, stream: Any) -> int:
-        """CUDA's number of a stream."""
+        """Return CUDA's number of a stream."""
 
     def on(self, stream: Any) -> AbstractContextManager[object]:
-        """The device and a stream made the current ones of this thread."""
+        """Make the device and a stream the current ones of this thread."""
 
     def stall(self) -> None:
         """Keep the current stream of a GPU busy for a tenth of a second."""
@@ -59,7 +59,7 @@ def _torch(number: int) -> Library:
 
 
 def library_of(name: str, machine: Driver) -> Library:
-    """The library `torch`, `cupy` or `interface` over a machine. Raises NotHere."""
+    """Return the library `torch`, `cupy` or `interface` over a machine. Raises NotHere."""
     if machine.number == NO_GPU:
         if name == "interface":
             return OnEmulated(machine)

@@ -1,4 +1,4 @@
-"""Arrays by CUDA's interface on the emulated machine, as the checks use them (libraries.py)."""
+"""Arrays by CUDA's interface on the emulated machine, for the checks (libraries.py)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from samebits.backends.protocol import Array
 
 
 class OnEmulated:
-    """Arrays by CUDA's interface on the emulated machine, which does nothing before it must.
+    """Arrays by CUDA's interface on the emulated machine, which delays all work until a wait.
 
-    Its stream is apart from the one that the session has chosen in the same thread.
+    Its stream is independent of the stream that the session has chosen in the same thread.
     """
 
     name = "interface"
@@ -30,23 +30,23 @@ class OnEmulated:
 
     @property
     def current(self) -> int:
-        """The stream that this thread is on."""
+        """Return the current stream of this thread."""
         return getattr(self._here, "stream", DEFAULT_STREAM)
 
     def put(self, values: Array) -> Any:
-        """A copy of an array of NumPy on the device."""
+        """Return a copy of an array of NumPy on the device."""
         made = _Shown(self, empty(self._machine, values.shape, values.dtype))
         with self._chosen():
             made.write(0, values)
         return made
 
     def get(self, array: Any) -> Array:
-        """A copy on the host, of the same bits."""
+        """Return a copy on the host with the same bits."""
         with self._chosen():
             return np.asarray(array.values())
 
     def full(self, count: int, value: float) -> Any:
-        """So many elements of f32."""
+        """Return `count` elements of f32."""
         return self.put(np.full(count, value, np.float32))
 
     def fill(self, array: Any, value: float) -> None:
@@ -55,20 +55,20 @@ class OnEmulated:
             array.write(0, np.full(array.shape, value, np.float32))
 
     def copy(self, array: Any) -> Any:
-        """A copy on the device."""
+        """Return a copy on the device."""
         return self.put(self.get(array))
 
     def stream(self) -> Any:
-        """A new stream."""
+        """Return a new stream."""
         return next(self._streams)
 
     def handle(self, stream: Any) -> int:
-        """CUDA's number of a stream."""
+        """Return CUDA's number of a stream."""
         return int(stream or 0)
 
     @contextmanager
     def on(self, stream: Any) -> Iterator[None]:
-        """The device and a stream made the current ones."""
+        """Make the device and a stream the current ones."""
         before, self._here.stream = self.current, stream or DEFAULT_STREAM
         try:
             yield
@@ -76,7 +76,7 @@ class OnEmulated:
             self._here.stream = before
 
     def stall(self) -> None:
-        """Nothing is needed: what is not waited for is not done."""
+        """Do nothing, because work without a wait is not done anyway."""
 
     @contextmanager
     def _chosen(self) -> Iterator[None]:
@@ -89,7 +89,7 @@ class OnEmulated:
 
 
 class _Shown(Resident):
-    """An array that names the stream that is current when it is asked, as CuPy's do."""
+    """An array that names the current stream at each request, as CuPy's arrays do."""
 
     def __init__(self, library: OnEmulated, made: Resident) -> None:
         super().__init__(made.machine, made.memory, made.shape, made.dtype)

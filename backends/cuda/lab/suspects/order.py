@@ -1,8 +1,8 @@
-"""Checks of order: between streams, between threads, and with memory that is used again.
+"""Checks of order: between streams, between threads, and with reused memory.
 
-One stream is kept busy first: the caller's, so that a call which does not wait runs long before its
-operand is written; or the session's, so that a reader which does not wait reads long before the
-call has run.
+One stream is kept busy first. If it is the caller's, a call that does not wait runs long before its
+operand is written. If it is the session's, a reader that does not wait reads long before the call
+has run.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ MATMUL = get_op("matmul").call(["f32", "f32"])
 SUM = get_op("sum").call(["f32"], axes=(1,))
 
 _TOO_LONG = 0.03
-"""Seconds of a call, beyond which the host has waited for a stall of a tenth of a second."""
+"""The seconds of a call beyond which the host has waited for a stall of a tenth of a second."""
 
 
 def caller(bench: Bench, library: Library) -> str:
-    """Arrays on a stream of the library's, the session on the default one."""
+    """Check arrays on a stream of the library, with the session on the default stream."""
     return _ordered(bench, library, library.stream(), None)
 
 
 def configured(bench: Bench, library: Library) -> str:
-    """Arrays on the default stream, the session on one of its own."""
+    """Check arrays on the default stream, with the session on its own stream."""
     return _ordered(bench, library, None, library.stream())
 
 
 def both(bench: Bench, library: Library) -> str:
-    """Arrays and session on two streams, none of which is the default one."""
+    """Check arrays and session on two streams, neither of them the default stream."""
     return _ordered(bench, library, library.stream(), library.stream())
 
 
@@ -47,7 +47,7 @@ def _ordered(bench: Bench, library: Library, theirs: Any, ours: Any) -> str:
     with bench.stream(library, ours):
         with library.on(theirs):
             x, y = library.full(count, 1), library.full(count, 0)
-            # So that nothing is loaded below, which would wait for the stalls.
+            # Load everything before: loading below would wait for the stalls.
             library.stall()
             library.fill(x, 2)
             bench.session.run(ADD, [x, x], [y])
@@ -62,9 +62,9 @@ def _ordered(bench: Bench, library: Library, theirs: Any, ours: Any) -> str:
 
 
 def _require_apart(library: Library, busy: Any, other: Any, x: Any, value: float) -> None:
-    """Raises Found where what nobody orders is in order all the same: no check would find a fault.
+    """Raise Found if unordered work runs in order, because no check would then find a fault.
 
-    Launches that block do that, a stall that is too short, and streams that share a queue.
+    The cause may be blocking launches, a stall that is too short, or streams that share a queue.
     """
     with library.on(busy):
         library.stall()
@@ -83,7 +83,7 @@ def _require_apart(library: Library, busy: Any, other: Any, x: Any, value: float
 def _late_operand(
     bench: Bench, library: Library, streams: tuple[Any, Any], x: Any, y: Any
 ) -> float:
-    """The caller's stream is busy, then writes the operand; seconds of the call on the host."""
+    """Keep the caller's stream busy, then write the operand; return seconds of the call."""
     theirs, ours = streams
     with library.on(theirs):
         library.stall()
@@ -96,7 +96,7 @@ def _late_operand(
 
 
 def _late_call(bench: Bench, library: Library, streams: tuple[Any, Any], x: Any, y: Any) -> float:
-    """The session's stream is busy; the caller's reads the result and writes the operand again."""
+    """Keep the session's stream busy; the caller reads the result and rewrites the operand."""
     theirs, ours = streams
     with library.on(ours):
         library.stall()
@@ -120,7 +120,7 @@ def _timed(bench: Bench, x: Any, y: Any) -> float:
 
 
 def reuse(bench: Bench, library: Library) -> str:
-    """Operands and results freed at once, and allocated again while calls are still to run."""
+    """Free operands and results at once, and allocate them again while calls are pending."""
     rounds, count = (64, 1 << 18) if bench.is_gpu else (5, 64)
     x = library.full(count, 0)
     bench.session.run(ADD, [x, x], [x])
@@ -141,9 +141,9 @@ def reuse(bench: Bench, library: Library) -> str:
 
 
 def threads(bench: Bench, library: Library) -> str:
-    """Threads on streams of their own, for the session and for the arrays, against the host path.
+    """Check threads with their own streams, for session and arrays, against the host path.
 
-    A product has no temporaries that others could overwrite; sums of long rows have.
+    A product has no temporaries that other calls could overwrite; sums of long rows have them.
     """
     workers, rounds = (4, 100) if bench.is_gpu else (2, 2)
     rows = 70_000 if bench.is_gpu else 9_000

@@ -1,5 +1,8 @@
-"""Checks of shared memory: a function gets it though its first launch has asked for none, and
-functions that are looked up there give the bits of their own kernels."""
+"""Checks of shared memory.
+
+A function gets it even if its first launch has requested none. Functions that use tables there give
+the bits of their own kernels.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,11 @@ from samebits.spec.formats import FORMATS, from_bits
 
 _ADD = get_op("add").call(["f32", "f32"])
 _ONE = (1, 1, 1)
-_PIECE = 256  # elements, fewer than are looked up
+_PIECE = 256  # The number of elements, fewer than the limit for tables.
 
 
 def carve_out(bench: Bench) -> str:
-    """The driver's own word for the carve-out, after launches without and with shared memory."""
+    """Return the driver's value of the carve-out after launches without and with shared memory."""
     bench.require_gpu()
     machine: Any = bench.session.machine
     driver = importlib.import_module("cupy").cuda.driver
@@ -42,8 +45,9 @@ def carve_out(bench: Bench) -> str:
 
 
 def _kernel_of_add(bench: Bench) -> Kernel:
-    """The kernel that adding launches, which has no dynamic shared memory."""
-    with _noted(bench.session.machine) as seen:  # a shape that no other check has: planned anew
+    """Return the kernel of an addition, which has no dynamic shared memory."""
+    # No other check has this shape, so it is planned now.
+    with _noted(bench.session.machine) as seen:
         bench.from_host(_ADD, np.ones(77, np.float32), np.ones(77, np.float32))
     if not seen:
         raise Found("adding has asked for no kernel")
@@ -52,7 +56,7 @@ def _kernel_of_add(bench: Bench) -> Kernel:
 
 @contextmanager
 def _noted(machine: Any) -> Iterator[list[Kernel]]:
-    """The kernels that are asked for in the block."""
+    """Note the kernels that are requested in the block."""
     seen: list[Kernel] = []
     prepare = machine.prepare
 
@@ -68,7 +72,7 @@ def _noted(machine: Any) -> Iterator[list[Kernel]]:
 
 
 def tables(bench: Bench) -> str:
-    """Every pattern of formats that are looked up, in one call and in many that are too short."""
+    """Check every pattern of table formats, in one call and in many that are too short for it."""
     run: Any = bench.session.run
     machine = bench.session.machine
     said = []

@@ -1,4 +1,4 @@
-"""The cases by name. Each is made from formulas and the number of elements when it is run."""
+"""The cases by name. Each is made from formulas and the number of elements at run time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.backends.cuda.lab.large.cases import (
 from samebits.backends.cuda.lab.large.formula import Formulas
 
 Maker = Callable[[Formulas, int], Case]
-"""Makes a case whose largest arrays have about so many elements, and not fewer."""
+"""A function that makes a case whose largest arrays have at least the given number of elements."""
 
 CASES: Mapping[str, Maker] = {
     **elementwise.CASES,

@@ -1,4 +1,4 @@
-"""Elementwise calls: contiguous, broadcast, and in views that reach beyond 2^32 bytes."""
+"""Elementwise calls: contiguous, broadcast, and in views of more than 2^32 bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.spec.formats import FORMATS
 
 
 def _plain(op: str, inputs: tuple[Operand, ...], to: str) -> Case:
-    """Operands and result in C order: every piece of the result is the op of those pieces."""
+    """Return a case in C order: every piece of the result is the op of the same pieces."""
 
     def expect(reference: Reference) -> Wanted:
         return lambda a, b: reference.run(op, *(x.elements(a, b) for x in inputs), to=to)
@@ -26,31 +26,31 @@ def _plain(op: str, inputs: tuple[Operand, ...], to: str) -> Case:
 
 
 def add_f8(make: Formulas, n: int) -> Case:
-    """Elements of a byte, in more than 2^31 bytes of each array."""
+    """Make a case with elements of one byte, more than 2^31 bytes in each array."""
     count = n * 3_000_000_000 // (2**31 + 5)
     return _plain("add", tuple(operand(make.make("f8e4m3fn"), count) for _ in range(2)), "f8e4m3fn")
 
 
 def exp_f32(make: Formulas, n: int) -> Case:
-    """A function, of operands from -96 to 96."""
+    """Make a case of a function, with operands from -96 to 96."""
     formula = make.make("f32")
     wide = replace(formula, table=formula.table * np.float32(48))
     return _plain("exp", (operand(wide, n),), "f32")
 
 
 def cast_f32_bf16(make: Formulas, n: int) -> Case:
-    """Two formats of different sizes."""
+    """Make a case with two formats of different sizes."""
     return _plain("cast", (operand(make.make("f32"), n),), "bf16")
 
 
 def where_bf16(make: Formulas, n: int) -> Case:
-    """Three operands."""
+    """Make a case with three operands."""
     formats = ("bool", "bf16", "bf16")
     return _plain("where", tuple(operand(make.make(f), n) for f in formats), "bf16")
 
 
 def add_broadcast_f32(make: Formulas, n: int) -> Case:
-    """A column and a row, of which neither is large, give a matrix that is."""
+    """Make a case in which a small column and a small row give a large matrix."""
     rows = isqrt(n) + 1
     columns = n // rows + 1
     left, above = make.make("f32"), make.make("f32")
@@ -72,7 +72,7 @@ def add_broadcast_f32(make: Formulas, n: int) -> Case:
 
 
 def neg_every_second_f32(make: Formulas, n: int) -> Case:
-    """An operand whose elements lie two apart, over n elements and more."""
+    """Make a case of an operand with a stride of two, over at least n elements."""
     half = n // 2 + 3
     x = Operand("f32", (half,), 2 * half, (2,), make.make("f32"))
 
@@ -87,7 +87,7 @@ def neg_every_second_f32(make: Formulas, n: int) -> Case:
 
 
 def abs_into_every_second_f32(make: Formulas, n: int) -> Case:
-    """A result whose elements lie two apart; what is between them is not touched."""
+    """Make a case of a result with a stride of two; the gaps must not change."""
     half = n // 2 + 3
     x = operand(make.make("f32"), half)
     output = Operand("f32", (half,), 2 * half, (2,))

@@ -1,4 +1,4 @@
-"""Copies to other places: the operand is known by its formula at every place (S2)."""
+"""Copies to other places: the formula gives the operand at every place (S2)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from samebits.backends.cuda.lab.large.reference import Reference, by_rows, parts
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
-_WIDTH = 61  # of a row of the embedding: no power of two divides a row's bytes
-_FEW = 32  # elements of x for each index of a gather
+_WIDTH = 61  # The width of a row of the embedding: no power of two divides the bytes of a row.
+_FEW = 32  # The elements of x for each index of a gather.
 
 
 def _taken(x: Formula, index: Formula, start: int) -> Formula:
-    """What the indices name in x from element `start` on: it has the period of the index."""
+    """Return the elements of x that the indices select from `start` on, with the index's period."""
     return replace(index, format=x.format, table=x.at(start + index.table.astype(np.int64)))
 
 
 def gather_f32(make: Formulas, n: int) -> Case:
-    """Indices of 64 bits, a third of them beyond n."""
+    """Make a case with indices of 64 bits, a third of them at least n."""
     size = n + n // 2
     x, index = make.make("f32"), make.make("i64", below=size)
     count = n // _FEW + 3
@@ -36,7 +36,7 @@ def gather_f32(make: Formulas, n: int) -> Case:
 
 
 def index_select_f32(make: Formulas, n: int) -> Case:
-    """As many places of each of two rows: source, index and result are all large."""
+    """Make a case with equal places in two rows; source, index and result are all large."""
     length, count = n // 2 + 3, n // 2 + 1
     x, index = make.make("f32"), make.make("i64", below=length)
 
@@ -56,7 +56,7 @@ def index_select_f32(make: Formulas, n: int) -> Case:
 
 
 def embedding_bf16(make: Formulas, n: int) -> Case:
-    """Rows of a large table into a large result."""
+    """Make a case that copies rows of a large table into a large result."""
     rows, count = n // _WIDTH + 1, n // _WIDTH + 2
     weight, index = make.make("bf16"), make.make("i32", below=rows)
 
@@ -74,7 +74,7 @@ def embedding_bf16(make: Formulas, n: int) -> Case:
 
 
 def pad_u8(make: Formulas, n: int) -> Case:
-    """A constant on every side of a matrix."""
+    """Make a case with a constant on every side of a matrix."""
     rows = isqrt(n) + 1
     columns = n // rows + 1
     x = operand(make.make("u8"), rows, columns)
@@ -83,7 +83,7 @@ def pad_u8(make: Formulas, n: int) -> Case:
 
     def expect(reference: Reference) -> Wanted:
         def block(a: int, b: int) -> Array:
-            """Rows of the result, from those of x that are in them."""
+            """Return rows of the result, from the rows of x in them."""
             padded = np.full((b - a, wide), value, np.uint8)
             first, last = max(a - top, 0), min(b - top, rows)
             for row in range(first, last):

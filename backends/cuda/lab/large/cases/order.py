@@ -1,4 +1,4 @@
-"""Stable sorts (S3): what stands where follows from how often, and in which places, values come."""
+"""Stable sorts (S3): the counts and places of values determine the sorted order."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _VALUES = 256
 
 
 def _ends(formula: Formula, count: int) -> Array:
-    """Where the elements of each value end in the sorted order, and 0 before."""
+    """Return 0, then the end of the elements of each value in the sorted order."""
     counts = np.bincount(formula.cycle, weights=formula.repeats(count), minlength=_VALUES)
     return np.concatenate(([0], np.cumsum(counts.astype(np.int64))))
 
 
 def sort_u8(make: Formulas, n: int) -> Case:
-    """Runs of equal bytes."""
+    """Make a case with runs of equal bytes."""
     x = make.make("u8")
 
     def expect(reference: Reference) -> Wanted:
@@ -38,8 +38,10 @@ def sort_u8(make: Formulas, n: int) -> Case:
 
 
 def argsort_u8(make: Formulas, n: int) -> Case:
-    """Places of equal elements ascend: number m of a value with c places in a period is in period
-    m / c, at the place m % c of these."""
+    """Make a case in which the places of equal elements ascend.
+
+    Number m of a value with c places in a period is in period m / c, at the place m % c of these.
+    """
     x = make.make("u8")
 
     def expect(reference: Reference) -> Wanted:
@@ -48,7 +50,7 @@ def argsort_u8(make: Formulas, n: int) -> Case:
         firsts = np.searchsorted(x.cycle[order], np.arange(_VALUES + 1))
 
         def repeated(places: Array) -> Callable[[int, int], Array]:
-            """The places in each of some periods."""
+            """Return the places in each of some periods."""
             return lambda a, b: np.arange(a, b)[:, None] * x.period + places
 
         def wanted(a: int, b: int) -> Array:

@@ -12,12 +12,12 @@ from samebits.backends.cuda.lab.large.reference import Reference, by_rows, parts
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
-_TAPS = 3  # of a convolution, and terms of the batches
+_TAPS = 3  # The taps of a convolution, and the terms of the batches.
 _BATCHES = 70_001
 
 
 def _matmul(a: Formula, b: Formula, to: str, n: int, terms: int) -> Case:
-    """Rows of the result are products of rows of a."""
+    """Return a case in which rows of the result are products of rows of a."""
     rows = isqrt(n) + 1
     columns = n // rows + 1
 
@@ -36,17 +36,17 @@ def _matmul(a: Formula, b: Formula, to: str, n: int, terms: int) -> Case:
 
 
 def matmul_f32(make: Formulas, n: int) -> Case:
-    """A large matrix from two long and narrow ones."""
+    """Make a case of a large matrix from two long and narrow matrices."""
     return _matmul(make.make("f32"), make.make("f32"), "f32", n, 33)
 
 
 def matmul_u8_i8(make: Formulas, n: int) -> Case:
-    """The same of bytes, modulo 2^32."""
+    """Make the same case with bytes, modulo 2^32."""
     return _matmul(make.make("u8"), make.make("i8"), "i32", n, 64)
 
 
 def bmm_f32(make: Formulas, n: int) -> Case:
-    """More batches than a grid has blocks along y and z."""
+    """Make a case with more batches than a grid has blocks along y and z."""
     batches = min(_BATCHES, n // 30 + 1)
     rows = isqrt(n // batches) + 1
     columns = n // (batches * rows) + 1
@@ -67,7 +67,7 @@ def bmm_f32(make: Formulas, n: int) -> Case:
 
 
 def _conv1d(make: Formulas, n: int, rows: int) -> Case:
-    """Each row of the result is a convolution of the whole image by three taps."""
+    """Return a case in which each row of the result is a convolution of the image by three taps."""
     positions = n // rows + 1
     x, weight = make.make("f32"), make.make("f32")
     taps = weight.at(np.arange(rows * _TAPS)).reshape(rows, 1, _TAPS)
@@ -88,12 +88,15 @@ def _conv1d(make: Formulas, n: int, rows: int) -> Case:
 
 
 def conv1d_f32(make: Formulas, n: int) -> Case:
-    """One channel to one, by threads: indices of 64 bits (src/conv/window.cuh)."""
+    """Make a case of one channel to one, by threads: indices of 64 bits (src/conv/window.cuh)."""
     return _conv1d(make, n, 1)
 
 
 def conv1d_f32_channels(make: Formulas, n: int) -> Case:
-    """One channel to twenty, by tiles: a result of more than 2^31 elements from a smaller image."""
+    """Make a case of one channel to twenty, by tiles.
+
+    The result has more than 2^31 elements, and the image is smaller.
+    """
     return _conv1d(make, n, 20)
 
 

@@ -1,4 +1,4 @@
-"""Reductions of one long slice, of few long rows, of few and of more long columns."""
+"""Reductions of one long slice, of few long rows, and of few or more long columns."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _ROWS = 3
 
 
 def _whole(values: Array) -> Wanted:
-    """All of a small result, known as a whole."""
+    """Return all elements of a small result, which is known completely."""
     flat = values.reshape(-1)
     return lambda a, b: flat[a:b]
 
 
 def sum_bf16(make: Formulas, n: int) -> Case:
-    """Pieces become f32, which is exact, and their sums one number, rounded once (R4, T1)."""
+    """Make a case with exact f32 pieces, whose sums give one number, rounded once (R4, T1)."""
     x = operand(make.make("bf16"), n)
 
     def expect(reference: Reference) -> Wanted:
@@ -35,7 +35,7 @@ def sum_bf16(make: Formulas, n: int) -> Case:
 
 
 def sum_rows_f32(make: Formulas, n: int) -> Case:
-    """Rows whose lengths are odd, so that packs of 16 bytes do not begin where they do."""
+    """Make a case with rows of odd lengths, so that packs of 16 bytes start elsewhere."""
     length = n // 2 + 3
     x = operand(make.make("f32"), _ROWS, length)
 
@@ -65,30 +65,30 @@ def _columns(width: int) -> Callable[[Formulas, int], Case]:
     return sum_columns_f32
 
 
-_GREATEST = 7.5  # what is planted; the formulas stay below 2
+_GREATEST = 7.5  # The planted value; the formulas give values below 2.
 
 
 def _late(n: int) -> tuple[tuple[int, float], ...]:
-    """The extreme, twice, near the end."""
+    """Return the maximum twice, near the end."""
     return ((n - 3, _GREATEST), (n - 1, _GREATEST))
 
 
 def max_f32(make: Formulas, n: int) -> Case:
-    """The greatest element, beyond position 2^31."""
+    """Make a case whose greatest element is after position 2^31."""
     x = operand(make.make("f32"), n, planted=_late(n))
     wanted = np.array([_GREATEST], np.float32)
     return Case(get_op("max").call(("f32",)), (x,), result("f32"), lambda _: _whole(wanted))
 
 
 def argmax_f32(make: Formulas, n: int) -> Case:
-    """Its first index (T3): 2^31 + 2 of 2^31 + 5."""
+    """Make a case that finds the first index of a maximum (T3): 2^31 + 2 of 2^31 + 5."""
     x = operand(make.make("f32"), n, planted=_late(n))
     wanted = np.array([n - 3], np.int64)
     return Case(get_op("argmax").call(("f32",)), (x,), result("i64"), lambda _: _whole(wanted))
 
 
 def sum_u8(make: Formulas, n: int) -> Case:
-    """An integer beyond 2^32, by how often each element of the period comes."""
+    """Make a case with a sum above 2^32, from the counts of each element of the period."""
     formula = make.make("u8")
 
     def expect(reference: Reference) -> Wanted:

@@ -1,4 +1,4 @@
-"""What returns as many elements as it reduces: cumulative sums and softmax."""
+"""Ops that return as many elements as they reduce: cumulative sums and softmax."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ _ROWS = 2
 
 
 def cumsum_f32(make: Formulas, n: int) -> Case:
-    """Prefix i is B1 + (B2 + (B3 ...)) over the aligned blocks of i + 1 terms (T6).
+    """Make a case of a cumulative sum.
 
-    Within a piece the last of these are the piece's own: its prefixes by the C backend. The others
-    are blocks of whole pieces before it; the nearest, the smallest, is added first.
+    Prefix i is B1 + (B2 + (B3 ...)) over the aligned blocks of i + 1 terms (T6). In a piece, the
+    last of these blocks are in the piece itself: the C backend computes its prefixes. The other
+    blocks are whole pieces before it; the nearest and smallest is added first.
     """
     x = operand(make.make("f32"), n)
 
@@ -48,7 +49,7 @@ def cumsum_f32(make: Formulas, n: int) -> Case:
 
 
 def _levels(reference: Reference, pieces: Sequence[Array]) -> list[Array]:
-    """The sums of the pieces, and of all aligned pairs, fours ... of them that are whole."""
+    """Return the sums of the pieces, and of all whole aligned groups of 2, 4, ... pieces."""
     levels = [np.stack(pieces)]
     while levels[-1].size > 1:
         below = levels[-1][: levels[-1].size // 2 * 2]
@@ -58,7 +59,7 @@ def _levels(reference: Reference, pieces: Sequence[Array]) -> list[Array]:
 
 
 def softmax_f32(make: Formulas, n: int) -> Case:
-    """Few rows: maximum, sum T1 of the exponentials and quotients, node by node (G1)."""
+    """Make a case of few rows: maximum, sum T1 of the exponentials, quotients, by nodes (G1)."""
     length = n // _ROWS + 3
     x = operand(make.make("f32"), _ROWS, length)
 

@@ -1,7 +1,7 @@
-"""Scatters of more than 2^31 updates, of integers, whose sums are exact in any order (T7).
+"""Scatters of more than 2^31 integer updates, whose sums are exact in any order (T7).
 
-Updates and index have one period, so that a pair of them is known by its place in it, and how often
-it comes; the sum of a destination is then one of products, over one period.
+Updates and index have the same period. A pair of them is known by its place in the period and by
+its count. The sum of a destination is then a sum of products over one period.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from samebits.backends.cuda.lab.large.reference import Reference
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
-_EACH = 2048  # updates of a destination, about
-_FEW = 3  # destinations
+_EACH = 2048  # The approximate number of updates of a destination.
+_FEW = 3  # The number of destinations.
 
 
 def _sums(prior: Formula, index: Formula, updates: Formula, goals: int, count: int) -> Array:
-    """Prior plus the contributions, modulo 2^bits of the format.
+    """Return prior plus the contributions, modulo 2^bits of the format.
 
-    Weights are added in binary64: below 2^53 exactly, as halves of 16 bits of an update.
+    Weights are added in binary64, as halves of 16 bits of an update. This is exact below 2^53.
     """
     often = updates.repeats(count)
     values = updates.cycle.astype(np.int64)
@@ -34,7 +34,7 @@ def _sums(prior: Formula, index: Formula, updates: Formula, goals: int, count: i
 
 
 def index_add_i32(make: Formulas, n: int) -> Case:
-    """Many destinations, each with about 2048 updates from all over the operand."""
+    """Make a case of many destinations, each with about 2048 updates from the whole operand."""
     goals = n // _EACH + 7
     updates = make.make("i32")
     index = make.make("i64", below=goals, period=updates.period)
@@ -50,7 +50,7 @@ def index_add_i32(make: Formulas, n: int) -> Case:
 
 
 def scatter_add_u8(make: Formulas, n: int) -> Case:
-    """Three destinations: each sum is a tree over a third of all updates."""
+    """Make a case of three destinations: each sum is a tree over a third of all updates."""
     updates = make.make("u8")
     index = make.make("i32", below=_FEW, period=updates.period)
     prior = make.make("u8")

@@ -46,7 +46,7 @@ class Measured:
     """The target: the largest ratio to PyTorch's time on AVX-512, or None for no target."""
 
     binary64: float | None = None
-    """The same target for f64 on AVX-512 and AVX2, or None, as for nearly all ops."""
+    """The target for f64 on AVX-512 and AVX2, or None, as for nearly all ops."""
 
     network: Rows | None = None
     """The rows of the op in the suite `nn`, or None, as for nearly all ops."""

@@ -64,7 +64,7 @@ class FirstSession:
         outputs[0][...] = from_bits(canonicalize_nan(bits_of(result), "f32"), "f32")
 
     def environment(self) -> Mapping[str, str]:
-        """What a report says about this backend."""
+        """Return the facts that a report states about this backend."""
         return {"numpy": np.__version__}
 
     def __enter__(self) -> FirstSession:

@@ -1,9 +1,10 @@
-"""RepDL's ops, which every instruction set answers alike.
+"""RepDL's ops, with the same bits on every instruction set.
 
     python examples/repdl_ops.py
 
 `samebits.torch.ops` has RepDL's ops under their names, and every function of `torch`. Each runs
-here on all instruction sets that the machine has, and must answer alike. Takes a few seconds.
+here on all instruction sets that the machine has, and must return the same bits. Takes a few
+seconds.
 """
 
 from __future__ import annotations

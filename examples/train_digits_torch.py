@@ -3,9 +3,9 @@
     python examples/train_digits_torch.py [--device cuda:gpu0] [--threads 2] [--foreach]
         [--checkpointing] [--workers 2] [--epochs 10]
 
-The program is plain PyTorch; `import samebits.torch` and the block around the run are all that is
-added. None of the options changes a bit, but for `--epochs`, which is how long it trains; nor does
-the processor. Every sixth image is held out. Takes about half a minute.
+The program is plain PyTorch; only `import samebits.torch` and the block around the run are added.
+Neither the processor nor an option changes a bit, except `--epochs`, the length of the training.
+Every sixth image is held out. Takes about half a minute.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Net(nn.Module):
         return self.end(x)
 
     def end(self, x: Tensor) -> Tensor:
-        """What comes last, with dropout; checkpointing computes it again in the backward pass."""
+        """Apply dropout and the last layer; checkpointing repeats this in the backward pass."""
         return self.last(self.dropout(x.flatten(1)))
 
 

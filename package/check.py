@@ -1,4 +1,4 @@
-"""What `nox -s package` does: the wheel, and a link to the sources, come and go without a trace.
+"""The checks of `nox -s package`: a wheel and a link to the sources leave no trace behind.
 
 Needs the package `build`. Ends with status 1 and one line at the first step that fails.
 """
@@ -17,7 +17,7 @@ USED = (
     "import samebits, samebits.spec, samebits.numpy as snp; snp.random.uniform(2, seed=1); "
     "print(samebits.__version__, samebits.spec.__file__)"
 )
-"""What a program sees of an installation."""
+"""A program that prints the facts of an installation."""
 
 
 def run(*command: str, folder: Path, status: int = 0) -> None:

@@ -19,7 +19,7 @@ TOLERANCES = {
 """The largest allowed differences, by the format of the first operand."""
 
 _OF_WIDTHS = 32.0
-"""The same for an aligned product, in units in the last place of its narrower operand."""
+"""The largest allowed difference of an aligned product, in ulps of its narrower operand."""
 
 
 def tolerance(label: str, attributes: Mapping[str, Any]) -> float:

@@ -27,7 +27,7 @@ UNITS = {"copy": BYTES, "triad": BYTES, "cudaMemcpyAsync": BYTES, "ffma": FLOPS}
 """The measurements with their units; the driver's copy is for comparison and bounds nothing."""
 
 PIECES, CHAINS, UNROLLED = 4, 8, 16
-"""The same values as in ceilings.cu; a test compares them."""
+"""Values that ceilings.cu has too; a test compares them."""
 
 THREADS = 256
 ELEMENTS = 1 << 28

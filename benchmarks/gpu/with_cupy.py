@@ -1,4 +1,4 @@
-"""The same work in CuPy: its own kernels, CUB for reductions, scans and sorts, and cuBLAS.
+"""The work of a row in CuPy: its own kernels, CUB for reductions, scans and sorts, and cuBLAS.
 
 Only binary32 is measured, and products in binary16; other formats of CuPy are not compared.
 """

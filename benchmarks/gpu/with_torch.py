@@ -1,4 +1,4 @@
-"""The same work in PyTorch: cuBLAS for products, cuDNN for convolutions, CUB for sorts and scans.
+"""The work of a row in PyTorch: cuBLAS for products, cuDNN, and CUB for sorts and scans.
 
 A side is a function without arguments that does the work once and returns the result for the
 comparison with ours. If PyTorch can write into an existing tensor, it does.

@@ -60,7 +60,7 @@ def link_rooms(session: nox.Session, *packages: str) -> dict[str, str]:
 
 
 def declared(*extras: str) -> list[str]:
-    """What pyproject.toml names for the command `samebits` and for these extras."""
+    """Return the requirements of the command `samebits` and of these extras."""
     project = nox.project.load_toml("pyproject.toml")["project"]
     optional = project["optional-dependencies"]
     return [*project["dependencies"], *(name for extra in extras for name in optional[extra])]
@@ -76,7 +76,7 @@ def install_real_inputs(session: nox.Session) -> None:
 
 
 def install_cuda_compiler(session: nox.Session) -> None:
-    """What the tests of CUDA kernels compile with. Without it they are skipped, and say so."""
+    """Install the compiler of CUDA kernels; without it, tests that need it are skipped."""
     try:
         session.install(*NVRTC)
     except nox.command.CommandFailed:

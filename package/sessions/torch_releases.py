@@ -59,7 +59,7 @@ def torch_releases(session: nox.Session) -> None:
 
 
 def torch_news(session: nox.Session) -> None:
-    """List overloads that nobody has reviewed, each with a proposal of its kind.
+    """List overloads that are not reviewed yet, each with a proposal of its kind.
 
     The argument is a requirement, for example `torch==2.16.0`. Without one the newest PyTorch of
     PyPI is asked.

@@ -1,4 +1,4 @@
-"""The same work on other numbers; a time that depends on them is a finding."""
+"""Rows that repeat work on other numbers: a time that depends on the numbers is a finding."""
 
 from __future__ import annotations
 

@@ -120,8 +120,8 @@ def command(
     each device (JSON Lines, see `samebits report verify`), a page for people (index.html), and
     Markdown, JUnit and badges.
 
-    Besides the frozen cases each run puts drawn questions: operands and shapes that nobody knew
-    before, from a seed that is printed and recorded. All devices of a run get the same ones.
+    Each run also asks drawn questions: random operands and shapes, from a seed that is printed and
+    recorded. All devices of a run get the same questions.
 
     --resume runs the cases that an interrupted report lacks, and asks a sample of the others again:
     one with another result ends the run.

@@ -75,7 +75,7 @@ def _registered() -> dict[str, EntryPoint]:
 @click.version_option(suite_version(), prog_name="samebits")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 def cli(debug: bool) -> None:
-    """The same bits everywhere: judge backends against the samebits specification."""
+    """Judge backends against the samebits specification: the same bits everywhere."""
 
 
 def main() -> None:

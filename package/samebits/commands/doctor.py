@@ -194,7 +194,7 @@ def _vectors() -> Iterator[Finding]:
 
 
 def _cache() -> Iterator[Finding]:
-    """What is kept between runs: the one folder that no uninstalling removes."""
+    """Report the folder that is kept between runs; uninstalling does not remove it."""
     folder = cache.folder()
     if not folder.is_dir():
         yield Finding("kept", "ok", f"none (they would be in {folder})")

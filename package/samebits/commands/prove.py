@@ -41,7 +41,7 @@ from samebits.vectors.writer import write_certificate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Settings:
-    """What applies to every proof of a run."""
+    """Settings of all proofs of a run."""
 
     backend: str
     device: str | None
@@ -182,7 +182,7 @@ def chosen_calls(
 
 
 def _decidable(calls: Sequence[Call], console: Console) -> list[Call]:
-    """Of a whole profile, the calls whose inputs the oracles can decide; the others are named."""
+    """Return the calls whose inputs the oracles can decide; print the names of the others."""
     left = [call for call in calls if can_answer(call)]
     out = [str(call) for call in calls if call not in left]
     if out:

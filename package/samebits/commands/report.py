@@ -35,7 +35,7 @@ _FILES = click.argument(
 _MOST_CHANGES = 200
 
 SELF_REPORTED = "self-reported, unsigned: whoever wrote the file can have invented its outcomes"
-"""What no verification of a file alone can tell."""
+"""A limit of every verification that has only the file."""
 
 ENDINGS = (".jsonl", ".jsonl.gz")
 """How the names of reports end."""
@@ -45,7 +45,7 @@ ENDINGS = (".jsonl", ".jsonl.gz")
 def command() -> None:
     """Verify, render, show, compare and publish reports (the .jsonl files of `samebits certify`).
 
-    A folder stands for all reports in it, but for `diff`.
+    A folder means all reports in it, except for `diff`.
 
     \b
     Examples:

@@ -78,11 +78,11 @@ def test_a_clean_room_has_no_finding(prose, tmp_path):
     for room in prose.ROOMS:
         if not room.endswith(".py"):
             (tmp_path / room).mkdir()
-    for path in ("noxfile.py", "spec/a.py", "examples/b.py"):
+    for path in ("noxfile.py", "spec/a.py", "docs/b.py"):
         (tmp_path / path).write_text('"""What is here."""\n')
     broken, counts = prose.check(tmp_path)
     assert [finding.path for finding in broken] == ["noxfile.py", "spec/a.py"]
-    assert counts == {"examples": 1}
+    assert counts == {"docs": 1}
 
 
 @pytest.mark.parametrize("room", ["backends", "common", "conformance", "reports", "spec"])

@@ -124,7 +124,7 @@ class Entry:
     @property
     def name(self) -> str:
         """Return the family's name: its function, with its module if the names differ."""
-        module = self.hypotheses.__module__.rpartition(".")[2]
+        module = self.hypotheses.__module__.rpartition(".")[2].removesuffix("_hypotheses")
         function = self.hypotheses.__name__
         return function if function == module else f"{module}.{function}"
 

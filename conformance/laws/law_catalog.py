@@ -20,14 +20,14 @@ from samebits.spec.language.call import Call
 
 @cache
 def all_laws() -> Mapping[str, Law]:
-    """Return every law by name: the modules of this folder that define `LAW`, in sorted order."""
+    """Return every law by name, in sorted order: the modules of this folder that define `LAW`."""
     found = {}
     for _, load in modules_of(laws_package):
         module = load()
         law = getattr(module, "LAW", None)
         if isinstance(law, Law):
             found[law.name] = law
-    return MappingProxyType(found)
+    return MappingProxyType(dict(sorted(found.items())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,7 +215,7 @@ def test_the_enclosure_of_a_function_is_named_with_its_own_file() -> None:
     for folder, macro in (("oracles/sweep/src", "SWEEP"), ("oracles/sweep/src/wide", "WIDE")):
         place = op_files._enclosure("enclosure", folder, f"{macro}(exp)")
         assert place.present
-        text = Path(op_files.__file__).parents[1].joinpath(place.path).read_text()
+        text = Path(op_files.__file__).parents[2].joinpath(place.path).read_text()
         assert f"{macro}(exp)" in text
         missing = op_files._enclosure("enclosure", folder, f"{macro}(nothing)")
         assert (missing.present, missing.path) == (False, f"{folder}/nothing.c")

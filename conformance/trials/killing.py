@@ -31,7 +31,7 @@ WHOLE = 100
 """Kills of a run that leaves a record."""
 
 MARK = "SAMEBITS_KILLING"
-KINDS = {"conformance.cli": "certify", "conformance.runner": "judge", "hosting.serve": "host"}
+KINDS = {"commands.cli": "certify", "conformance.judging.runner": "judge", "hosting.serve": "host"}
 ALL = (*KINDS.values(), "worker")
 
 

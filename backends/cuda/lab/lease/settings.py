@@ -27,6 +27,7 @@ ROOMS = (
     "conformance",
     "reports",
     "benchmarks",
+    "package/samebits",
 )
 
 _SOURCES = (".py", ".c", ".h", ".cpp", ".cu", ".cuh", ".cmake", ".toml")

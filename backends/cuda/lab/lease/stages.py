@@ -84,7 +84,7 @@ def module(name: str, *arguments: str) -> tuple[str, ...]:
 
 def samebits(*arguments: str) -> tuple[str, ...]:
     """Return a command of samebits."""
-    return module("conformance.cli", *arguments)
+    return module("commands.cli", *arguments)
 
 
 def chosen(settings: Settings) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ def report_of(settings: Settings, folder: str, backend: str = "cuda", device: st
 
 def _build(settings: Settings) -> list[Step]:
     return [
-        Step(module("reports.lease.build", str(settings.libraries))),
+        Step(module("backends.cuda.lab.lease.build", str(settings.libraries))),
         Step(samebits("backends")),
     ]
 
@@ -133,7 +133,7 @@ def _compile(settings: Settings) -> list[Step]:
     aim = ("--device", settings.device)
     if settings.capability:
         aim = ("--capability", str(settings.capability))
-    return [Step(module("backends.cuda.warm", *aim, *_ops(settings)))]
+    return [Step(module("backends.cuda.lab.warm", *aim, *_ops(settings)))]
 
 
 def _smoke(settings: Settings) -> list[Step]:
@@ -174,7 +174,7 @@ def _exhaustive(settings: Settings) -> list[Step]:
 
 
 def _suspects(settings: Settings) -> list[Step]:
-    command = module("backends.cuda.suspects", "--device", settings.device)
+    command = module("backends.cuda.lab.suspects", "--device", settings.device)
     apart = {"CUDA_DEVICE_MAX_CONNECTIONS": "32"}  # No two streams then share a queue.
     return [Step(command, apart, silence=_silence(settings))]
 
@@ -192,7 +192,7 @@ def _large(settings: Settings) -> list[Step] | str:
         return "arrays of more than 2^31 elements need a GPU; --elements N tries it with fewer"
     device = ("--device", settings.device)
     only = ("--only", rf"^({'|'.join(settings.ops)})\b") if settings.ops else ()
-    command = module("backends.cuda.large", *device, *small, *only, *rows)
+    command = module("backends.cuda.lab.large", *device, *small, *only, *rows)
     lost = "^the device is lost to this process"
     return [Step(command, nothing="no case matches", lost=lost, silence=_silence(settings))]
 

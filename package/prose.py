@@ -71,7 +71,7 @@ def room_of(path: str) -> str:
 
 
 def docstrings(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and text of each docstring, those of variables included."""
+    """Yield the line and text of each docstring, including docstrings of variables."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):

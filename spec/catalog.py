@@ -13,8 +13,7 @@ from functools import cache, partial
 from types import MappingProxyType, ModuleType
 
 from samebits.common.modules import modules_of
-from samebits.spec import ops as ops_package
-from samebits.spec import sound
+from samebits.spec import ops as ops_package, sound
 from samebits.spec.errors import SpecError
 from samebits.spec.families import ordering
 from samebits.spec.families.indexing import one_hot

@@ -15,8 +15,7 @@ from samebits.spec.formats import bits_of, canonicalize_nan, format_of, from_bit
 from samebits.spec.language.call import Call
 from samebits.spec.language.geometry import Shape
 from samebits.spec.language.graph import Graph, Node, Number
-from samebits.spec.language.graph_steps import Array, Steps, unfold, walk
-from samebits.spec.language.graph_steps import RunNode as RunNode
+from samebits.spec.language.graph_steps import Array, RunNode as RunNode, Steps, unfold, walk
 
 
 def steps_of(graph: Graph, call: Call, shapes: Sequence[Shape] | None = None) -> Steps:

@@ -23,8 +23,7 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 from samebits.spec.language.declare import Op
 from samebits.spec.language.shapes import Shape
-from samebits.vectors import generators
-from samebits.vectors import plans as plans_package
+from samebits.vectors import generators, plans as plans_package
 from samebits.vectors.address import is_elementwise, looks_like_operands
 from samebits.vectors.digests import bits_digest
 from samebits.vectors.errors import VectorError

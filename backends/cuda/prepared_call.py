@@ -14,8 +14,7 @@ import numpy as np
 
 from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.allowance import Allowance
-from samebits.backends.cuda.arrays import look as looking
-from samebits.backends.cuda.arrays import torch
+from samebits.backends.cuda.arrays import look as looking, torch
 from samebits.backends.cuda.arrays.layout import ArrayError
 from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.planning import Planned

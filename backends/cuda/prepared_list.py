@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from samebits.backends.cuda.addresses import GRAIN
-from samebits.backends.cuda.arrays import look as looking
-from samebits.backends.cuda.arrays import torch
+from samebits.backends.cuda.arrays import look as looking, torch
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout
 from samebits.backends.cuda.formulas import Formula
 from samebits.backends.cuda.graph_lists import ARRAYS, FIRST_POINTER, SETS, SIZE, blank, numbers_of

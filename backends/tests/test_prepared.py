@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.backends.c import backend
-from samebits.backends.c import session as session_module
+from samebits.backends.c import backend, session as session_module
 from samebits.backends.c.library import widest_device
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute

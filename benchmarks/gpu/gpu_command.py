@@ -14,8 +14,7 @@ from typing import Any, cast
 from samebits.backends import discovery
 from samebits.backends.cuda.presence import one_line
 from samebits.backends.cuda.session import CudaSession
-from samebits.benchmarks.gpu import ceilings, facts
-from samebits.benchmarks.gpu import gpu_record as record
+from samebits.benchmarks.gpu import ceilings, facts, gpu_record as record
 from samebits.benchmarks.gpu.figures import Ceilings, rate
 from samebits.benchmarks.gpu.gpu_measuring import OURS, measured
 from samebits.benchmarks.gpu.gpu_page import page

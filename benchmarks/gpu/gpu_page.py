@@ -14,8 +14,7 @@ from typing import Any
 
 import click
 
-from samebits.benchmarks.gpu import gpu_record as record
-from samebits.benchmarks.gpu import sections
+from samebits.benchmarks.gpu import gpu_record as record, sections
 from samebits.benchmarks.gpu.ceilings import UNITS, bounding
 from samebits.benchmarks.gpu.figures import Ceilings, shown_rate, verdict
 from samebits.benchmarks.gpu.tables import dependence, differences, section

@@ -13,8 +13,7 @@ from typing import Any
 from samebits.backends.libraries.numpy_forms import Ufunc
 from samebits.backends.libraries.peers import all_peers
 from samebits.benchmarks.declared import cupy_maker
-from samebits.benchmarks.gpu.makers import Cupy as Cupy
-from samebits.benchmarks.gpu.makers import CupyMaker, Run
+from samebits.benchmarks.gpu.makers import Cupy as Cupy, CupyMaker, Run
 from samebits.benchmarks.gpu.rows import Row
 from samebits.benchmarks.gpu.with_torch import NoFunctionError
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from samebits.benchmarks.growing import growth_page as page
-from samebits.benchmarks.growing import growth_record as record
+from samebits.benchmarks.growing import growth_page as page, growth_record as record
 from samebits.benchmarks.growing.calls import grown
 from samebits.benchmarks.growing.growth_measuring import Row, measured
 from samebits.common import processor

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from samebits.benchmarks.accuracy import __main__ as command
-from samebits.benchmarks.accuracy import binary64 as in_binary64
+from samebits.benchmarks.accuracy import __main__ as command, binary64 as in_binary64
 from samebits.benchmarks.accuracy.counting import BLOCKS, Count, sampled
 from samebits.benchmarks.accuracy.page import PAGE, current, page
 from samebits.benchmarks.accuracy.results import Result, covers, read_op, write_op

@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from samebits.benchmarks.growing import growth_page as page
-from samebits.benchmarks.growing import growth_record as record
+from samebits.benchmarks.growing import growth_page as page, growth_record as record
 from samebits.benchmarks.growing.beside import numpy_function
 from samebits.benchmarks.growing.calls import grown, operands_of
 from samebits.benchmarks.growing.growth_measuring import Point, Row, fitted, measured

@@ -16,86 +16,32 @@ from samebits.conformance.diagnosis.broaden import broaden, rows_of_graph
 from samebits.conformance.diagnosis.finding import Hypotheses
 from samebits.conformance.diagnosis.hypotheses import (
     accuracy_hypotheses as accuracy,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     aligned_hypotheses as aligned,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     attention_hypotheses as attention,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     contractions_hypotheses as contractions,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     declared_graphs_hypotheses as declared_graphs,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     draws_hypotheses as draws,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     elementwise_graphs_hypotheses as elementwise_graphs,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     equations_hypotheses as equations,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     exact_sums_hypotheses as exact_sums,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     extremes_hypotheses as extremes,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     flushing_hypotheses as flushing,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     graph_calls_hypotheses as graph_calls,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     graph_values_hypotheses as graph_values,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     graphs_hypotheses as graphs,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     integers_hypotheses as integers,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     memory_hypotheses as memory,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     mixed_orders_hypotheses as mixed_orders,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     moments_hypotheses as moments,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     moves_hypotheses as moves,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     places_hypotheses as places,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     powers_hypotheses as powers,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     reductions_hypotheses as reductions,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     revealed_hypotheses as revealed,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     rounding_hypotheses as rounding,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     scans_hypotheses as scans,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     special_hypotheses as special,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     totals_hypotheses as totals,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     windows_hypotheses as windows,
 )
 from samebits.conformance.diagnosis.wrong_elements import Evidence

@@ -37,8 +37,6 @@ from samebits.conformance.results.records import SEEDED, CaseResult, Header, Kin
 from samebits.conformance.results.verdict import planned_digest
 from samebits.conformance.trajectories.trajectory_catalog import (
     PREFIX as TRAJECTORY,
-)
-from samebits.conformance.trajectories.trajectory_catalog import (
     TrajectoryCase,
     all_trajectory_cases,
     look_up_trajectories,

@@ -36,6 +36,7 @@ from samebits.spec.families import (
     pools,
     probability_losses,
     products,
+    recurrent_layers as recurrent,
     reduction_gradients,
     reductions,
     replacing,
@@ -48,9 +49,6 @@ from samebits.spec.families import (
     truncated,
     unfolding,
     windows,
-)
-from samebits.spec.families import (
-    recurrent_layers as recurrent,
 )
 from samebits.spec.families.einsum import einsum, parse
 from samebits.spec.families.scans import scan

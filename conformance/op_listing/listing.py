@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from samebits.conformance.op_listing import computed, op_files
-from samebits.conformance.op_listing import found_by_asking as asked
+from samebits.conformance.op_listing import computed, found_by_asking as asked, op_files
 from samebits.conformance.op_listing.folders import in_folders
 from samebits.conformance.op_listing.op_files import Place, optional_places, places, undeclared
 from samebits.conformance.op_listing.search import files_naming, files_naming_ops

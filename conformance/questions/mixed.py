@@ -20,8 +20,12 @@ from functools import cache
 
 from samebits.backends.hosting.ways import ANOTHER_SESSION
 from samebits.conformance.questions.drawn_calls import draw_flavour
-from samebits.conformance.questions.drawn_scene import Wish, draw_scene, signatures
-from samebits.conformance.questions.drawn_scene import usual_label as usual_label
+from samebits.conformance.questions.drawn_scene import (
+    Wish,
+    draw_scene,
+    signatures,
+    usual_label as usual_label,
+)
 from samebits.conformance.questions.question import IN_SETTINGS, Question
 from samebits.conformance.questions.route import answerable, evaluate
 from samebits.conformance.questions.seeded import Draws

@@ -14,8 +14,7 @@ from samebits.conformance.questions.drawing.losses_drawn import LOSSES, has_clas
 from samebits.conformance.questions.seeded import Draws
 from samebits.conformance.scenes.gradients import of_reduction, of_sizes
 from samebits.conformance.scenes.norms import scene as of_norm
-from samebits.conformance.scenes.pools import kept, rank_of
-from samebits.conformance.scenes.pools import scene as of_pool
+from samebits.conformance.scenes.pools import kept, rank_of, scene as of_pool
 from samebits.conformance.scenes.recurrent import scene as of_cell
 from samebits.conformance.scenes.rotary import scene as of_rotary
 from samebits.conformance.scenes.scene import Scene
@@ -34,6 +33,7 @@ from samebits.spec.families import (
     ordering,
     pools,
     products,
+    recurrent_layers as recurrent,
     reduction_gradients,
     reductions,
     replacing,
@@ -42,9 +42,6 @@ from samebits.spec.families import (
     sampling,
     scans,
     windows,
-)
-from samebits.spec.families import (
-    recurrent_layers as recurrent,
 )
 from samebits.spec.language import shapes as rules
 from samebits.spec.language.declare import Op

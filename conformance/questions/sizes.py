@@ -19,6 +19,7 @@ from samebits.conformance.scenes.scene import Scene
 from samebits.spec.catalog import move_landmarks
 from samebits.spec.families import (
     aligned,
+    draws as drawing,
     exact_sums,
     indexing,
     ordering,
@@ -27,7 +28,6 @@ from samebits.spec.families import (
     replacing,
     scans,
 )
-from samebits.spec.families import draws as drawing
 from samebits.spec.families.einsum import einsum
 from samebits.spec.language import shapes as rules
 from samebits.spec.language.declare import Op
@@ -89,7 +89,7 @@ def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
     more, whole, most = ({"k": n} for n in (2, sides[1], BEYOND_16_BITS - draws.below(9)))
     if op.shape_rule is not ordering.topk:
         more = whole = most = {}
-    # Equal elements more than 2^16 apart, of which topk chooses some and leaves others.
+    # Equal elements more than 2^16 apart: topk chooses some of them and leaves others.
     ties = {"flavour": "ties"} if op.shape_rule in (ordering.sort, ordering.topk) else {}
     longest = BEYOND_2_20 if op.shape_rule is scans.scan else BEYOND_16_BITS
     yield Scene(((longest,),), {"axis": 0, **most}), ties

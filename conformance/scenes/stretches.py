@@ -11,8 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from samebits.conformance.scenes import attention as heads
-from samebits.conformance.scenes import gradients, norms, pools
+from samebits.conformance.scenes import attention as heads, gradients, norms, pools
 from samebits.conformance.scenes.scene import Scene, Scenes
 from samebits.spec.families import (
     aligned,
@@ -25,6 +24,7 @@ from samebits.spec.families import (
     layer_norms,
     losses,
     ordering,
+    pools as pooling,
     probability_losses,
     products,
     reduction_gradients,
@@ -32,7 +32,6 @@ from samebits.spec.families import (
     scans,
     searches,
 )
-from samebits.spec.families import pools as pooling
 from samebits.spec.language import shapes as rules
 from samebits.spec.language.shapes import ShapeRule
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from samebits.conformance.calls.subject import open_subject
-from samebits.conformance.exhaustive import pulse
-from samebits.conformance.exhaustive import wrong_inputs as narrow
+from samebits.conformance.exhaustive import pulse, wrong_inputs as narrow
 from samebits.conformance.judging import runner
 from samebits.conformance.judging.exhaustivework import (
     explain_exhaustive,

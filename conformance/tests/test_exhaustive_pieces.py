@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.exhaustive import proof as proving
-from samebits.conformance.exhaustive import prover
+from samebits.conformance.exhaustive import proof as proving, prover
 from samebits.conformance.exhaustive.proof import Request, identity_of, opener_of, prove
 from samebits.conformance.exhaustive.pulse import Pulse
 from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed

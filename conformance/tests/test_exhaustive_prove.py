@@ -11,8 +11,7 @@ import pytest
 
 from samebits.conformance.calls.subject import open_subject
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.exhaustive import proof as proving
-from samebits.conformance.exhaustive import state as states
+from samebits.conformance.exhaustive import proof as proving, state as states
 from samebits.conformance.exhaustive.proof import Request, prove
 from samebits.conformance.exhaustive.prover import Wrong
 from samebits.conformance.exhaustive.state import certificate_of, load, merged, path_of

@@ -12,8 +12,7 @@ from rich.console import Console
 
 from samebits.common.errors import SamebitsError
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.explaining import explain_drawn as drawn
-from samebits.conformance.explaining import explain_facts as facts
+from samebits.conformance.explaining import explain_drawn as drawn, explain_facts as facts
 from samebits.conformance.explaining.explain_drawn import show_drawn
 from samebits.conformance.explaining.explain_facts import Element, Facts, gather_facts
 from samebits.conformance.explaining.explain_law import law_case, show_law

@@ -12,8 +12,7 @@ from samebits.backends.hosting import batches
 from samebits.backends.hosting.memory import PAGE
 from samebits.conformance.calls.replaying import same_bits
 from samebits.conformance.judging.lawwork import _other_at, judge_law
-from samebits.conformance.laws import graph, ranks, running
-from samebits.conformance.laws import law_catalog as catalog
+from samebits.conformance.laws import graph, law_catalog as catalog, ranks, running
 from samebits.conformance.laws.batch_axis import BatchAxis
 from samebits.conformance.laws.batching import batch_axes
 from samebits.conformance.laws.law import Bench, NotApplicableError, NotPossibleError, as_array

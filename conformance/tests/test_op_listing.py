@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 from samebits.backends.cuda.served import family_of
 from samebits.commands.cli import cli
-from samebits.conformance.op_listing import computed, op_files
-from samebits.conformance.op_listing import listing as module
+from samebits.conformance.op_listing import computed, listing as module, op_files
 from samebits.conformance.op_listing.listing import Listing, listing, listings
 from samebits.conformance.op_listing.search import files_naming
 from samebits.spec.catalog import all_ops

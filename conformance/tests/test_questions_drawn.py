@@ -10,20 +10,12 @@ import pytest
 
 from samebits.conformance.questions import conditions, reach
 from samebits.conformance.questions.cases import drawn_cases
-from samebits.conformance.questions.drawing import draws_drawn as of_draws
 from samebits.conformance.questions.drawing import (
+    draws_drawn as of_draws,
     filled_drawn as filled,
-)
-from samebits.conformance.questions.drawing import (
     losses_drawn as losses,
-)
-from samebits.conformance.questions.drawing import (
     pools_drawn as pools,
-)
-from samebits.conformance.questions.drawing import (
     rotary_drawn as rotary,
-)
-from samebits.conformance.questions.drawing import (
     training_steps_drawn as training_steps,
 )
 from samebits.conformance.questions.drawn_scene import Wish

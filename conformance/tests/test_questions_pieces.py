@@ -17,11 +17,7 @@ from samebits.conformance.judging import questionwork as work
 from samebits.conformance.judging.questionwork import judge_drawn
 from samebits.conformance.questions import (
     drawn_calls as calls,
-)
-from samebits.conformance.questions import (
     memory_places as places,
-)
-from samebits.conformance.questions import (
     mixed,
     wanted,
 )

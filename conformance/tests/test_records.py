@@ -4,8 +4,7 @@ import json
 from dataclasses import MISSING, fields, replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits.conformance.results.records import (
     OUTCOMES,

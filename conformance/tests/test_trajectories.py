@@ -23,8 +23,7 @@ from samebits.conformance.explaining.explain_trajectory import asks
 from samebits.conformance.judging import trajectorywork as work
 from samebits.conformance.judging.trajectorywork import judge_trajectory
 from samebits.conformance.tests.test_saboteurs import load
-from samebits.conformance.trajectories import __main__ as run
-from samebits.conformance.trajectories import data, roots
+from samebits.conformance.trajectories import __main__ as run, data, roots
 from samebits.conformance.trajectories.__main__ import agreed, agreement, keep, label
 from samebits.conformance.trajectories.bisect import compared
 from samebits.conformance.trajectories.reference import believed

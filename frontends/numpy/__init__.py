@@ -14,9 +14,11 @@ from typing import Any
 from samebits.backends.environment import usual_environment as _usual_environment
 
 with _usual_environment():  # constants are made in the default floating-point environment
-    from samebits.numpy.space import SUBMODULES as _SUBMODULES
-    from samebits.numpy.space import member as _member
-    from samebits.numpy.space import members as _members
+    from samebits.numpy.space import (
+        SUBMODULES as _SUBMODULES,
+        member as _member,
+        members as _members,
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from samebits.numpy import integers
-from samebits.numpy.callee import Callee
-from samebits.numpy.callee import callee as asked
+from samebits.numpy.callee import Callee, callee as asked
 from samebits.numpy.running import fill, places_of, run
 from samebits.numpy.signatures import call_of
 from samebits.numpy.values import (

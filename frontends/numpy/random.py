@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from samebits.numpy.space import member as _member
-from samebits.numpy.space import members as _members
+from samebits.numpy.space import member as _member, members as _members
 
 
 def __getattr__(name: str) -> Any:

@@ -16,9 +16,11 @@ from inspect import Parameter, Signature
 from typing import Any
 
 from samebits.spec.errors import SpecError
-from samebits.spec.families.schedules import SCHEDULES
-from samebits.spec.families.schedules import growing_restarts as _growing
-from samebits.spec.families.schedules import multistep as _expression
+from samebits.spec.families.schedules import (
+    SCHEDULES,
+    growing_restarts as _growing,
+    multistep as _expression,
+)
 from samebits.spec.language.scalars import Scalar, evaluate, names
 
 _WHOLE = {"growing_restarts": _growing}

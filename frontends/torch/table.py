@@ -261,7 +261,10 @@ def _load() -> None:
 
 
 def _with_variants(entered: Mapping[str, Callable[..., Any]]) -> Mapping[str, Lowering]:
-    """Return the entered lowerings, and those of overloads that differ only in where results go."""
+    """Return the entered lowerings, and a lowering for each variant of their overloads.
+
+    Variants of an overload differ only in where the results go.
+    """
     found: dict[str, Lowering] = {}
     for name, function in sorted(entered.items()):
         if not schemas_of(name):

@@ -26,8 +26,6 @@ from samebits.common.modules import modules_of
 from samebits.oracles.errors import OracleError
 from samebits.oracles.numpy_route import (
     binary64_route as binary64,
-)
-from samebits.oracles.numpy_route import (
     exponentials_route as exponentials,
 )
 from samebits.spec.catalog import all_ops, get_op

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.oracles.numpy_route import bell_route as bell
-from samebits.oracles.numpy_route import enclosures_route as enclosures
+from samebits.oracles.numpy_route import bell_route as bell, enclosures_route as enclosures
 from samebits.oracles.numpy_route.binary64_route import of_one
 from samebits.oracles.numpy_route.functions_route import Function, rounded
 from samebits.spec.families.draws import drawn

@@ -5,8 +5,7 @@ from __future__ import annotations
 import gmpy2
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits.oracles.arithmetic import add, divide, less, multiply, negate, square_root
 from samebits.oracles.rounding import decode, round_to

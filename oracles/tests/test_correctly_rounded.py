@@ -16,12 +16,10 @@ from itertools import chain
 import flint
 import gmpy2
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits.oracles.opinions import settle
-from samebits.oracles.ops import cos as cos_oracle
-from samebits.oracles.ops import pow as pow_oracle
+from samebits.oracles.ops import cos as cos_oracle, pow as pow_oracle
 from samebits.oracles.rounding import decode, round_to
 from samebits.oracles.tests.correctly_rounded_cases import (
     HARD_COS,

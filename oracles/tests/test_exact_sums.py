@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits.oracles import evaluate
 from samebits.oracles.numpy_route.exact_sums_route import nearest, odd

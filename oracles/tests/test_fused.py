@@ -6,8 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits.oracles.arithmetic import add, multiply
 from samebits.oracles.numpy_route.formats_route import canonical, narrow, odd_f32

@@ -8,8 +8,7 @@ from itertools import chain, combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits.oracles import evaluate, numpy_route
 from samebits.oracles.errors import OracleError

@@ -19,18 +19,13 @@ from samebits.oracles.discovery import all_oracles
 from samebits.oracles.errors import OracleError
 from samebits.oracles.numpy_route import (
     enclosures_route as enclosures,
-)
-from samebits.oracles.numpy_route import (
     exponentials_route as exponentials,
-)
-from samebits.oracles.numpy_route import (
     functions_route as functions,
 )
 from samebits.oracles.numpy_route.formats_route import narrow
 from samebits.oracles.numpy_route.functions_route import Function, nearest, rounded
 from samebits.oracles.rounding import round_to
-from samebits.spec.catalog import function_landmarks, get_op
-from samebits.spec.catalog import functions as functions_of_math
+from samebits.spec.catalog import function_landmarks, functions as functions_of_math, get_op
 from samebits.spec.families.math_functions import FORMATS
 from samebits.spec.formats import bits_of, from_bits, get_format
 

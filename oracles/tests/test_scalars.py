@@ -6,8 +6,7 @@ import math
 
 import gmpy2
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits.oracles.tests.test_correctly_rounded import BINARY64, bits
 from samebits.spec.errors import SpecError

@@ -11,8 +11,7 @@ import pytest
 import samebits.oracles
 from samebits.oracles import OracleError, evaluate
 from samebits.oracles.rounding import Real, dyadic
-from samebits.oracles.sweep import BLOCK, sweep, sweep_at, sweepable
-from samebits.oracles.sweep import filter as c_filter
+from samebits.oracles.sweep import BLOCK, filter as c_filter, sweep, sweep_at, sweepable
 from samebits.oracles.sweep.near import decide, hardness
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format

@@ -13,8 +13,7 @@ from samebits.oracles.elementwise import Elementary, attribute_operands
 from samebits.oracles.errors import OracleUnavailable
 from samebits.oracles.opinions import ARB
 from samebits.oracles.rounding import decode, round_to
-from samebits.oracles.sweep import filter as c_filter
-from samebits.oracles.sweep import library, sweepable
+from samebits.oracles.sweep import filter as c_filter, library, sweepable
 from samebits.spec.catalog import all_ops
 from samebits.spec.formats import FORMATS, get_format
 

@@ -65,7 +65,7 @@ class Record:
     builds: bool = True
 
     def is_whole(self, arguments: Sequence[str]) -> bool:
-        """Whether a run with these arguments is the whole run, of which a record is kept."""
+        """Return whether a run with these arguments is the whole run: only that keeps a record."""
         if self.partial:
             return not set(self.partial) & set(arguments)
         return set(arguments) <= {RESUME}

@@ -27,7 +27,7 @@ MEASURE = "samebits.torch.tests.releases.measure"
 
 
 def torch_releases(session: nox.Session) -> None:
-    """Run the same programs on each release of PyTorch, or on those of `--release NAME`.
+    """Run the same programs on each release of PyTorch, or only on the release `--release NAME`.
 
     Each release has an environment of 1 to 6 GB in build/torch_releases, which is removed after
     use. All releases take an hour and write the page; with --release NAME the hashes of one are

@@ -1,4 +1,4 @@
-"""What the wheels of a release promise: an old C library, and workflows that cannot be moved."""
+"""Tests that wheels need only an old C library, and that workflows pin their actions."""
 
 import re
 import shutil

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance.trials import emulated, long_runs
-from samebits.conformance.trials import one_op_record as one_op
+from samebits.conformance.trials import emulated, long_runs, one_op_record as one_op
 from samebits.reports.errors import ReportError
 from samebits.reports.tests.synthetic import case
 

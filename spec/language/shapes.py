@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from samebits.spec.errors import SpecError, SpecIndexError
 from samebits.spec.language.attributes import Attribute
 from samebits.spec.language.call import AttributeValue
-from samebits.spec.language.geometry import Attributes as Attributes
-from samebits.spec.language.geometry import Refusal, shape_rule
-from samebits.spec.language.geometry import Shape as Shape
-from samebits.spec.language.geometry import ShapeRule as ShapeRule
+from samebits.spec.language.geometry import (
+    Attributes as Attributes,
+    Refusal,
+    Shape as Shape,
+    ShapeRule as ShapeRule,
+    shape_rule,
+)
 
 
 @shape_rule(["[*S]"], "[*S]", example=[(2, 3)], refusals=())

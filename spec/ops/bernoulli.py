@@ -1,7 +1,6 @@
 """Flags that are true with a probability (clause D2)."""
 
-from samebits.spec.families.draws import DRAWN, PROBABILITY
-from samebits.spec.families.draws import bernoulli as rule
+from samebits.spec.families.draws import DRAWN, PROBABILITY, bernoulli as rule
 from samebits.spec.language.declare import Op
 
 OP = Op(

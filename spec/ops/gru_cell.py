@@ -1,7 +1,6 @@
 """One step of a GRU (clause G11), with the values that its gradient reads."""
 
-from samebits.spec.families import gru_nodes
-from samebits.spec.families import recurrent_layers as recurrent
+from samebits.spec.families import gru_nodes, recurrent_layers as recurrent
 from samebits.spec.language.declare import Op
 
 OP = Op(

@@ -1,7 +1,6 @@
 """Gradients of a GRU layer (clause G11): a loop over the steps in reverse order."""
 
-from samebits.spec.families import gru_nodes
-from samebits.spec.families import recurrent_layers as recurrent
+from samebits.spec.families import gru_nodes, recurrent_layers as recurrent
 from samebits.spec.language.declare import Op
 
 OP = Op(

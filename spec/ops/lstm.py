@@ -1,7 +1,6 @@
 """An LSTM layer in one direction (clause G11): a loop over the steps."""
 
-from samebits.spec.families import lstm_nodes
-from samebits.spec.families import recurrent_layers as recurrent
+from samebits.spec.families import lstm_nodes, recurrent_layers as recurrent
 from samebits.spec.language.declare import Op
 
 OP = Op(

@@ -1,7 +1,6 @@
 """Gradients of one step of an LSTM (clause G11), computed from its gates."""
 
-from samebits.spec.families import lstm_nodes
-from samebits.spec.families import recurrent_layers as recurrent
+from samebits.spec.families import lstm_nodes, recurrent_layers as recurrent
 from samebits.spec.language.declare import Op
 
 OP = Op(

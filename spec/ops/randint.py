@@ -1,7 +1,6 @@
 """Random integers of a range; their probabilities differ by at most about 2^-64 (clause D2)."""
 
-from samebits.spec.families.draws import DRAWN
-from samebits.spec.families.draws import randint as rule
+from samebits.spec.families.draws import DRAWN, randint as rule
 from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(

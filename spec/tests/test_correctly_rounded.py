@@ -9,8 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from samebits.spec import correctly_rounded as exact
 from samebits.spec.correctly_rounded import pow_f64, series, settling

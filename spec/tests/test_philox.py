@@ -4,8 +4,7 @@ import re
 from pathlib import Path
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits import spec
 from samebits.spec import philox

@@ -9,8 +9,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits.backends.hosting import fenv
 from samebits.spec.documents.rules import read_specification

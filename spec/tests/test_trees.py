@@ -3,8 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from samebits.spec.errors import SpecError
 from samebits.spec.language import trees

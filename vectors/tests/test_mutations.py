@@ -18,9 +18,7 @@ from pathlib import Path
 import pytest
 
 from samebits.spec.catalog import all_ops
-from samebits.vectors import contents
-from samebits.vectors import flags as flagging
-from samebits.vectors import part as parts
+from samebits.vectors import contents, flags as flagging, part as parts
 from samebits.vectors.certificates import read_certificate
 from samebits.vectors.contents import OpFolder
 from samebits.vectors.errors import VectorError

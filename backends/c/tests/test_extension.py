@@ -13,11 +13,9 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from samebits.backends.c import backend
-from samebits.backends.c import session as session_module
+from samebits.backends.c import backend, session as session_module
 from samebits.backends.c.library import widest_device
 from samebits.backends.c.session import CSession
 from samebits.backends.c.tests.garbage import no_collection

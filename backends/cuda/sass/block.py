@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.sass import floats, halves, integers, moves, products
-from samebits.backends.cuda.sass import operands as op
+from samebits.backends.cuda.sass import floats, halves, integers, moves, operands as op, products
 from samebits.backends.cuda.sass.listing import WIDTH, Instruction, Listing
 from samebits.backends.cuda.sass.registry import MAKERS, Action
 from samebits.backends.cuda.sass.state import WARP, Flags, State, Traffic

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.sass import exact
-from samebits.backends.cuda.sass import operands as op
+from samebits.backends.cuda.sass import exact, operands as op
 from samebits.backends.cuda.sass.integers import COMBINE
 from samebits.backends.cuda.sass.listing import Instruction
 from samebits.backends.cuda.sass.registry import Action, executes

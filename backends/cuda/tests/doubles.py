@@ -12,8 +12,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.arrays import look
-from samebits.backends.cuda.arrays import torch as tensors
+from samebits.backends.cuda.arrays import look, torch as tensors
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 
 

@@ -4,8 +4,7 @@ import json
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from samebits.backends.hosting import messages, wire
 from samebits.backends.hosting.messages import MessageError, length_of, pack, parse, plain

@@ -35,7 +35,7 @@ LIBRARIES = ["numpy", pytest.param("torch", marks=NEEDS_TORCH)]
 
 
 def fault(session, call):
-    """What is wrong with a call to a library, or nothing."""
+    """Return what is wrong with a call to a library, or an empty string."""
     if isinstance(executor.supports(session, call), Unsupported):
         odd = set(call.inputs + call.outputs) - {"f64", "f32", "f16", "bf16", "i64", "bool"}
         mixed = len({*call.inputs, *call.outputs}) > 1

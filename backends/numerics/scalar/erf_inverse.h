@@ -1,15 +1,15 @@
 /* erf_inverse.h - the inverse error function and the normal quantile, rounded to odd and in
  * binary64.
  *
- * With p = |2 Phi - 1| or |x| and q = 1 - p, the smaller of which is exact, y solves erf(y) = p and
- * erfc(y) = q, and normal_quantile = +-sqrt(2) y. Start: for p^2 <= 1/2, p times a polynomial in
- * p^2; for larger p, with s = sqrt(-log q), s times a polynomial in (s - 2) / (s + 2). Relative
- * error 2^-48; this is also the quick result. To odd: one step of Newton's iteration, y + w with w
- * = (p - erf y) / erf'(y), or from erfc. Its error, y w^2, is 2^-88 of y. The residual: erf to
- * 2^-61.5 (erf.h), whose condition number is 1 or above in p^2 <= 1/2, or erfc to 2^-61.5 (erfc.h
- * with wide_exp of the exact -y^2), whose condition number is above 1.4; then 2^-47 times 2^-50
- * from the division. Together relative 2^-61. Coefficients: coefficients/families/erf_inverse.py
- * and constants.py.
+ * Let p = |2 Phi - 1| or |x|, and q = 1 - p; the smaller of p and q is exact. Then y solves
+ * erf(y) = p and erfc(y) = q, and normal_quantile = +-sqrt(2) y. Start: for p^2 <= 1/2, p times a
+ * polynomial in p^2; for larger p, with s = sqrt(-log q), s times a polynomial in (s - 2) / (s +
+ * 2). Relative error 2^-48; this is also the quick result. To odd: one step of Newton's iteration,
+ * y + w with w = (p - erf y) / erf'(y), or from erfc. Its error, y w^2, is 2^-88 of y. The
+ * residual: erf to 2^-61.5 (erf.h), whose condition number is 1 or above in p^2 <= 1/2, or erfc to
+ * 2^-61.5 (erfc.h with wide_exp of the exact -y^2), whose condition number is above 1.4; then 2^-47
+ * times 2^-50 from the division. Together relative 2^-61. Coefficients:
+ * coefficients/families/erf_inverse.py and constants.py.
  */
 #ifndef SB_SCALAR_ERF_INVERSE_H
 #define SB_SCALAR_ERF_INVERSE_H

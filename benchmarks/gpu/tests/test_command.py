@@ -12,8 +12,7 @@ from dataclasses import replace
 
 import pytest
 
-from samebits.benchmarks.gpu import gpu_command as command
-from samebits.benchmarks.gpu import gpu_record as record
+from samebits.benchmarks.gpu import gpu_command as command, gpu_record as record
 from samebits.benchmarks.gpu.facts import STAND_IN
 from samebits.benchmarks.gpu.gpu_command import INTERRUPTED, Wish, run
 from samebits.benchmarks.gpu.rows import LEAST, all_rows

@@ -14,8 +14,7 @@ import pytest
 from samebits.backends import discovery
 from samebits.backends.cuda import presence
 from samebits.benchmarks.declared import cupy_maker
-from samebits.benchmarks.gpu import ceilings, facts, places, with_cupy
-from samebits.benchmarks.gpu import gpu_command as command
+from samebits.benchmarks.gpu import ceilings, facts, gpu_command as command, places, with_cupy
 from samebits.benchmarks.gpu.gpu_command import Wish, run
 from samebits.benchmarks.gpu.gpu_record import read
 from samebits.benchmarks.gpu.places import Gpu, StandIn

@@ -9,8 +9,7 @@ import pytest
 
 from samebits.backends import discovery
 from samebits.backends.protocol import BackendError
-from samebits.benchmarks.gpu import gpu_measuring as measuring
-from samebits.benchmarks.gpu import with_cupy, with_torch
+from samebits.benchmarks.gpu import gpu_measuring as measuring, with_cupy, with_torch
 from samebits.benchmarks.gpu.gpu_measuring import measured
 from samebits.benchmarks.gpu.operands import SECOND_COLUMNS, TRANSPOSED, Operand
 from samebits.benchmarks.gpu.places import StandIn

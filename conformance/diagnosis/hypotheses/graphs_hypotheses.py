@@ -21,8 +21,6 @@ from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.finding import Explanation, by_prediction
 from samebits.conformance.diagnosis.hypotheses import (
     graph_extremes_hypotheses as graph_extremes,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     graph_products_hypotheses as graph_products,
 )
 from samebits.conformance.diagnosis.hypotheses.graph_nodes_hypotheses import Made, RunKnowing, ways

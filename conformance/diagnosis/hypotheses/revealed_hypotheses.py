@@ -11,8 +11,10 @@ from samebits.backends.protocol import Array, Session
 from samebits.conformance import budget
 from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.finding import Explanation, canonical, patterns
-from samebits.conformance.diagnosis.hypotheses import contractions_hypotheses as products
-from samebits.conformance.diagnosis.hypotheses import reductions_hypotheses as sums
+from samebits.conformance.diagnosis.hypotheses import (
+    contractions_hypotheses as products,
+    reductions_hypotheses as sums,
+)
 from samebits.conformance.diagnosis.wrong_elements import Evidence, terms_per_output
 from samebits.conformance.reveal import Revealed, SessionSummation, reveal
 from samebits.conformance.reveal.layout import (

@@ -11,14 +11,8 @@ import pytest
 
 from samebits.conformance.diagnosis.hypotheses import (
     elementwise_graphs_hypotheses as elementwise_graphs,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     moments_hypotheses as moments,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     moves_hypotheses as moves,
-)
-from samebits.conformance.diagnosis.hypotheses import (
     places_hypotheses as places,
 )
 from samebits.conformance.tests.made import Array, judged, normal, right

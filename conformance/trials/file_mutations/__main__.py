@@ -24,8 +24,7 @@ from typing import NoReturn
 from samebits.conformance.trials import long_runs
 from samebits.conformance.trials.file_mutations.targets import TARGETS
 from samebits.conformance.trials.sources import judge_digest
-from samebits.reports import html as pages
-from samebits.reports import plan
+from samebits.reports import html as pages, plan
 from samebits.vectors.reader import Vectors
 
 WHOLE = 100_000

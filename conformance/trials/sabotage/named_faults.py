@@ -11,17 +11,9 @@ from samebits.conformance.questions.mixed import usual_label
 from samebits.conformance.questions.seeded import Draws
 from samebits.conformance.trials.sabotage import (
     fault_calls as calls,
-)
-from samebits.conformance.trials.sabotage import (
     fault_layers as layers,
-)
-from samebits.conformance.trials.sabotage import (
     fault_memory as memory,
-)
-from samebits.conformance.trials.sabotage import (
     fault_values as values,
-)
-from samebits.conformance.trials.sabotage import (
     plans,
     processes,
 )

@@ -11,8 +11,7 @@ import pytest
 import samebits.numpy as snp
 from samebits.backends import executor
 from samebits.backends.protocol import Session
-from samebits.numpy import arrays as arrays_module
-from samebits.numpy import space
+from samebits.numpy import arrays as arrays_module, space
 from samebits.numpy.functions import public_ops
 from samebits.numpy.names import SHARED, public_name
 from samebits.numpy.tests.every import asked, calls, form_of, function, operands

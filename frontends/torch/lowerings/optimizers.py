@@ -14,9 +14,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.optim import adagrad as _adagrad
-from torch.optim import adam as _adam
-from torch.optim import sgd as _sgd
+from torch.optim import adagrad as _adagrad, adam as _adam, sgd as _sgd
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import FLOATS, SHORT, compute_dtype

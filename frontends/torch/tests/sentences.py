@@ -22,8 +22,7 @@ from samebits.common.files import write_atomically
 from samebits.common.sources import digest_of
 from samebits.torch import reproducible
 from samebits.torch.table import FOLDER, table_digest
-from samebits.torch.tests.examples import FOLDER as EXAMPLES
-from samebits.torch.tests.examples import example
+from samebits.torch.tests.examples import FOLDER as EXAMPLES, example
 
 RECORD = Path(__file__).with_name("sentences.json")
 PAGE = FOLDER.parents[1] / "docs" / "results" / "torch-sentences.md"

@@ -12,8 +12,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from samebits.torch import places as module_of_places
-from samebits.torch import reproducible
+from samebits.torch import places as module_of_places, reproducible
 from samebits.torch.errors import Refused
 from samebits.torch.keys import require_host
 from samebits.torch.places import lend_memory, places

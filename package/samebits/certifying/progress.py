@@ -6,8 +6,14 @@ from types import TracebackType
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bars
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress as Bars,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.text import Text
 
 from samebits.certifying.launch import Progress

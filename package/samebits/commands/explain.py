@@ -19,8 +19,10 @@ from samebits.conformance.explaining.explain_trajectory import show_trajectory
 from samebits.conformance.questions.cases import PREFIX
 from samebits.conformance.questions.seeded import new_seed, parse_seed
 from samebits.conformance.refused.refused_catalog import is_refused_id
-from samebits.conformance.trajectories.trajectory_catalog import PREFIX as TRAJECTORY
-from samebits.conformance.trajectories.trajectory_catalog import look_up_trajectories
+from samebits.conformance.trajectories.trajectory_catalog import (
+    PREFIX as TRAJECTORY,
+    look_up_trajectories,
+)
 from samebits.vectors.reader import Vectors
 
 

@@ -25,8 +25,7 @@ import numpy as np
 from samebits.backends.c import library
 from samebits.backends.c.library import DEVICES, load_library, unavailable
 from samebits.backends.c.session import CSession
-from samebits.oracles.sweep import filter as c_filter
-from samebits.oracles.sweep import sweep, sweepable
+from samebits.oracles.sweep import filter as c_filter, sweep, sweepable
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
 from samebits.spec.language.call import Call

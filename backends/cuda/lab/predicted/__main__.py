@@ -14,8 +14,7 @@ import sys
 
 from rich.console import Console
 
-from samebits.backends.cuda.lab.predicted import predicted_page as page
-from samebits.backends.cuda.lab.predicted import predicted_record as record
+from samebits.backends.cuda.lab.predicted import predicted_page as page, predicted_record as record
 from samebits.backends.cuda.sass.machine import CAPABILITIES, unavailable_reason
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically

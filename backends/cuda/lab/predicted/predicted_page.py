@@ -7,8 +7,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from samebits.backends.cuda.lab.predicted import model
-from samebits.backends.cuda.lab.predicted import predicted_record as record
+from samebits.backends.cuda.lab.predicted import model, predicted_record as record
 from samebits.backends.cuda.sass.machine import CAPABILITIES
 from samebits.benchmarks.gpu.rows import Row
 from samebits.benchmarks.gpu.sections import aligned

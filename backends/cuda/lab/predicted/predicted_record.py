@@ -13,8 +13,7 @@ from typing import Any
 from rich.console import Console
 
 from samebits.backends.cuda import nvrtc, sass
-from samebits.backends.cuda.lab.predicted import model, rounds
-from samebits.backends.cuda.lab.predicted import predicted_counting as counting
+from samebits.backends.cuda.lab.predicted import model, predicted_counting as counting, rounds
 from samebits.backends.cuda.lab.predicted.predicted_counting import Counts
 from samebits.backends.protocol import BackendError
 from samebits.benchmarks.gpu.rows import Row, all_rows

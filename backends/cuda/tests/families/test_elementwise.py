@@ -8,8 +8,11 @@ import pytest
 from samebits.backends.cuda.families.elementwise import units
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
-from samebits.backends.cuda.tests.families.placed import assert_as_numpy_route, patterns
-from samebits.backends.cuda.tests.families.placed import layouts as layouts_of
+from samebits.backends.cuda.tests.families.placed import (
+    assert_as_numpy_route,
+    layouts as layouts_of,
+    patterns,
+)
 from samebits.backends.cuda.units import operations
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import from_bits

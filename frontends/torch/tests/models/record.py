@@ -43,7 +43,7 @@ OWN = {**convolutional.MODELS, **spatial.MODELS, **worded.MODELS}
 
 
 def sources() -> dict[str, str]:
-    """What the hashes depend on: PyTorch, the table of lowerings, the modules beside this one.
+    """Return the digests that the hashes depend on: PyTorch, the lowerings, modules in this folder.
 
     `page.py` is left out: it only writes the page, and no hash depends on its text.
     """

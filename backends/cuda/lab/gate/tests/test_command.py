@@ -10,8 +10,7 @@ from click.testing import CliRunner, Result
 
 from samebits.backends.cuda import nvrtc, presence
 from samebits.backends.cuda.lab import compilers
-from samebits.backends.cuda.lab.gate import __main__ as command
-from samebits.backends.cuda.lab.gate import limits
+from samebits.backends.cuda.lab.gate import __main__ as command, limits
 from samebits.backends.cuda.lab.gate.findings import Finding
 from samebits.backends.cuda.lab.gate.resources import Resources
 from samebits.backends.cuda.lab.gate.verdict import MEASURED, Verdict

@@ -6,8 +6,7 @@ import re
 from click.testing import CliRunner
 
 from samebits.backends.cuda import backend
-from samebits.backends.cuda.lab.large import __main__ as command
-from samebits.backends.cuda.lab.large import table
+from samebits.backends.cuda.lab.large import __main__ as command, table
 from samebits.backends.cuda.lab.large.cases import CASES
 from samebits.backends.cuda.lab.large.row import NOT_RUN, RIGHT, WRONG, Row, exit_status
 from samebits.backends.cuda.lab.lease.settings import Settings

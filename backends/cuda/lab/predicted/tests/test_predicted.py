@@ -7,14 +7,8 @@ import pytest
 from samebits.backends.cuda.lab.predicted import (
     model,
     pipes,
-)
-from samebits.backends.cuda.lab.predicted import (
     predicted_counting as counting,
-)
-from samebits.backends.cuda.lab.predicted import (
     predicted_page as page,
-)
-from samebits.backends.cuda.lab.predicted import (
     predicted_record as record,
 )
 from samebits.backends.cuda.lab.predicted.model import Work, chips, predict, roof

@@ -10,8 +10,7 @@ import numpy as np
 from samebits.oracles.arithmetic import add, negate
 from samebits.oracles.moments import greatest, rounded, whole
 from samebits.oracles.numpy_route.formats_route import from_compute
-from samebits.oracles.numpy_route.reductions_route import leaves_of
-from samebits.oracles.numpy_route.reductions_route import rows_of as numpy_rows
+from samebits.oracles.numpy_route.reductions_route import leaves_of, rows_of as numpy_rows
 from samebits.oracles.reductions import Reduction, array_of, rows_of
 from samebits.oracles.rounding import Real, decode
 from samebits.spec.catalog import get_op

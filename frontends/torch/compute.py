@@ -126,7 +126,8 @@ class Compute:
     ) -> Callable[..., None]:
         """Prepare the call that `call` would run, and cache it in `kept` under a shorter key.
 
-        The caller must choose a key that no call with another op, formats or attributes uses.
+        The caller must choose a key that no call with another op, other formats or other attributes
+        uses.
         """
         full = (op, *(x.dtype for x in (*inputs, *outputs)), len(inputs), repr(attributes))
         run = self._prepare(full, op, inputs, outputs, attributes)

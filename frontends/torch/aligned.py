@@ -29,7 +29,7 @@ _SUM = torch.ops.aten.baddbmm.default
 _SUM_IN_PLACE = torch.ops.aten.baddbmm_.default
 
 COMPOSED: dict[str, Callable[..., Any]] = {}
-"""Functions that replace PyTorch's own above the level of kernels, by overload."""
+"""Functions that replace PyTorch's composite functions, by overload; they are not kernels."""
 
 
 def _composes(overload: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -126,7 +126,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
             thread = threading.get_ident()
             if _OPEN and _OPEN[-1]._owner != thread:
                 raise SamebitsError(
-                    "another thread has an open block of samebits.torch.reproducible, which "
+                    "another thread has opened a block of samebits.torch.reproducible, which "
                     "applies to all threads; leave it in that thread first"
                 )
             if self in _OPEN:

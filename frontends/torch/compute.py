@@ -96,7 +96,7 @@ class Compute:
             *(y.dtype for y in outputs),
             *attributes.items(),
         )
-        if 0.0 in attributes.values():  # -0 is another attribute (A1.6), but equals +0 in a key
+        if 0.0 in attributes.values():  # -0 and +0 are different attributes (A1.6) but equal keys
             key = (*key, repr(attributes))
         found = self._prepared.get(key)
         return self._prepare(key, op, inputs, outputs, attributes) if found is None else found

@@ -1,7 +1,7 @@
-"""Losses that PyTorch composes of other ops, composed so that they have the bits of G7.
+"""Losses that PyTorch composes of other ops, in an order that gives the bits of G7.
 
-Each consists of the nodes of its clause, as ops that autograd differentiates. Operands of 16 bits
-are widened first, and the result and the gradients are rounded once (R4.2).
+Each loss consists of the nodes of its clause, as ops that autograd differentiates. Operands of 16
+bits are widened first, and the result and the gradients are rounded once (R4.2).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Training takes no bits from the C library: other bits of pow, cos and exp keep its hash."""
+"""Training takes no bits from the C library: with other pow, cos and exp the hash is the same."""
 
 import os
 import subprocess

@@ -53,7 +53,7 @@ class Difference:
 
 @cache
 def differences() -> tuple[Difference, ...]:
-    """Return the list. Raises ValueError for a line that has not six fields, or a second label."""
+    """Return the list. Raises ValueError for a line without six fields or with a repeated label."""
     found: list[Difference] = []
     for number, line in enumerate(LIST.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):

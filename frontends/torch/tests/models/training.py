@@ -47,7 +47,7 @@ WAYS = {
 
 
 def hash_of(whole: Whole, way: Way, device: str, threads: int, place: str = "cpu") -> str:
-    """Return the hash of losses, gradients, parameters and buffers; all are made in one block.
+    """Train a new model in a block; return the hash of losses, gradients, parameters and buffers.
 
     `place` is the device of PyTorch on which all tensors are.
     """

@@ -1,4 +1,4 @@
-"""Witnesses: one digest for equal runs, and the first op, tensor and element where they part."""
+"""Witnesses: equal runs have one digest; for others the first different element is named."""
 
 import random
 

@@ -22,8 +22,8 @@ class DoubleDoublePolynomial:
     """A polynomial for `function` on [low, high], with double-double leading coefficients.
 
     The lowest power comes first. The relative error is below 2^bound. `leading` holds the exact
-    first Taylor coefficients, which become <name>_leading[][2]. The rest of the function, divided by the next power of the argument,
-    is fitted by <name>_rest[].
+    first Taylor coefficients, which become <name>_leading[][2]. The rest of
+    the function, divided by the next power of the argument, is fitted by <name>_rest[].
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Make or check all coefficients of the elementary functions of C and CUDA.
 
-python -m samebits.backends.numerics.coefficients.generate  # check the committed files
-python -m samebits.backends.numerics.coefficients.generate --write [FAMILY]...
+    python -m samebits.backends.numerics.coefficients.generate  # check the committed files
+    python -m samebits.backends.numerics.coefficients.generate --write [FAMILY]...
 
 Each file of `families/` defines the parts of one header, scalar/coefficients/<family>.h. The
 program needs mpmath (extra `oracles`). parts.py describes how parts are computed and checked.

@@ -4,12 +4,13 @@
  * and the blocks joined by the tree T1. The division of the work is chosen for speed and changes no
  * bit:
  *
- * product.c      from the arrays of a call to products, batches, empty cases dot            one
- * element: LANES blocks at a time, one in each lane skinny         few rows of A: B is read once
- * and never copied gemm           all other products: packed panels, micro-kernels, one counter of
- * levels per tile integer        8-bit integers, exact modulo 2^32 linear.c       from the arrays
- * of linear to products aligned/       the products of clause T11, whose operands are converted in
- * the same way
+ *   product.c      from the arrays of a call to products, batches, empty cases
+ *   dot            one element: LANES blocks at a time, one in each lane
+ *   skinny         few rows of A: B is read once and never copied
+ *   gemm           all other products: packed panels, micro-kernels, one counter of levels per tile
+ *   integer        8-bit integers, exact modulo 2^32
+ *   linear.c       from the arrays of linear to products
+ *   aligned/       the products of clause T11, whose operands are converted in the same way
  */
 #ifndef SB_CONTRACT_PRODUCT_H
 #define SB_CONTRACT_PRODUCT_H

@@ -35,7 +35,7 @@ SB_FN uint64_t mask_equal(double a, double b)
     return ~(mask_nonzero(a - b)); /* if both are finite, a - b is exact where it is 0 */
 }
 
-/* Return element number i for first, other and parts, and whether it is exact. */
+/* Return element number i for `first`, `other` and `parts`, and whether it is exact. */
 SB_FN double_double element(double first, double other, double parts, double i, uint64_t *is_exact)
 {
     const double_double p = dd_two_product(first, parts - i), q = dd_two_product(other, i);

@@ -61,9 +61,9 @@ class Rows:
     """Expansions of `function` around j / 8, j = 0 .. 31, for |u| <= 1/16.
 
     The coefficients are c0 .. c7. Each row is a Chebyshev fit. For a function that is 0 at 0, the
-    row at 0 has odd powers only. The bound applies to the relative error of the rounded coefficients.
-    `errors` are the errors of the whole evaluation, from which the half-widths of the rounding test
-    are derived.
+    row at 0 has odd powers only. The bound applies to the relative error of the rounded
+    coefficients. `errors` are the errors of the whole evaluation; the half-widths of the rounding
+    test are derived from them.
     """
 
     name: str

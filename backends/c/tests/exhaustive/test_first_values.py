@@ -189,7 +189,7 @@ UNARY = (
 ZEROS = (-1.2784645, -0.7520, -0.7517, -0.7513, -1.1924)
 """Zeros of derivatives.
 
-Errors are not measured so close to a zero that the result is below 2^-9 of its terms.
+Near a zero of a derivative, errors of results below 2^-9 are not measured.
 """
 
 

@@ -51,7 +51,7 @@ static workspace workspace_of(const order_job *job, int thread)
     return w;
 }
 
-/* ---- keys alone ---- */
+/* ---- keys without places ---- */
 
 static void sort_keys(const order_job *job, workspace *w, const char *in, char *out)
 {

@@ -19,7 +19,7 @@ from samebits.spec.formats import FLOAT_FORMATS, bits_of, from_bits, get_format
 from samebits.spec.language.call import Call
 
 SPANS = ((-3, 2), (-9, 9), (-25, 5), (-40, 20), (-70, 30), (-4000, 4000))
-"""Exponents of the terms: ranges for one, two and three slices of binary64, and for none."""
+"""Exponents of the terms, for one, two and three slices of binary64, and for no slices."""
 
 
 def numbers(name: str, shape: tuple[int, ...], span: tuple[int, int], seed: int = 0) -> Array:

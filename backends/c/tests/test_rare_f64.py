@@ -60,9 +60,9 @@ def cancelling(op: str) -> list[Operands]:
 
 
 class Row(NamedTuple):
-    """The results of the stage for a row: whether it is decided, the result, and the value before.
+    """The results of the stage for a row.
 
-    The value is the one before rounding.
+    They are whether the row is decided, the rounded result, and the value before rounding.
     """
 
     operands: Operands

@@ -165,7 +165,7 @@ static double signed_zero(const sb_exact *sum)
 
 /* Return the bits of the magnitude whose leading 64 bits are `top`, with the leading one at
  * 2^exponent. The last bit of `top` is set if any lower bit is set. A carry out of the significand
- * is right, since bit patterns count units. */
+ * gives the right pattern, since bit patterns count units. */
 static uint64_t rounded_pattern(uint64_t top, int exponent, bool to_odd)
 {
     const int unit = exponent - 52 > -1074 ? exponent - 52 : -1074;

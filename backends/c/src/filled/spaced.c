@@ -209,7 +209,8 @@ static int unit_of(double x)
     return mantissa ? (biased ? biased : 1) - 1075 + SB_TRAILING_ZEROS(mantissa) : 1024;
 }
 
-/* Return whether every other * i and every element is a multiple of one unit, by less than 2^53. */
+/* Return whether every other * i and every element is a multiple of one unit, with a factor below
+ * 2^53. */
 static bool is_plain(const sb_spaced *spaced, int64_t n)
 {
     const int first = unit_of(spaced->first), other = unit_of(spaced->other);

@@ -49,7 +49,10 @@ def asked(path: Path, operands: int) -> list[Array]:
 
 
 def judged(op: str, path: Path) -> dict[str, Any]:
-    """Return counts as in a record of random operands, and examples, for the operands of a text."""
+    """Return the findings for the operands of a text.
+
+    They are counts, named as in a record of random operands, and examples of wrong results.
+    """
     call = fuzz_f64.call_of(op, {a.name: a.default for a in get_op(op).attributes})
     rows = asked(path, len(call.inputs))
     right = binary64.rounded(call, rows)

@@ -1,4 +1,4 @@
-"""Test that first values have the error that their rounding test assumes.
+"""Test that the errors of first values are within the bound of their rounding test.
 
 They are the first values of activations and of functions of two operands. An error that is too
 large changes a result only if a midpoint is between the first value and the exact value, once in

@@ -85,7 +85,7 @@ def test_R2_quantiles_of_tiny_half_and_almost_whole_probabilities(sessions: list
 
 
 def test_R2_lgamma_keeps_its_relative_accuracy_at_every_zero(sessions: list[CSession]) -> None:
-    """lgamma has zeros at 1 and 2 (S4), and two between any two adjacent negative integers."""
+    """lgamma has zeros at 1 and 2 (S4), and two between -n - 1 and -n for n >= 2."""
     zeros = [
         -2.4570247, -2.7476827, -3.1435809, -3.9552943, -4.0393613, -4.9915447, -5.0082183,
         -5.9986107, -6.0013855, -6.9998012, -7.0001984, -7.9999752, -8.0000248, -8.9999972,

@@ -1,4 +1,4 @@
-"""JudgeError, the error of this room, and conversion of any error to one line."""
+"""`JudgeError`, the error of the judge, and conversion of any error to one line."""
 
 import errno
 
@@ -10,7 +10,7 @@ class JudgeError(SamebitsError):
 
 
 def one_line(error: BaseException) -> str:
-    """Return an exception in one line: the message of our own errors, else the type in front."""
+    """Return an exception as one line, with its type in front unless it is a SamebitsError."""
     text = " ".join(str(error).split())
     if isinstance(error, SamebitsError) and text:
         return text
@@ -18,8 +18,8 @@ def one_line(error: BaseException) -> str:
 
 
 _ADVICE = {
-    errno.ENOSPC: "make room on that disk and run the same again",
-    errno.EDQUOT: "your quota there is used up: make room and run the same again",
+    errno.ENOSPC: "make room on that disk and repeat the command",
+    errno.EDQUOT: "your quota there is used up: make room and repeat the command",
     errno.EACCES: "name a file or folder that you may use, or change its permissions",
     errno.EPERM: "name a file or folder that you may use, or change its permissions",
     errno.EROFS: "name a folder on a disk that can be written",
@@ -29,7 +29,7 @@ _ADVICE = {
 
 
 def error_line(error: Exception) -> str:
-    """Return the line by which a command ends: what happened, and what to do about it."""
+    """Return the last line of a failing command: what happened, and what to do about it."""
     if isinstance(error, OSError) and error.strerror:
         named = [str(name) for name in (error.filename, error.filename2) if name is not None]
         place = " to ".join(named) or "output"
@@ -37,5 +37,5 @@ def error_line(error: Exception) -> str:
         return " ".join(f"cannot use {place}: {error.strerror}; {advice}".split())
     if isinstance(error, UnicodeEncodeError):
         wrong = ascii(error.object[error.start : error.end])
-        return f"{wrong} cannot be written as {error.encoding}; rename what is called so"
+        return f"{wrong} cannot be written as {error.encoding}; rename the file or folder"
     return one_line(error)

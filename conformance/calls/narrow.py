@@ -33,7 +33,7 @@ def narrow(
     *,
     inputs: Sequence[Array] | None = None,
 ) -> Comparison:
-    """Return the comparison with the elements of its bad blocks, where they can be recomputed."""
+    """Return the comparison, with wrong elements for each bad block that can be recomputed."""
     operands = case.inputs() if inputs is None else list(inputs)
     frozen = case.expected()
     got = [bits_of(output) for output in outputs]
@@ -73,7 +73,7 @@ def _accept(
     block: tuple[int, int] | None,
     recomputed: Sequence[Bits],
 ) -> list[tuple[int, int]]:
-    """Put recomputed blocks that have their digest into `wanted`; return the blocks still missing.
+    """Copy recomputed blocks with the right digest into `wanted`; return the blocks still missing.
 
     `recomputed` holds the bits of `block`, or all outputs whole where `block` is None.
     """

@@ -1,8 +1,8 @@
 """Computing the bits of one call, and finding the elements that the session never wrote.
 
 An output that still holds poison is computed a second time, into an output with another poison. An
-element that changed with the poison was not written. All other elements must have the same bits
-again. A result that happens to equal the poison raises no false alarm, and the second run is
+element that changed with the poison was not written. All other elements must have equal bits in
+both runs. A result that happens to equal the poison raises no false alarm, and the second run is
 checked as the first is.
 """
 
@@ -57,7 +57,7 @@ class Produced:
 
     @property
     def troubles(self) -> list[str]:
-        """Return the defects that are seen without wanted bits, in words."""
+        """Describe the defects that can be seen without the right bits."""
         found = [f"{self.unwritten_count} never written"] if self.unwritten_count else []
         if self.changed_count:
             found.append(f"{self.changed_count} have other bits when the call is made again")
@@ -80,14 +80,14 @@ def plain_results(
 
 
 def produce_in(session: Session, call: Call, inputs: Sequence[Array], make: Make) -> Produced:
-    """Run a call into outputs that `make` lays out. Raises any error of the session."""
+    """Run a call into outputs that `make` allocates. Raises any error of the session."""
     first = poisoned_results(call, make)
     execute_into(session, call, inputs, first)
     return produced_again(session, call, inputs, make, first)
 
 
 def poisoned_results(call: Call, make: Make) -> list[Array]:
-    """Return the poisoned outputs for a first run, as `make` lays them out."""
+    """Return poisoned outputs for a first run, allocated by `make`."""
     return make([poison_of(name) for name in call.outputs])
 
 
@@ -104,7 +104,7 @@ def produced_again(
 
 
 def holds_poison(call: Call, found: Sequence[Bits]) -> bool:
-    """Check whether an element of the results has the bits of the poison."""
+    """Check whether any element of the results has the bits of the poison."""
     pairs = zip(found, call.outputs, strict=True)
     return any(_is(bits, poison_of(name)).any() for bits, name in pairs)
 

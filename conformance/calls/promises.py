@@ -19,7 +19,7 @@ Promises = frozenset[str]
 
 
 def name_of(call: Call) -> str:
-    """Return op and format of a call, as promises name them."""
+    """Return the name of a call's op and formats, such as `add/f32`."""
     return f"{call.op}/{call.label}"
 
 
@@ -39,7 +39,7 @@ def refusal(session: Session, call: Call, promises: Iterable[str]) -> str | None
         return None
     if name_of(call) in promises:
         raise BackendError(
-            f"supports({call}) refuses what was supported when the run was planned: "
+            f"supports({call}) refuses a call that it supported when the run was planned: "
             f"{support.reason}"
         )
     return support.reason

@@ -1,8 +1,8 @@
 """Distinguishing a race from history: two new hosts get the same calls in the same order.
 
 A call whose bits change has a race inside, reads uninitialized memory, or depends on earlier calls
-through a cache, a plan or a counter. In two new hosts the history is equal. If the bits differ
-there, they do not come from the history.
+through a cache, a plan or a counter. Two new hosts have equal histories. If their bits differ, the
+history is not the cause.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Bits = np.ndarray[Any, Any]
 Ask = Callable[[Session], tuple[Sequence[Bits], bool]]
 """A function that makes calls on a session, in the same order each time.
 
-It returns their bits, and whether the fault was seen among them.
+It returns their bits, and whether some of them show the fault.
 """
 
 

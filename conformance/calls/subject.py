@@ -113,7 +113,9 @@ def split_device(backend: str, device: str | None) -> tuple[str, str | None]:
         return backend, device
     name, inside = ":".join(parts[:count]), ":".join(parts[count:])
     if device is not None and device.removeprefix(f"{name}:") != inside:
-        raise JudgeError(f"--backend {backend} names a device, and --device {device} another")
+        raise JudgeError(
+            f"--backend {backend} and --device {device} name different devices; name one of them"
+        )
     return name, inside
 
 
@@ -166,7 +168,7 @@ def open_subject(
 def ask_ahead(session: Session, calls: Sequence[Call]) -> None:
     """Ask `supports` for many calls at once, if the session is in a host.
 
-    If a query ends the host, the later single queries find that.
+    An error that ends the host is ignored here; the later single queries report it.
     """
     if isinstance(session, RemoteSession):
         with suppress(BackendError):

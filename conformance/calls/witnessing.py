@@ -35,7 +35,7 @@ def differences(a: Witness, b: Witness) -> Iterator[str]:
             yield f"  {found}"
             return
     if len(a.steps) != len(b.steps):
-        yield f"{len(a.steps)} and {len(b.steps)} steps; all are equal that both have"
+        yield f"{len(a.steps)} and {len(b.steps)} steps; the steps that both have are equal"
 
 
 def _parted(a: Step, b: Step) -> str:

@@ -28,7 +28,7 @@ ENOUGH_WRONG = 24
 BROADENED = tuple(
     name for name in REDUCTIONS if "T1" in get_op(name).clauses and name != "logsumexp"
 )
-"""Reductions that are run again: trees whose right results need only NumPy, and no exp."""
+"""Reductions that are run again: trees whose right results need only NumPy, without exp."""
 
 RUNS = (12, 64)
 """The least and the greatest number of runs; a small call needs many."""

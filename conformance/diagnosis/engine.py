@@ -40,7 +40,7 @@ from samebits.spec.language.call import Call
 ENOUGH = {"given": 0.8, "rows": 0.5, "broad": 0.8}
 """The least share of the wrong elements that a named hypothesis must reproduce, by view.
 
-On random sums any tree has the bits of any other now and then, so more is required there.
+On random sums, two different trees may have equal bits by chance, so more is required there.
 """
 
 FEW_TERMS = 16
@@ -50,7 +50,7 @@ MOST_RIVALS = 4
 """The largest number of other equally good hypotheses that are named."""
 
 MOST_PARTS = 2
-"""The largest number of mistakes in one case, without those seen in the bits at once."""
+"""The largest number of mistakes named for one case, in addition to facts."""
 
 
 def diagnose(
@@ -90,9 +90,9 @@ class _Part:
 
 @dataclass(slots=True)
 class _Search:
-    """The search for explanations of one case, within a limit of `seconds` (0: none).
+    """The search for explanations of one case, within a limit of `seconds` (0: no limit).
 
-    `tried` names the families that were asked. `against` is the hypothesis that reproduces most
+    `tried` names the families that were tried. `against` is the hypothesis that reproduces most
     wrong elements, among those that right elements contradict. It is reported, but explains no
     elements.
     """
@@ -123,10 +123,10 @@ class _Search:
             rest = found.evidence.without(found.holds)
 
     def _model(self, evidence: Evidence) -> Explanation | None:
-        """Return the first exact explanation, else the one of largest share, else a statement.
+        """Return the first exact explanation, else the one of largest share, or else a statement.
 
-        Return None without any of them. An explanation that right elements contradict is never
-        returned.
+        Return None if there is no explanation. An explanation that right elements contradict is
+        never returned.
         """
         partial: list[Explanation] = []
         statements: list[Explanation] = []
@@ -160,10 +160,12 @@ class _Search:
     def _rivals(
         self, found: Explanation, own: Entry, views: dict[str, Evidence]
     ) -> tuple[str, ...]:
-        """Return the names of other exact hypotheses: of the same family, or of all for few terms.
+        """Return the names of other exact hypotheses.
+
+        They are from the same family; if the sum has few terms, from all later families too.
 
         Other cases of the op may distinguish hypotheses that both fit this case (`conclusion`).
-        Pairs of nodes of a graph are too many to try them all.
+        Pairs of nodes of a graph are not tried, because they are too many.
         """
         if own.view == "rows":
             return ()
@@ -211,7 +213,7 @@ class _Search:
 
 
 def _mistake(name: str) -> str:
-    """Return the name, or its synonym: blocks of a contraction are a tree in blocks."""
+    """Return the name of a mistake, with `block:N` replaced by its synonym `tree:blocked(N)`."""
     block = name.removeprefix("block:")
     return f"tree:blocked({block})" if block != name else name
 

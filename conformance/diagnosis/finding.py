@@ -1,4 +1,4 @@
-"""Explanations: a hypothesis applied to the evidence, and how two of them compare."""
+"""Explanations: a hypothesis applied to the evidence, with counts of the elements that fit."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class Explanation:
 
     @property
     def explained(self) -> int:
-        """Return the number of chosen wrong elements that it reproduces."""
+        """Return the number of chosen wrong elements that the hypothesis reproduces."""
         return int(np.count_nonzero(self.holds & self.evidence.wrong))
 
     @property
     def contradicted(self) -> int:
-        """Return the number of right elements that it makes wrong, in all outputs."""
+        """Return the number of right elements that the hypothesis makes wrong, in all outputs."""
         return int(np.count_nonzero(~self.holds & ~self.evidence.wrong)) + self.beside
 
     @property
@@ -92,7 +92,7 @@ def by_prediction(
     details: Mapping[str, str] | None = None,
     results: Callable[[], Sequence[Array]] | None = None,
 ) -> Iterator[Explanation]:
-    """Yield the explanation by a model, unless it fails on each of the first wrong elements.
+    """Yield the explanation by a model, unless the model fails on all of the first wrong elements.
 
     `results` returns all outputs of the model, if it has more outputs than the evidence's one.
     """

@@ -1,9 +1,9 @@
-"""Bits of evidence that the wrong elements give for a hypothesis that reproduces them.
+"""Evidence, in bits, for a hypothesis that reproduces wrong elements.
 
 In half of all mistakes a wrong sum is off by one unit in the last place, so one wrong element
-proves little. The evidence of a hypothesis is counted in bits. For each different wrong result it
-counts how many results are as near to the right one. If the hypothesis predicts which elements are
-wrong, it also counts the ways in which as many elements could be wrong.
+proves little. The evidence of a hypothesis is counted in bits. For each different wrong result, it
+is log2 of the number of values that are as near to the right result. If the hypothesis predicts
+which elements are wrong, log2 of the number of ways to choose as many elements is added.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.conformance.diagnosis.finding import Explanation
 from samebits.spec.formats import get_format, is_nan_bits, ordered
 
 MOST_A_RESULT = 16
-"""The largest number of bits that one wrong result counts."""
+"""The largest number of bits of evidence from one wrong result."""
 
 
 def evidence_bits(found: Explanation) -> float:
@@ -40,9 +40,10 @@ def places_bits(count: int, wrong: int) -> float:
 
 
 def _bits_of_result(wanted: Array, got: Array, name: str) -> list[float]:
-    """Return, for each wrong result, log2 of the number of results as near to the wanted one.
+    """Return, for each wrong result, log2 of the number of values as near to the wanted one.
 
-    Zeros, infinities, NaN and truth values are common results of any mistake: one bit or none.
+    Zeros, infinities and NaN are common results of any mistake, so they count one bit. Truth values
+    count no bit.
     """
     form = get_format(name)
     if form.kind == "bool":

@@ -34,7 +34,7 @@ def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
 
 
 def node_results(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """Return the right results of a call, as arrays. Raises RecomputeError, GivenUpError."""
+    """Return the right results of a call as arrays. Raises RecomputeError or GivenUpError."""
     budget.check()
     from samebits.oracles import numpy_route
 

@@ -1,7 +1,7 @@
 """The families of hypotheses in the order in which they are tried, each with its reason.
 
-The first family that reproduces everything wins. So the order begins with facts that are seen in
-the bits. Then come the canonical computation with one mistake, other computations, and finally mere
+The first family that reproduces everything wins. The order begins with facts that are seen in the
+bits. Then come the canonical computation with one mistake, other computations, and finally mere
 descriptions. Add a family at the place that its reason requires.
 """
 
@@ -54,11 +54,11 @@ _ROUND: tuple[OpClass, ...] = ("round",)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A family of hypotheses, the reason for its place, and the view of the evidence it gets.
+    """A family of hypotheses, the reason for its place in the order, and its view of the evidence.
 
     A fact is seen in the bits, and its elements are removed before models are tried. A fallback is
     skipped if another family explains most wrong elements already. `classes` are the classes of ops
-    to which the family applies: a move rounds no value, so no rounding explains it.
+    to which the family applies. For example, hypotheses about rounding do not apply to moves.
     """
 
     hypotheses: Hypotheses
@@ -90,10 +90,12 @@ VIEWS: Mapping[str, Callable[[Evidence], Evidence]] = MappingProxyType(
 """Views other than the evidence as given; see `broaden`."""
 
 REGISTRY: tuple[Entry, ...] = (
-    Entry(memory.unwritten, "poison proves itself, and no computation can explain it", kind="fact"),
-    Entry(memory.repeated, "what does not repeat has no other explanation", kind="fact"),
-    Entry(memory.addresses, "nor has what depends on the address", kind="fact"),
-    Entry(memory.nodes_alone, "nor have wrong bits that right nodes make", kind="fact"),
+    Entry(
+        memory.unwritten, "poison in a result is a proof; no computation explains it", kind="fact"
+    ),
+    Entry(memory.repeated, "bits that change on repetition have no other explanation", kind="fact"),
+    Entry(memory.addresses, "nor have bits that depend on an address", kind="fact"),
+    Entry(memory.nodes_alone, "nor have wrong graphs of right nodes", kind="fact"),
     Entry(
         special.nan_bits,
         "NaN bits are seen at once; models ignore them, so they must go first",
@@ -147,7 +149,7 @@ REGISTRY: tuple[Entry, ...] = (
         "the right graph of another attribute is narrower than a node computed in another way",
         classes=("graph",),
     ),
-    Entry(powers.powers, "likewise a number of the host made in another way", classes=("graph",)),
+    Entry(powers.powers, "likewise a host number made in another way", classes=("graph",)),
     Entry(
         mixed_orders.mixed_orders,
         "likewise the right nodes in another order",
@@ -157,7 +159,7 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(graph_calls.graph_calls, "absent leaves taken out, or a node left out, of any graph"),
     Entry(
         declared_graphs.declared_graphs,
-        "what is mixed up in a declaration, of any graph that is a list of nodes",
+        "typical mistakes in a declaration, for any graph that is a list of nodes",
         classes=("graph",),
     ),
     Entry(
@@ -167,7 +169,7 @@ REGISTRY: tuple[Entry, ...] = (
     ),
     Entry(memory.new_host, "starts hosts, which takes longest, and explains no values"),
     Entry(memory.stale, "runs the backend again; a true explanation of the values is better"),
-    Entry(memory.wrong_tail, "tells where, not why"),
+    Entry(memory.wrong_tail, "says where, not why"),
     Entry(
         accuracy.approximation, "describes any approximation, so it must come last", classes=_ROUND
     ),

@@ -29,7 +29,7 @@ from samebits.spec.language.landmarks import FunctionLandmarks, PairLandmarks
 
 
 def _function(call: Call) -> Callable[..., float] | None:
-    """Return the binary64 function that a math op's landmarks name, or None."""
+    """Return the binary64 function in the landmarks of a math op, or None."""
     landmarks = landmarks_of(call.op) if get_op(call.op).profile == "math" else None
     if isinstance(landmarks, (FunctionLandmarks, PairLandmarks)):
         return landmarks.binary64
@@ -54,7 +54,7 @@ def _evaluated(function: Callable[..., float], call: Call, operands: Sequence[Ar
 
 
 def before_rounding(call: Call, operands: Sequence[Array]) -> Array | None:
-    """Return the value that the op rounds, in binary64 (see above), or None if not modelled."""
+    """Return the binary64 value that the op rounds, or None if the op is not modelled."""
     if "f64" in call.outputs:
         return None  # no wider format is available
     function = _function(call)

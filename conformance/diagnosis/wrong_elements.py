@@ -1,7 +1,8 @@
 """The evidence of a failing case: some wrong elements, some right ones, and their operands.
 
 A hypothesis must reproduce the wrong bits and should not contradict the right ones, so both kinds
-are kept. Each is limited in number and evenly spread, so that a diagnosis stays quick.
+are stored. The number of each kind is limited, so that a diagnosis is quick, and they are evenly
+spread.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ class Evidence:
     `chosen` are flat indices of output elements; `wanted`, `got` (bits) and `wrong` have an entry
     for each of them. `wrong_indices` lists every wrong element of the output, and `total` counts
     its elements. `asked` and `asked_shapes` are the call that the backend really ran, if several
-    runs are combined to one call (`broaden`). `beside` has number, wanted bits and returned bits of
-    each other output.
+    runs are combined into one call (`broaden`). `beside` has the number, the wanted bits and the
+    returned bits of each other output.
     """
 
     session: Session | None
@@ -55,7 +56,7 @@ class Evidence:
 
     @property
     def is_composed(self) -> bool:
-        """Check whether several calls of the backend are combined to this one call."""
+        """Check whether several calls of the backend are combined into this one call."""
         return self.call != self.asked or tuple(x.shape for x in self.inputs) != self.asked_shapes
 
     @property
@@ -130,7 +131,7 @@ def gather(
 def _beside(
     output: int, wanted: Sequence[Array], got: Sequence[Array]
 ) -> tuple[tuple[int, Array, Array], ...]:
-    """Return number, wanted bits and returned bits of every output but one."""
+    """Return the number, wanted bits and returned bits of every output except `output`."""
     pairs = enumerate(zip(wanted, got, strict=True))
     return tuple(
         (number, right.reshape(-1), bits_of(found).reshape(-1))

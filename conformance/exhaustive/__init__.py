@@ -1,4 +1,4 @@
-"""Judging of a function on all of its inputs: `samebits prove`, and the level `exhaustive`.
+"""Judging a function on all of its inputs: `samebits prove`, and the level `exhaustive`.
 
 `prover` compares a backend with the oracles on every input and makes the certificate.
 `judging/exhaustivework` compares any other backend with the certificate by digests only.

@@ -1,4 +1,4 @@
-"""Running of a session over the blocks of a domain, with reused buffers."""
+"""Running a session over the blocks of a domain, with reused buffers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Bits = np.ndarray[Any, Any]
 class BlockRunner:
     """A session, a call, and the buffers of one block.
 
-    It is not safe for several threads at once.
+    It is not thread-safe.
     """
 
     def __init__(self, session: Session, domain: Domain) -> None:

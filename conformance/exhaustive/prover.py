@@ -64,7 +64,7 @@ Opener = Callable[[], AbstractContextManager[Session]]
 
 
 def prove_block(runner: BlockRunner, domain: Domain, route: Route, block: int) -> BlockResult:
-    """Ask the oracles for one block, hash, run the backend, compare. Raises SamebitsError."""
+    """Compare the backend with the oracles on one block, and hash it. Raises SamebitsError."""
     call = domain.call
     first, count = domain.span(block)
     with blaming(f"{call}: the oracles"):

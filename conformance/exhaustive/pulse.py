@@ -1,4 +1,4 @@
-"""Progress of the long cases, for a waiting process: a file with one number per line.
+"""Progress of long cases, in a file that a waiting process reads: one number per line.
 
 The controller writes the number of inputs to judge, and every worker appends how many it has judged
 since its last line. Appending a short line is one write, so several processes need no lock.
@@ -42,7 +42,7 @@ def read(path: Path) -> tuple[int, list[int]] | None:
 
 
 class Pulse:
-    """A worker's side of the file; without a path it does not write."""
+    """The worker's writer of the progress file; without a path it writes nothing."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path

@@ -39,10 +39,12 @@ def read_sealed(path: Path) -> dict[str, Any]:
     except UnreadableError as error:
         raise JudgeError(f"{path}: {error}") from error
     if not isinstance(found, dict) or SEAL not in found:
-        raise JudgeError(f"{path}: has no seal; an earlier samebits wrote it, or another program")
+        raise JudgeError(
+            f"{path}: has no seal: an earlier version of samebits or another program wrote it"
+        )
     seal = found.pop(SEAL)
     if seal != _digest(found):
-        raise JudgeError(f"{path}: was changed since it was written: its {SEAL} is another")
+        raise JudgeError(f"{path}: was changed after it was written: its {SEAL} does not match")
     return found
 
 

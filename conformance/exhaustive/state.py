@@ -27,7 +27,7 @@ WORK = Path(".samebits") / "prove"
 """The folder of unfinished proofs, relative to the current folder."""
 
 _MAY_DIFFER = ("oracles", "cpu")
-"""The processor may differ: a proof may be made on several, and its certificate names all."""
+"""The fact that may differ: a proof may use several processors; the certificate names all."""
 
 _PROOF = ("call", "block", "spec", "method")
 """The facts that the identity of a proof must name."""

@@ -1,4 +1,4 @@
-"""Search for the wrong inputs of blocks whose digest differs: the oracles answer them again.
+"""Search for the wrong inputs of blocks whose digest differs, by asking the oracles again.
 
 The oracles' answer is accepted only if it has the certified digest, so a mistake here cannot hide
 anything.
@@ -46,7 +46,7 @@ class Narrowed:
 def narrow_blocks(
     case: ExhaustiveCase, certificate: Certificate, kept: Sequence[tuple[int, Bits]]
 ) -> Narrowed:
-    """Return the wrong inputs of the kept blocks."""
+    """Return the wrong inputs of the stored blocks."""
     domain, call = certificate.domain, certificate.call
     name = call.outputs[0]
     wrong, blocks, worst = 0, 0, None
@@ -79,7 +79,7 @@ def narrow_blocks(
 
 
 def sample(certificate: Certificate, narrowed: Narrowed) -> tuple[list[Array], Bits, Array]:
-    """Return operands, wanted bits and results of wrong and right inputs of the first block."""
+    """Return operands, wanted bits and results of a sample of inputs of the first wrong block."""
     assert narrowed.wanted is not None
     assert narrowed.got is not None
     first, count = certificate.domain.span(narrowed.block)

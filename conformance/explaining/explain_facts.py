@@ -52,7 +52,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A case, one of its elements, and the result of a backend (if one was asked).
+    """A case, one of its elements, and the result of a backend if one was run.
 
     `exact` is the exact value of the element, or the reason why there is none.
     """

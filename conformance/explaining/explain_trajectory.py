@@ -22,7 +22,7 @@ from samebits.conformance.trajectories.trajectory_catalog import STEPS, Trajecto
 
 
 def asks(case: TrajectoryCase) -> str:
-    """Return what a backend must reproduce, and who made the wanted roots."""
+    """Return the roots that a backend must reproduce, and the program that made them, in words."""
     if case.what != STEPS:
         return all_laws()[case.what].says
     known = roots_of(case.trajectory)

@@ -1,6 +1,6 @@
-"""Judging of one golden or real case: run it, compare, and explain a failure.
+"""Judging one golden or real case: run it, compare, and explain a failure.
 
-Judging and explaining are two steps. The runner keeps the bare result before it asks for an
+Judging and explaining are two steps. The runner stores the bare result before it asks for an
 explanation, so the failure is recorded even if the explanation hangs or dies.
 """
 
@@ -26,7 +26,7 @@ from samebits.vectors.certificates import ExhaustiveCase
 
 
 class Named(Protocol):
-    """A piece of work as plans and reports name it: a law, a drawn question or a refused call."""
+    """A planned test with its id: a law, a drawn question or a refused call."""
 
     @property
     def id(self) -> str:
@@ -79,7 +79,7 @@ def base_result(case: Case | ExhaustiveCase, outcome: Outcome, reason: str = "")
 
 
 def frame(case: Named, kind: Kind, outcome: Outcome, reason: str = "") -> CaseResult:
-    """Return the bare result of work that has no flags: a law, a drawn question, a refused call."""
+    """Return the bare result of a test without flags: a law, a drawn question, a refused call."""
     return CaseResult(
         id=case.id,
         kind=kind,
@@ -144,7 +144,7 @@ def unsteady(
 ) -> Diagnosis | None:
     """Return the diagnosis for right bits that changed on repetition, or None if none changed.
 
-    `again` makes the call on a session as it was made when it was judged.
+    `again` makes the call on a session in the same way as when it was judged.
     """
     if not produced.changed_count:
         return None
@@ -170,7 +170,7 @@ def diagnose_safely(
     wanted: list[Array] | None,
     got: Sequence[Array],
 ) -> tuple[Diagnosis | None, str]:
-    """Return the diagnosis, or None and the reason. No error of the diagnosis hides the failure."""
+    """Return the diagnosis, or None and the reason. An error in the diagnosis is not raised."""
     try:
         from samebits.conformance.diagnosis import diagnose
 

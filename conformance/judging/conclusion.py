@@ -1,4 +1,4 @@
-"""Conclusion about each op that fails, drawn from all results of a run together.
+"""Conclusion about each failing op, drawn from all results of a run.
 
 A single case cannot confirm a mistake. Another hypothesis may fit another case, and a law may show
 that the bits depend on more than the operands. A hypothesis about values is confirmed for an op
@@ -47,7 +47,7 @@ _OBSERVED = {
 _OBSERVED |= {"address": 5, "layout": 5, "contents": 5}
 _LAWS = {"calls": 4, "memory": 5, "batch": 6}
 _EXPLAINED = {"calls": {"number of threads", "way"}, "memory": {"address", "layout", "contents"}}
-"""For the rank of a law: the diagnoses of cases that a broken law of this rank explains."""
+"""The diagnoses of cases that a broken law explains, by the rank of the law."""
 
 _VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 7, 8, 9, 10, 11
 """Ranks of diagnoses, the gravest first.
@@ -70,8 +70,8 @@ ABOUT_REFUSALS = "refusal:"
 class Conclusion:
     """The mistake found in an op: the diagnosis of the highest rank and how sure it is.
 
-    `failing` counts the op's failing cases: laws are excluded, and refused calls count only if no
-    other case fails. `explained` counts the cases with this very diagnosis, and `laws` lists the
+    `failing` is the number of failing cases of the op, without laws; refused calls count only if no
+    other case fails. `explained` is the number of cases with this diagnosis, and `laws` lists the
     broken laws. `because` says why the diagnosis is not confirmed, and is "" if it is confirmed.
     `laws_apart` is true if the broken laws outrank the diagnosis and explain none of the failing
     cases.
@@ -180,7 +180,7 @@ def _doubt(
 
 
 def _lack_of_evidence(diagnoses: Sequence[Diagnosis]) -> str:
-    """Return what all cases together lack to exclude chance, or "".
+    """Return the reason why all cases together do not exclude chance, or "".
 
     Each case must be reproduced as a whole.
     """

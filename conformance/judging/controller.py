@@ -1,4 +1,4 @@
-"""Controller of a run: it plans, distributes the work, keeps the results and gives the verdict."""
+"""Controller of a run: it plans, distributes the work, stores the results, gives the verdict."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from samebits.conformance.results.waivers import Waiver, apply, check_matched, r
 from samebits.vectors.reader import Vectors
 
 _FAILS = (FAILURES - {"xpass"}) | {*KNOWN_FAILURES}
-"""Outcomes of a golden case that show its call to be wrong without any refusal before it."""
+"""Outcomes of a golden case which show that its call fails even without refused calls before."""
 
 _CRASH = "???"  # the phase that pytest-xdist reports for a case whose worker died
 
@@ -96,7 +96,7 @@ class Controller:
             pulse.begin(options.pulse, [self._work[i] for i in self._to_run])
 
     def handed_out(self) -> dict[str, Any]:
-        """Return what a worker needs, in types that can be sent between processes."""
+        """Return the data that a worker needs, in types that can be sent between processes."""
         settings = {
             "device": self._device,
             "threads": self._threads,
@@ -133,7 +133,7 @@ class Controller:
             self._failed(f"{text} at {report.nodeid}")
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Note a real Ctrl-C; pytest itself ends a run with a subclass of KeyboardInterrupt."""
+        """Record a real Ctrl-C; pytest itself ends runs by a subclass of KeyboardInterrupt."""
         self._interrupted = excinfo.type is KeyboardInterrupt
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
@@ -145,7 +145,7 @@ class Controller:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Give the verdict and set the exit status accordingly."""
+        """Give the verdict and set the exit status."""
         if self._plan is None or self.config.option.collectonly:
             return
         if not self._interrupted:

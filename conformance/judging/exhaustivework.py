@@ -1,4 +1,4 @@
-"""Judging against a certificate: every input is run and every block hashed, without an oracle."""
+"""Judging by a certificate: every input is run and every block is hashed, without an oracle."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def run_blocks(
     tell: Tell,
     right: dict[int, Bits] | None = None,
 ) -> Blocks:
-    """Run a backend over some blocks and compare their digests. Raises what the backend raises.
+    """Run a backend over some blocks and compare their digests. Raises errors of the backend.
 
-    If `right` is given, the bits of the first block with the certified digest are put into it.
+    If `right` is given, the bits of the first block with the certified digest are stored in it.
     """
     domain = certificate.domain
     runner = BlockRunner(session, domain)

@@ -43,7 +43,7 @@ UNLESS = "samebits-unless"
 """Name of the property that carries a `Held` result."""
 
 MOST_AGAIN = 20
-"""The largest number of questions that one process repeats because SIGKILL ended a host."""
+"""The largest number of questions that one process repeats after SIGKILL ended a host."""
 
 
 class CaseFailedError(Exception):
@@ -55,7 +55,7 @@ class CaseFailedError(Exception):
 
 
 class Worker:
-    """The subject in one process of the judge, in a host of its own, and how it is judged.
+    """The judge of planned work in one process, with the subject in its own host.
 
     If the device cannot be opened here, every case of this process is an `error` with the reason.
     An exception raised by `judge` is a failure of the judge itself.
@@ -101,10 +101,10 @@ class Worker:
         return apply(self._waivers, result)
 
     def unless(self) -> CaseResult | None:
-        """Return the result that replaces the last one unless its golden case fails.
+        """Return the result that replaces the last result unless its golden case fails.
 
         Only a refused case has one, and only if its golden case is wrong even without the refusals.
-        The controller alone knows whether the golden case fails by itself.
+        Only the controller knows whether the golden case fails by itself.
         """
         return apply(self._waivers, self._unless) if self._unless else None
 

@@ -1,9 +1,9 @@
-"""Judging of one law on one op and label: each specimen in turn, until one breaks the law.
+"""Judging one law on one op and label: each specimen in turn, until one breaks the law.
 
 A breach is attributed to the law's subject only under two conditions: it was seen several times
-with the same bits, and the same call, repeated unchanged, kept its bits. A breach that comes and
-goes is repeated in two new hosts. It is called a race if their bits differ, and history if both
-show the same. A result that was left unwritten is called unwritten, whichever law found it.
+with the same bits, and the unchanged call gave equal bits when it was repeated. A breach that comes
+and goes is repeated in two new hosts. It is called a race if their bits differ, and history if
+their bits are equal. A result that was left unwritten is called unwritten, for any law.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ADDRESS = "address"
 """Name of the diagnosis for bits that depend on the address of operands or results."""
 
 CHECKS, CALLS, REPLAYED = 4, 8, 24
-"""Numbers of repetitions before a law is blamed.
+"""Numbers of repetitions before a breach is attributed to the law.
 
 `CHECKS`: the broken law. `CALLS`: its call, unchanged. `REPLAYED`: the call in a new host.
 """
@@ -65,11 +65,11 @@ def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
 def judge_law(
     subject: Subject, case: LawCase, seed: str = "", answers: Answers | None = None
 ) -> CaseResult:
-    """Put a law to a session, on operands drawn from `seed` (hexadecimal; "": the fixed operands).
+    """Check a law on a session. Operands are drawn from `seed` (hexadecimal; "": fixed operands).
 
-    If the law is not applicable to one specimen, the others are checked all the same. One specimen
-    is enough for a graph that the session runs node by node, because its nodes have laws too.
-    `answers` keeps the results of the NumPy route for the other devices of the run.
+    If the law is not applicable to one specimen, the others are still checked. One specimen is
+    enough for a graph that the session runs node by node, because its nodes have laws too.
+    `answers` stores the results of the NumPy route for the other devices of the run.
     """
     kept = answers or Answers(None)
     answered = Answered(kept.known(case.id, seed))
@@ -90,7 +90,7 @@ def _judged(subject: Subject, bench: Bench, case: LawCase, seed: str) -> CaseRes
     try:
         for specimen in case.specimens(int(seed or "0", 16)):
             if elements and not bench.session.supports(specimen.call):
-                continue  # run node by node, and the laws of the nodes use all specimens
+                continue  # it runs node by node, and the laws of its nodes use all specimens
             try:
                 broken = _put(bench, law, case, specimen)
             except NotApplicableError as reason:
@@ -110,7 +110,7 @@ def _judged(subject: Subject, bench: Bench, case: LawCase, seed: str) -> CaseRes
 
 
 def _put(bench: Bench, law: Law, case: LawCase, specimen: Specimen) -> CaseResult | None:
-    """Return the failing result of one specimen, or None where the law holds."""
+    """Return the failing result of one specimen, or None if the law holds."""
     try:
         finding = law.check(bench, specimen)
         if finding is None:
@@ -187,8 +187,8 @@ def _left(bench: Bench, law: Law, left: LeftError, specimen: Specimen) -> Diagno
 def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
     """Return the diagnosis of a broken law.
 
-    It is the address if the address alone explains the breach, and the law if it breaks in the same
-    way each time. Otherwise two new hosts show whether it is a race or history.
+    It is `address` if a change of addresses alone explains the breach, and `law:NAME` if the law
+    breaks in the same way each time. Otherwise two new hosts show whether it is a race or history.
     """
     details = {
         "law": law.says,
@@ -213,7 +213,7 @@ def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
 
 
 def _putting(bench: Bench, law: Law, specimen: Specimen) -> Ask:
-    """Return a function that puts the law, and then its unchanged call, to another session.
+    """Return a function that checks the law, and then its unchanged call, on another session.
 
     A law whose calls run concurrently may break differently each time: only the call is made.
     """
@@ -280,7 +280,7 @@ def _at_offsets(bench: Bench, specimen: Specimen, operands: Sequence[Array]) -> 
 
 
 def _comes_and_goes(bench: Bench, law: Law, finding: Finding) -> str | None:
-    """Return how the breach came and went, or None if it is the same each time.
+    """Describe how the breach changed on repetition, or return None if it is the same each time.
 
     A law whose calls run concurrently may break differently each time: only its call is repeated.
     """

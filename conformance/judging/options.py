@@ -38,13 +38,13 @@ class Options:
     Empty tuples mean all, and repeated names count once. `cases` are shell patterns over ids.
     `threads` is the thread count that the session is configured to (None: its share of the
     processors). `deadline` is a positive number of seconds. `workers` is the number of processes
-    (0: this process, which dies with the subject). `shard` is `k/n`. `vectors` is a folder of
-    vectors to use in place of the installed one, and `pulse` a file that receives the progress of
+    (0: this process, which ends if the subject crashes). `shard` is `k/n`. `vectors` is a folder of
+    vectors to use instead of the installed one, and `pulse` a file that receives the progress of
     cases of level exhaustive.
 
-    Operands are drawn from `seed` ("": a random seed); `seed_origin` says who chose it. In the
-    folder `answers` the devices of one run share digests of reference results. Each digest is
-    stored under a code that only holders of `secret` can compute.
+    Operands are drawn from `seed` ("": a random seed); `seed_origin` says who chose it. The devices
+    of one run share digests of reference results in the folder `answers`. Each digest is stored
+    under a code that only holders of `secret` can compute.
     """
 
     backend: str

@@ -56,7 +56,7 @@ Work = Case | ExhaustiveCase | Made
 """The work of one planned id."""
 
 _MOST_LATE = 3
-"""The number of `supports` queries that may hang before no more are made."""
+"""The number of hanging `supports` queries after which no more queries are made."""
 
 _UNCOUNTED_FORMATS = {"bool", "i64"}  # condition and index formats, as in the vector reader
 
@@ -85,7 +85,7 @@ class Plan:
 
 
 def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
-    """Plan a run. Raises SamebitsError: no case is left, vectors are incomplete, wrong filter."""
+    """Plan a run. Raises SamebitsError for empty selections, bad filters or incomplete vectors."""
     vectors.verify_all()
     chosen = choose(options, vectors)
     profiles = tuple(p for p in PROFILES if any(w.profile == p for w in chosen))
@@ -108,7 +108,7 @@ def everything(
 ) -> list[Work]:
     """Return all cases of the given ops and sets, sorted by id; no ops means all ops.
 
-    `level` limits only the cases of the vectors, because these take long to read.
+    `level` limits only cases from the vectors, because these take long to read.
     """
     cases: list[Work] = []
     stored = {"golden", "real"} & {*sets} | ({"golden"} if "refused" in sets else set())
@@ -128,7 +128,7 @@ def everything(
 
 
 def choose(options: Options, vectors: Vectors) -> tuple[Work, ...]:
-    """Return the cases that the options select. Raises JudgeError as `select`, and VectorError."""
+    """Return the cases that the options select. Raises JudgeError (see `select`) or VectorError."""
     ops = options.ops or options.ops_of_cases()
     try:
         return select(options, everything(vectors, ops, options.level, options.sets or SETS))
@@ -158,7 +158,7 @@ def op_of(work: Work) -> str:
 
 
 def calls_of(work: Work) -> list[Call]:
-    """Return the well-formed calls of the work, which a backend has to support."""
+    """Return the well-formed calls of the work, which a backend must support."""
     return work.calls() if isinstance(work, Made) else [work.call]
 
 
@@ -179,7 +179,7 @@ def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
     """Return the work that the options select. Raises JudgeError for a filter that excludes all."""
     left = list(work)
     if not left:
-        raise JudgeError("there are no cases at all: the vectors are empty, install samebits anew")
+        raise JudgeError("there are no cases at all: the vectors are empty; install samebits again")
     admitted: list[str] = []
     for name, admits in _filters(options):
         rest = [item for item in left if admits(item)]
@@ -271,8 +271,8 @@ def _settle(
 ) -> tuple[tuple[CaseResult, ...], Promises]:
     """Ask `supports` for every planned call.
 
-    Return the results of the work that will not run, and the promises. After `_MOST_LATE` hanging
-    queries no more are made.
+    Return the results of the work that will not run, and the promises. No more queries are made
+    after `_MOST_LATE` of them have hung.
     """
     answers: dict[Call, tuple[Outcome, str] | None] = {}
     settled = []

@@ -1,9 +1,9 @@
 """The pytest plugin that runs the judge, loaded only by `-p samebits.conformance.judging.plugin`.
 
 It replaces collection: the items are the planned cases and laws, and files on disk are ignored. The
-controller plans, asks `supports`, and keeps the results. Items run in this process or in workers of
-pytest-xdist, which get the planned ids and send results back with their reports. `runner.run` makes
-the arguments that exclude the user's own pytest settings.
+controller plans, asks `supports`, and stores the results. Items run in this process or in workers
+of pytest-xdist, which get the planned ids and send results back with their reports. `runner.run`
+makes the arguments that exclude the user's own pytest settings.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WORKER: pytest.StashKey[Worker] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of the judge; `Options` holds them typed."""
+    """Add the options of the judge; `Options` has their typed values."""
     group = parser.getgroup("samebits", "samebits: judge a backend")
     group.addoption("--backend", metavar="NAME", help="a registered backend, or py:module:object")
     group.addoption("--device", metavar="DEVICE", help="default: the first available one")

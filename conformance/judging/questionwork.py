@@ -1,4 +1,4 @@
-"""Judging of drawn questions: ask them in order, compare digests, then explain."""
+"""Judging drawn questions: ask them in order, compare digests, then explain a failure."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from samebits.spec.formats import bits_of
 from samebits.vectors.certificate import Certificate
 
 REFUSALS = 2
-"""The number of refused calls, of different ops, before a question of a mixed case."""
+"""The number of refused calls, each of another op, that a mixed case makes before a question."""
 
 Armed = Callable[[], AbstractContextManager[None]]
 """A function that returns a context with the deadline for one message."""
@@ -163,7 +163,7 @@ def _failing(result: CaseResult, wrong: Wrong, repeat: str) -> CaseResult:
 
 
 def _named(questions: Iterable[Question]) -> set[str]:
-    """Return op and format of each question, as `mul/f32`."""
+    """Return the op and format of each question, as `mul/f32`."""
     return {f"{question.call.op}/{question.call.label}" for question in questions}
 
 
@@ -188,16 +188,16 @@ class _Run:
         return f"; asked {self._asked}" if self._asked is not None else ""
 
     def need_threads(self) -> None:
-        """Raise NotApplicableError where the session cannot set its number of threads."""
+        """Raise NotApplicableError if the session cannot set its number of threads."""
         if not isinstance(self._subject.session, ConfigurableSession):
             raise NotApplicableError("the session has no configure(threads=...)")
 
     def supported(
         self, op: str, questions: Sequence[Question], digests: Sequence[Digests]
     ) -> tuple[list[Question], list[Digests]]:
-        """Return the questions about `op`, and the supported ones of the questions about other ops.
+        """Return the questions about `op`, and those questions about other ops that are supported.
 
-        The ops and formats of the unsupported ones are added to `left_out`, as `mul/f32`.
+        The ops and formats of unsupported questions are added to `left_out`, as `mul/f32`.
         """
         pairs = zip(questions, digests, strict=True)
         left = [(q, d) for q, d in pairs if q.call.op == op or self._refusal(q) is None]
@@ -205,7 +205,7 @@ class _Run:
         return [q for q, _ in left], [d for _, d in left]
 
     def ask_all(self, questions: Sequence[Question], digests: Sequence[Digests]) -> Wrong | None:
-        """Ask the questions in order; return the first that is answered wrongly, or None."""
+        """Ask the questions in order; return the first wrong answer, or None."""
         count, refused = self._until_refused(questions)
         session, threads = self._subject.session, self._subject.threads or 0
         asked = ask_each(session, questions[:count], threads, self._armed_for)
@@ -271,7 +271,7 @@ class _Run:
         return self._ask_answered(case, questions)
 
     def _ask_answered(self, case: DrawnCase, questions: Sequence[Question]) -> Wrong | None:
-        """Ask those questions with known answers that the session supports."""
+        """Ask the questions that the session supports; the NumPy route answers all of them."""
         asked = self.supported(case.op, questions, [digests_of(answer(q)) for q in questions])
         found = self.ask_all(*asked)
         return self.ask_again(*asked) if case.form == "mixed" and not found else found

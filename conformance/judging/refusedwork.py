@@ -1,4 +1,4 @@
-"""Judging of one group of malformed calls: each must be refused without writing anything (C2).
+"""Judging one group of malformed calls: each must be refused without writing anything (C2).
 
 `supports` is never asked about a malformed call, because its answers are about well-formed calls
 (C2.6). Each malformed call is sent as a `run`. After the last one a well-formed call of the same op
@@ -33,7 +33,7 @@ calls.
 
 
 NEW_HOSTS = 4
-"""The most new hosts of a process that may confirm a golden case as wrong without refusals."""
+"""The number of golden cases that a process may repeat in a new host, without refused calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,11 @@ def refused_result(case: RefusedCase, outcome: Outcome, reason: str = "") -> Cas
 def judge_refused(
     subject: Subject, case: RefusedCase, wrong_anyway: dict[str, str]
 ) -> tuple[CaseResult, CaseResult | None]:
-    """Put every malformed call of the group, then the well-formed one.
+    """Make every malformed call of the group, then the well-formed call.
 
     Return the result, and None or a second result. The second result counts unless the golden case
-    that follows fails when it is asked by itself. `wrong_anyway` maps golden cases that are wrong
-    even without the refusals to a description of their error. A case that this function finds is
-    added.
+    that follows also fails by itself. `wrong_anyway` maps golden cases that are wrong even without
+    the refusals to a description of their error. This function adds the cases that it finds.
     """
     calls = case.group().calls
     repeat = subject.explain_command(case.id)
@@ -104,7 +103,7 @@ def judge_refused(
 
 
 def put(session: Session, malformed: Malformed) -> Answer:
-    """Put one malformed call, and look at every byte of its poisoned results.
+    """Make one malformed call, and check every byte of its poisoned results.
 
     Raises BackendError for an event that is neither a refusal nor an answer: a crash, a timeout, a
     host that broke the protocol, a write outside the results, or a lost device.
@@ -135,7 +134,7 @@ def _written(outputs: Sequence[Array], untouched: Sequence[bytes]) -> int:
 
 
 def _failing(result: CaseResult, put: Sequence[Answer], wrong: Sequence[Answer]) -> CaseResult:
-    """Return the result where calls were not refused, or were refused only after a write."""
+    """Return the failing result for calls that were not refused, or refused only after a write."""
     first = wrong[0]
     text = {
         MISSING: f"{len(wrong)} of {len(put)} calls that are errors were not refused",
@@ -158,9 +157,9 @@ def _follow(
     """Return the result after the well-formed call that follows the refusals (C2.5).
 
     If that call is wrong, it is repeated in a new host, which has not refused any call. If it is
-    wrong there too, the golden case should fail by itself, and this case does not report it. After
-    NEW_HOSTS new hosts no more are started, since each takes seconds: the golden case alone then
-    decides.
+    wrong there too, the golden case should fail by itself, so this case does not report the error.
+    At most NEW_HOSTS new hosts are started, since each takes seconds. After that, only the golden
+    case decides.
     """
     if case.known.id in wrong_anyway:
         return result

@@ -34,7 +34,7 @@ WORD_STYLES: dict[Word, str] = {
 
 
 class Reporter:
-    """A collector of results that prints them; without `progress` it prints only the end."""
+    """A collector that prints results; without `progress` it prints only the summary."""
 
     def __init__(self, console: Console, *, progress: bool) -> None:
         self.console = console
@@ -114,7 +114,7 @@ class Reporter:
         self._say(f"ERROR: {text}", markup=False, highlight=False, soft_wrap=True)
 
     def interrupted(self) -> None:
-        """Print how many cases were done before the interruption."""
+        """Print the number of cases that were judged before the interruption."""
         self.stop()
         self._say(f"interrupted after {len(self.results)} of {self._planned} cases")
 

@@ -1,4 +1,4 @@
-"""The way to run the judge: pytest with the plugin, without the user's own pytest settings.
+"""Running the judge: pytest with the plugin, without the user's own pytest settings.
 
 `python -m samebits.conformance.judging.runner --backend c -n 2` does in a new process what `run`
 does in this one. Exit status 0: the verdict is ok. 1: it is not ok. Any other: there is no verdict.

@@ -1,4 +1,4 @@
-"""Judging of one trajectory: its roots step by step, and the origin of the first wrong root.
+"""Judging one trajectory: its roots step by step, and the origin of the first wrong root.
 
 The reason of a failure has this form: `step 4 of 10: node hidden1 (relu[f32]): 3 of 128 elements
 differ, the first [2, 7]: ...`.
@@ -94,11 +94,13 @@ class _Running:
 
 
 def _judge_steps(subject: Subject, case: TrajectoryCase, within: Within) -> CaseResult:
-    """Compare every root in turn."""
+    """Compare the root of every step, in order."""
     trajectory = case.trajectory
     known = roots_of(trajectory)
     if start_root(trajectory) != known.start:
-        raise JudgeError(f"{trajectory.name} does not start as its recorded roots do")
+        raise JudgeError(
+            f"{trajectory.name}: the start differs from the recorded start; install samebits again"
+        )
     states, elements = trajectory.start(), 0
     running = _Running(subject)
     for step, wanted in enumerate(known.roots):

@@ -1,1 +1,1 @@
-"""Laws: relations that every backend must satisfy, without a wanted value. One file per law."""
+"""Laws: relations between results that need no golden value. One file per law."""

@@ -1,8 +1,8 @@
-"""Absent: a missing node is absent, or the identity, and never +0 (clauses T1 and T3).
+"""Absent: a missing node counts as absent or as the identity, never as +0 (clauses T1 and T3).
 
 Terms equal to the identity (-0 for a sum, 1 for a product) may be added at the end, up to a power
-of two. The tree then has no missing node. Also, the sum of several -0 is -0, however many terms are
-missing.
+of two. The tree then has no missing node. Also, the sum of several -0 is -0, for any number of
+missing terms.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ def _axis(specimen: Specimen) -> int:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Add terms equal to the identity; also reduce an array that has only these terms."""
+    """Compare results with and without added terms equal to the identity.
+
+    An array that has only these terms is also reduced.
+    """
     call, axis = specimen.call, _axis(specimen)
     (x,) = specimen.operands()
     size = x.shape[axis]

@@ -1,10 +1,11 @@
 """Alias: operands that share memory give the bits of distinct copies (backends/protocol.py).
 
 Operands of one format are put into the same memory, since operands may overlap. They begin at the
-same address, or one element apart, or, if the shapes agree, one is backwards over the other. For
-three operands each pair is also put at the same address. Other layouts share memory without a
-common byte: element by element in turn, and one after the other. Products and elementwise ops are
-also checked on square operands: both are the same array, and one is the transposed other.
+same address or one element apart. If the shapes agree, one operand may also be the other in reverse
+order. For three operands each pair is also put at the same address. Other layouts share memory
+without a common byte: element by element in turn, and one after the other. Products and elementwise
+ops are also checked on square operands, of which one is the transpose of the other in the same
+memory.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run on views of one memory, and on copies of the views, and compare."""
+    """Compare results on views of one memory with results on copies of the views."""
     for put in dict.fromkeys((specimen, _squared(specimen))):
         for text, views in overlapping(put):
             copies = [x.copy() for x in views]
@@ -51,7 +52,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def overlapping(specimen: Specimen) -> Iterator[tuple[str, list[Array]]]:
-    """Yield descriptions and read-only operands in which operands of one format overlap."""
+    """Yield read-only operands, of which those of one format overlap, with a description."""
     operands, names = specimen.operands(), specimen.call.inputs
     groups = [[i for i, f in enumerate(names) if f == name] for name in dict.fromkeys(names)]
     shared = [group for group in groups if len(group) > 1]
@@ -84,7 +85,7 @@ def _overlaid(
     limits: dict[int, int],
     step: int = 0,
 ) -> None:
-    """Put the operands of a group into one memory, each `step` elements after the one before."""
+    """Put the operands of a group into one memory, each `step` elements after the previous one."""
     memory = _memory(operands, group, limits, _longest(operands, group) + step * len(group))
     for place, i in enumerate(group):
         start = place * step
@@ -118,7 +119,7 @@ def _memory(
 ) -> Array:
     """Return `size` read-only elements for all operands of a group.
 
-    They come from the operand with the least limit, so that indices are in range.
+    They come from the operand with the smallest limit, so that indices are in range.
     """
     source = min(group, key=lambda i: limits.get(i, math.inf))
     memory: Array = np.resize(operands[source], (size,))
@@ -139,11 +140,11 @@ _WAYS = MappingProxyType(
         "each right behind the other": _one_behind_the_other,
     }
 )
-"""Layouts of operands in one memory, in words; each function fills in the views of a group."""
+"""Layouts of operands in one memory, by description. Each function sets the views of a group."""
 
 
 def _squared(specimen: Specimen) -> Specimen:
-    """Return the call on square matrices, if the op takes any size, else the specimen itself."""
+    """Return the specimen on square matrices if the op allows them, else the specimen itself."""
     rule, n = get_op(specimen.call.op).shape_rule, _SIDE
     square: Mapping[ShapeRule, tuple[Shape, ...]] = {
         **dict.fromkeys((rules.matmul, aligned.matmul), ((n, n), (n, n), (n,))),

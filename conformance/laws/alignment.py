@@ -1,4 +1,4 @@
-"""Alignment: arrays that start at any byte of a page, or end with a page, give the same bits."""
+"""Alignment: arrays may start at any byte of a page, or end at its end, without changed bits."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from samebits.spec.formats import get_format
 _TOGETHER = (1, 2, 3, 4, 8, 16, 20, 32, 48, 63, LINE, AT_END)
 """Byte offsets for all arrays at once.
 
-They have no alignment, the alignment of every vector width, another line of a page, or the end of a
-page, after which memory cannot be read.
+They cover missing alignment, the alignment of each vector width, another cache line of a page, and
+the end of a page, after which memory cannot be read.
 """
 
 _MIXTURES, _OF_LINES = 8, 2
-"""The numbers of mixtures with drawn byte offsets, and with whole lines or ends of pages."""
+"""The numbers of mixtures with random byte offsets, and with whole cache lines or page ends."""
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Use one offset for all arrays; one array off by one element; then drawn offsets.
+    """Use one offset for all arrays, then an offset of one element for one array, then random ones.
 
-    The base has arrays that start with a page, not at the allocator's addresses. So a breach looks
-    the same each time that the law is checked.
+    The base has arrays that start with a page, not at the allocator's addresses, so that a breach
+    looks the same each time that the law is checked.
     """
     call, operands = specimen.call, specimen.operands()
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])

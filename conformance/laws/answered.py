@@ -34,7 +34,7 @@ def shaped_digests(results: Sequence[Bits]) -> Digests:
 class Answered:
     """Digests and shapes of answers, so that the devices of one run compute each answer once.
 
-    `known` has the digests by specimen and call; `is_new` is true if some were added.
+    `known` has the digests by specimen and call; `is_new` is true if digests were added.
     """
 
     def __init__(self, known: dict[str, Digests] | None = None) -> None:

@@ -1,8 +1,8 @@
-"""Answers: the results on the operands of the laws are those results that the specification gives.
+"""Answers: the results on the operands of the laws are those of the specification.
 
-Laws compare results of a backend with one another, so a value that is wrong each time breaks none
-of them. This law compares each specimen once with the NumPy route. If they agree, comparisons by
-other laws on the same specimen are evidence about values too.
+Laws compare results of a backend with one another, so a value that is wrong each time breaks no
+law. This law compares each specimen once with the NumPy route. If they agree, comparisons by other
+laws on the same specimen are evidence about values too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from samebits.conformance.scenes.specimens import Specimen
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: calls that the NumPy route has.
+    """Check whether the law applies: calls that the NumPy route supports.
 
     Functions without a route have certificates of all inputs.
     """
@@ -21,7 +21,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare with the NumPy route."""
+    """Compare the result with the NumPy route."""
     return bench.answers_wrongly(specimen, specimen.call, "the result is wrong")
 
 

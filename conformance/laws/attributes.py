@@ -1,9 +1,9 @@
 """Attributes: one attribute changes from call to call, and each call uses its own value.
 
-Training changes one attribute and no other: an optimizer's step, a mask, a slope. A backend may
-keep a plan, a table or packed weights for a call. If the key of this cache lacks an attribute, the
-second call uses the plan of the first. So this law keeps the operands, changes the attribute and
-changes it back, and compares every result with the NumPy route.
+Training often changes only one attribute, such as an optimizer's step. A backend may cache a plan,
+a table or packed weights for a call. If the key of this cache lacks an attribute, the second call
+uses the plan of the first. Therefore this law changes the attribute and changes it back on the same
+operands, and compares every result with the NumPy route.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.landmarks import StepLandmarks
 
 _SIDE, _SHORT_SIDE, _FEW_AXES = 6, 4, 4
-"""The size of every axis of a cube, its size if there are many axes, and the limit between."""
+"""The sizes of axes of a cube with few and with many axes, and the most axes that are few."""
 
 _STATED = frozenset({"shape", "input_size"})
 """Attributes that state a size of the result."""
@@ -36,7 +36,7 @@ _MOST = 2
 """The number of other values that are checked for one attribute."""
 
 _TRIED = 40
-"""The largest number of candidate pairs that are tried to find them."""
+"""The largest number of candidate pairs that are tried."""
 
 
 def _other_values(attribute: Attribute, value: Any) -> Iterator[Any]:
@@ -95,10 +95,11 @@ class Pair:
 def pairs_of(specimen: Specimen, attribute: Attribute, answered: Answered) -> list[Pair]:
     """Return pairs for one attribute of the op; [] if it has no effect.
 
-    Usually the base of a pair is the call of the specimen. An attribute may have an effect only if
-    another attribute has another value: the dampening of SGD needs a momentum. The base then has
+    Usually the base of a pair is the call of the specimen. Some attributes have an effect only with
+    another value of a second attribute: the dampening of SGD needs a momentum. The base then has
     that value. If shapes determine an attribute, such as an axis, all axes get one size, because a
-    plan's key may have the shapes of results. Pairs with results of two shapes are the last resort.
+    plan's key may have the shapes of results. Pairs whose results differ in shape are the last
+    resort.
     """
     calls = legal_calls(specimen, specimen.call, attribute)
     usual = [Pair(specimen, attribute.name, specimen.call, call) for call in calls]
@@ -113,7 +114,7 @@ def pairs_of(specimen: Specimen, attribute: Attribute, answered: Answered) -> li
 def pairs(specimen: Specimen, answered: Answered) -> Iterator[Pair]:
     """Yield pairs of a specimen, for each attribute that has no effect on a smaller one.
 
-    So each attribute is checked on the smallest operands that show its effect, to save time. Pairs
+    To save time, each attribute is checked on the smallest operands that show its effect. Pairs
     whose results differ in shape do not count as an effect, because a key with the shapes of
     results distinguishes them.
     """
@@ -155,8 +156,8 @@ def _told_apart(candidates: Iterable[Pair], answered: Answered, most: int) -> li
 def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]:
     """Yield pairs of an attribute with other shapes, operands or bases than the specimen's.
 
-    Operands with few values have equal elements, which the gradient of a maximum needs. In bool
-    some have few false elements, others few true ones, which extremes along an axis need.
+    Operands with few values have equal elements, which the gradient of a maximum needs. Extremes of
+    bool along an axis need operands with few false elements and operands with few true elements.
     """
     usual = (*_cubes(specimen), specimen)
     flavours = ("few", "rare") if "bool" in specimen.call.inputs else ("few",)
@@ -172,7 +173,7 @@ def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]
 
 
 def _cubes(specimen: Specimen) -> Iterator[Specimen]:
-    """Yield the specimen with all axes of one size, if the op takes that."""
+    """Yield the specimen with all axes of one size, if the op allows that."""
     most = max(map(len, specimen.shapes), default=0)
     side = _SIDE if most <= _FEW_AXES else _SHORT_SIDE
     shapes = tuple((side,) * len(shape) for shape in specimen.shapes)
@@ -198,12 +199,12 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def of_usual_size(specimen: Specimen) -> Specimen:
-    """Return the specimen with moderate operands in place of tiny ones, which hide attributes."""
+    """Return the specimen with moderate operands instead of tiny ones, which hide attributes."""
     return replace(specimen, flavour="moderate") if specimen.flavour == "tiny" else specimen
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Change each attribute forth and back on the same operands; compare with the route."""
+    """Change each attribute and change it back; compare each result with the NumPy route."""
     for pair in pairs(of_usual_size(specimen), bench.answered):
         if bench.refusal(pair.base) is not None or bench.refusal(pair.other) is not None:
             continue

@@ -1,4 +1,4 @@
-"""Batch invariance: position and size of the batch never change an element's bits."""
+"""Batch invariance: the size of a batch and the place in it never change an element's bits."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from samebits.conformance.laws.running import Question
 from samebits.conformance.scenes.specimens import Specimen
 
 _DRAWN = 6
-"""The number of drawn parts of a batch axis."""
+"""The number of random parts of a batch axis."""
 
 
 def part(array: Array, axis: int | None, start: int, stop: int) -> Array:
-    """Return a contiguous read-only copy of a range of an axis; the array if axis is None."""
+    """Return a contiguous read-only copy of a range of an axis, or the array if axis is None."""
     if axis is None:
         return array
     taken = array[(slice(None),) * axis + (slice(start, stop),)].copy()
@@ -65,7 +65,7 @@ def _one_axis(
 
 
 def _bounds(specimen: Specimen, axis: BatchAxis, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last element, halves, the inner elements, and then drawn parts."""
+    """Yield bounds of parts: the first element, the last, a half, all but one, then random ones."""
     yield from dict.fromkeys(
         ((0, 1), (size - 1, size), (0, size // 2 + 1), (min(1, size - 1), size))
     )

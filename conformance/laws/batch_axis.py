@@ -20,7 +20,7 @@ class BatchAxis:
     results: tuple[int | None, ...] | None = None
 
     def place(self, number: int) -> int | None:
-        """Return its place in a result, or None if the batch's elements meet in that result."""
+        """Return its place in a result, or None if that result depends on the whole batch."""
         return self.result if self.results is None else self.results[number]
 
     def size(self, shapes: Sequence[Shape]) -> int:

@@ -75,7 +75,7 @@ def _along_axis(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _leading(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the leading axes that the patterns of all results share, if no weight has them."""
+    """Return the leading axes that the patterns of all results share."""
     rule = get_op(call.op).shape_rule
     first = tokens(rule.pattern(0))[0]
     if any(tokens(pattern)[:1] != (first,) for pattern in rule.results[: len(call.outputs)]):
@@ -101,7 +101,7 @@ def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _gathered(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the other axes than the indexed one, if operands and result agree on their size."""
+    """Return the axes except the indexed one, if operands and result agree on their size."""
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shapes[0]))
     whole: Any = call.attributes.get("shape", shapes[0])
     return [
@@ -112,7 +112,7 @@ def _gathered(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _selected(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the other axes than the indexed one; the index does not have them."""
+    """Return the axes except the indexed one; the index does not have them."""
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shapes[0]))
     return [BatchAxis((i, None, i)[: len(shapes)], i) for i in range(len(shapes[0])) if i != axis]
 
@@ -141,7 +141,7 @@ def _outer(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return an axis for every letter of the result that is no diagonal."""
+    """Return an axis for every letter of the result, except letters of diagonals."""
     equation = parse(call.op, call.attributes["equation"], len(shapes))
     return [
         BatchAxis(tuple(x.index(letter) if letter in x else None for x in equation.operands), place)
@@ -151,7 +151,7 @@ def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return samples, unless they are summed; without groups also independent channels."""
+    """Return the axis of samples, unless they are summed; without groups, also that of channels."""
     kind = windows.kind_of(get_op(call.op).shape_rule)
     single = call.attributes["groups"] == 1
     bias = (0,) * (len(shapes) - 2)
@@ -163,12 +163,12 @@ def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _pooled(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return samples and channels."""
+    """Return the axes of samples and channels."""
     return [BatchAxis((i,) * len(shapes), i) for i in (0, 1)]
 
 
 def _named(*names: str) -> Callable[[Call, Sequence[Shape]], list[BatchAxis]]:
-    """Return a function for the axes with these names in the patterns of operands and results."""
+    """Return a function that finds the axes with these names in the patterns of a shape rule."""
 
     def axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
         rule = get_op(call.op).shape_rule
@@ -202,14 +202,14 @@ def _places(firsts: Sequence[Mapping[str, int]], name: str, i: int) -> tuple[int
 
 
 def _unreduced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return every axis of a loss of pairs without a reduction."""
+    """Return every axis of a loss of pairs, if it has no reduction."""
     if call.attributes["reduction"] != "none":
         return []
     return [BatchAxis((i,) * len(shapes), i) for i in range(len(shapes[0]))]
 
 
 def _samples(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the samples of a loss over classes without a reduction; weights lack this axis."""
+    """Return the axis of samples, which weights lack, of a loss over classes without reduction."""
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule
@@ -251,7 +251,7 @@ def _unsliced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _repeated(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return every axis of a loss without a reduction whose last operands are broadcast."""
+    """Return every axis of a loss without a reduction; its last operands may be broadcast."""
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule
@@ -328,7 +328,7 @@ _APART: Mapping[ShapeRule, tuple[str, ...]] = {
     triangles.triangle: ("*B",),
     unfolding.unfold: ("N",),
 }
-"""The names, in the patterns of a shape rule, of axes whose elements do not meet."""
+"""Names of axes, in the patterns of a shape rule, whose elements do not affect each other."""
 
 MEET = frozenset(
     {
@@ -349,7 +349,7 @@ MEET = frozenset(
         rules.dot,
     }
 )
-"""Shape rules without a batch axis: elements meet, draws depend on places, or lengths change."""
+"""Shape rules without a batch axis: elements affect each other, or draws depend on places."""
 
 RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
     **dict.fromkeys(reductions.SHAPE_RULES, _reduction),

@@ -1,8 +1,8 @@
-"""Batch axes: axes of the operands along which the elements of a result do not meet.
+"""Batch axes: axes along which the elements of a call do not affect each other.
 
-A map gives, for one batch axis, its place in each operand (None: the operand belongs to every
-element of the batch) and in each result (None: the elements of the batch meet there, as in the
-gradient of a weight). batch_rules.py has the maps of the shape rules.
+A `BatchAxis` has the place of one batch axis in each operand (None: the operand belongs to every
+element of the batch) and in each result (None: the result depends on the whole batch, like the
+gradient of a weight). batch_rules.py has the batch axes of the shape rules.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     if rule in MEET or landmarks is not None:
         return []
     raise SpecError(
-        f"{call.op}: laws/batch_rules.py must say along which axes its elements do not meet"
+        f"{call.op} has no entry in laws/batch_rules.py; add its batch axes, or its rule to MEET"
     )
 
 
 def is_elementwise(call: Call) -> bool:
-    """Check whether elements of the call do not meet: an elementwise op, or an elementwise step."""
+    """Check whether each result element depends on one place: elementwise ops and steps."""
     return get_op(call.op).shape_rule is rules.elementwise or is_step_of_elements(call)
 
 
 def is_step_of_elements(call: Call) -> bool:
-    """Check whether the call is a step of profile train whose elements do not meet (G8.2)."""
+    """Check whether the call is an elementwise step of profile train (G8.2)."""
     step = isinstance(landmarks_of(call.op), StepLandmarks)
     return step and set(get_op(call.op).shape_rule.results) == {"[*S]"}

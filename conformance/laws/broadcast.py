@@ -1,4 +1,4 @@
-"""Broadcast: an operand whose elements share memory gives the bits of its materialised copy.
+"""Broadcast: an operand whose elements share memory gives the bits of a full copy.
 
 Its elements share memory if it is repeated by stride 0, or if its rows are overlapping windows.
 """
@@ -16,9 +16,11 @@ from samebits.conformance.scenes.specimens import Specimen
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Repeat every operand in turn along each axis, and along all but one; make windows of it."""
+    """Replace each operand in turn by views that share memory: repeated ones, and windows."""
     operands = specimen.operands()
-    alone = 1 if specimen.flavour == "tiny" else -1  # the channels of images, and of rows
+    alone = (
+        1 if specimen.flavour == "tiny" else -1
+    )  # channels of images are axis 1, of rows the last axis
     every = [(n, words, view) for n, x in enumerate(operands) for words, view in _shared(x, alone)]
     results = bench.run_each(specimen.call, _questions(operands, every))
     for which, words, _ in every:
@@ -33,7 +35,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 def _questions(
     operands: Sequence[Array], every: Sequence[tuple[int, str, Array]]
 ) -> Iterator[Question]:
-    """Yield, for each view of an operand, the operands as copies, and then as views."""
+    """Yield two questions for each view of an operand: with copies, and then with the view."""
     for which, _, view in every:
         views = [*operands[:which], view, *operands[which + 1 :]]
         yield Question([x.copy() for x in views])
@@ -41,7 +43,7 @@ def _questions(
 
 
 def _shared(operand: Array, alone: int) -> Iterator[tuple[str, Array]]:
-    """Yield views of the shape of an operand whose elements share memory, and a description.
+    """Yield views with the operand's shape whose elements share memory, with a description.
 
     One view of an operand with three or more axes is repeated along all axes except `alone`.
     """

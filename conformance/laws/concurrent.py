@@ -1,6 +1,6 @@
-"""Concurrent calls: several threads in one session at once, with the same call and others.
+"""Concurrent calls: several threads in one session make the same call, and other calls.
 
-Others are calls of the same op on other operands, and calls of other ops, the partners. Kernels of
+Other calls are the same op on other operands, and calls of other ops, the partners. Kernels of
 different ops may share a buffer, and a pool of buffers may have too few for many callers.
 """
 
@@ -26,14 +26,15 @@ from samebits.spec.language.call import Call
 MOST_CALLERS, FEW_CALLERS = 16, 5
 """The numbers of threads that make the same call at once.
 
-Large specimens have few callers. So do specimens of moderate flavour, because a tiny twin has many.
+Large specimens have few callers. Specimens of moderate flavour have few as well, because their
+counterparts of tiny flavour have many.
 """
 
 MOST_OTHERS = 8
-"""The largest number of threads that make calls on operands of their own."""
+"""The largest number of threads that make calls on their own operands."""
 
 PARTNERS, OF_EACH = 12, 2
-"""The number of partners of a small specimen that is not `tiny`, and how many one thread calls."""
+"""The number of partners of a small specimen that is not `tiny`, and of calls in one thread."""
 
 _TIMES = 3
 
@@ -41,10 +42,10 @@ Asked = tuple[Call, Sequence[Array]]
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run many threads with the same call; some with operands of their own; some with other ops.
+    """Make calls from many threads: the same call, calls on other operands, calls of other ops.
 
-    All threads of one group begin at once. The bits of each caller are compared with the bits that
-    the same operands give without other threads, and partners with the NumPy route.
+    All threads of one group begin at once. The bits of each call are compared with the bits of the
+    same call without other threads. Partners are compared with the NumPy route.
     """
     bench.need(need_together)
     drawn, large = Drawn(specimen, "concurrent"), specimen.large
@@ -122,7 +123,7 @@ def _of_partner(
 
 
 def partners(specimen: Specimen, drawn: Drawn) -> Iterator[Partner]:
-    """Yield small calls of other ops with answers, alternately of the op's class and of any."""
+    """Yield small calls of other ops with answers; every second op has the same class."""
     own = get_op(specimen.call.op)
     every = [name for name in circle() if name != own.name]
     kin = [name for name in every if get_op(name).op_class == own.op_class] or every
@@ -133,7 +134,7 @@ def partners(specimen: Specimen, drawn: Drawn) -> Iterator[Partner]:
 
 
 def _others(operands: list[Array], count: int) -> list[list[Array]]:
-    """Return the operands; flipped ones; then rolled ones: other values, same shapes."""
+    """Return `count` lists of operands: the given ones, flipped ones, and then rolled ones."""
     changed = [operands, [np.array(np.flip(x)) for x in operands]]
     changed += [[_rolled(x, part) for x in operands] for part in range(1, count - 1)]
     for arrays in changed[1:]:
@@ -143,7 +144,7 @@ def _others(operands: list[Array], count: int) -> list[list[Array]]:
 
 
 def _rolled(array: Array, part: int) -> Array:
-    return np.array(np.roll(array, 1 if part == 1 else array.size // part))  # works for rank 0 too
+    return np.array(np.roll(array, 1 if part == 1 else array.size // part))  # valid for rank 0 too
 
 
 LAW = Law(

@@ -1,7 +1,7 @@
-"""Draws of words: a draw has the bits of its function of the drawn words (D2.10).
+"""Draws of words: a draw has the bits of its function, applied to the drawn words (D2.10).
 
-The function can be tested on all words, the draw itself cannot. This law transfers the proof for
-the function to the draw.
+The function can be tested on all words, but the draw itself cannot. With this law, the proof of the
+function also covers the draw.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Draw the words and apply the function; compare with the draw as one call."""
+    """Compare the function of the drawn words with the draw as one call."""
     call = specimen.call
     words = as_array(bench.node("draw_bits", [], "u32", **call.attributes), "u32")
     wanted = [bench.node(call.op + FUNCTIONS_OF_WORDS, [words], call.outputs[0])]

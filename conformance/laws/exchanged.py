@@ -1,7 +1,7 @@
 """Exchanged: an aligned product of exchanged, transposed operands is the transposed product.
 
-Clause T11: an element is made of a row and a column that are treated in the same way, each by its
-own width. So the widths are exchanged too.
+In clause T11, the row and the column of an element are treated in the same way, each with its own
+width. Therefore the widths are exchanged too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compute b' a' on views, with exchanged widths, and compare with the transposed product."""
+    """Compare `b.T @ a.T` with exchanged widths, on views, with the transposed product."""
     call, (a, b) = specimen.call, specimen.operands()
     widths = call.attributes["bits"]
     assert isinstance(widths, tuple)  # guaranteed by the declaration

@@ -1,6 +1,6 @@
-"""Extremes: a maximum or minimum is one of the operands, and no operand exceeds it (clause S3).
+"""Extremes: a maximum or minimum is one of the operands, and no operand exceeds it (S3).
 
-The law knows the value: it finds the extreme among the operands' bits, with integers only.
+The law computes the right value: it finds the extreme among the operands' bits as integers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def _kind(call: Call) -> Literal["greatest", "least"] | None:
-    """Return which extreme the op computes, by its landmarks, or None."""
+    """Return the kind of extreme in the op's landmarks, or None if it computes no extreme."""
     landmarks = landmarks_of(call.op)
     if isinstance(landmarks, ReductionLandmarks | ArithmeticLandmarks):
         return landmarks.extreme
@@ -35,7 +35,7 @@ def _kind(call: Call) -> Literal["greatest", "least"] | None:
 
 
 def _is_index(call: Call) -> bool:
-    """Check whether the results are indices for operands of any format."""
+    """Check whether the op returns indices, for operands of any format."""
     return all(outputs == ("i64",) for _, outputs in get_op(call.op).signatures)
 
 
@@ -54,7 +54,7 @@ def terms(call: Call, operands: list[Array]) -> Bits:
 
 
 def extreme(call: Call, operands: list[Array]) -> Bits:
-    """Return the wanted bits, flat."""
+    """Return the wanted bits as a flat array."""
     source, target = call.inputs[0], call.outputs[0]
     rows = terms(call, operands)
     keys = extreme_keys(rows, source, least=_kind(call) == "least")
@@ -62,7 +62,9 @@ def extreme(call: Call, operands: list[Array]) -> Bits:
     if _is_index(call):
         return np.asarray(places.astype(np.int64).view(np.uint64))
     found = from_bits(rows[np.arange(len(rows)), places], source)
-    bits = bits_of(np.asarray(found.astype(get_format(target).dtype)))  # exact: no narrower format
+    bits = bits_of(
+        np.asarray(found.astype(get_format(target).dtype))
+    )  # exact: the format is never narrower
     return canonicalize_nan(bits, target) if get_format(target).is_float else bits
 
 
@@ -85,7 +87,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 LAW = Law(
     name="extremes",
-    says="an extreme is one of its operands, and none is beyond it; an index names the first such",
+    says="an extreme is one of its operands, none exceeds it, and an index is the first of equals",
     rules=("S3.4", "S3.5", "T3.2"),
     check=check,
     rank="values",

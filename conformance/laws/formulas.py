@@ -1,8 +1,8 @@
-"""Formulas: a reduction that is a formula has the bits of its steps (clause T3).
+"""Formulas: a reduction that is defined by a formula has the bits of its steps (clause T3).
 
 Some reductions are declared as trees, but the specification defines them by steps of other ops,
 each rounded. The landmarks of the op have these steps. They are run by the session's own ops in the
-compute format. An op that answers from a list cannot agree with its steps on drawn operands.
+compute format. An op that returns stored answers cannot agree with its steps on random operands.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.spec.language.shapes import normalize_axes
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """The steps of one call: ops of the session on arrays in the compute format; axes are kept."""
+    """The steps of one call: ops of the session on arrays in the compute format."""
 
     bench: Bench
     call: Call
@@ -41,7 +41,7 @@ class _Steps:
         return self(op, x, to=to, axes=self.axes, keepdims=True)
 
     def number(self, value: int, like: Array) -> Array:
-        """Return an integer, rounded once to the compute format, in the shape of an operand."""
+        """Return an array of the shape of `like`, filled with an integer in the compute format."""
         return np.full(like.shape, get_format(self.format).dtype.type(value))
 
 
@@ -53,7 +53,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run the steps, then the op as one call."""
+    """Compare the steps with the op as one call."""
     call, (x,) = specimen.call, specimen.operands()
     landmarks = landmarks_of(call.op)
     assert isinstance(landmarks, ReductionLandmarks)

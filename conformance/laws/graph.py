@@ -12,7 +12,7 @@ from samebits.spec.graph_walk import node_calls
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run every node of the graph by the session's own ops, then the op as one call."""
+    """Compare the nodes of the graph, run by the session's own ops, with the op as one call."""
     call, operands = specimen.call, specimen.operands()
     graph = get_op(call.op).graph_of(call, [x.shape for x in operands])
     if graph is None:

@@ -1,8 +1,8 @@
-"""Grouping: a scattered sum is `sum` over the contributions to a place, in source order (T7).
+"""Grouping: a scattered sum is `sum` over the updates of an element, in source order (T7).
 
-The contributions to each destination are collected here and given to the backend's own sum, and the
-prior is added once. This holds without a cast in between, so for formats that are their own compute
-format.
+The updates of each element are collected here and given to the backend's own sum, and the prior is
+added once. The law needs formats that are their own compute format, because there is no cast in
+between.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def _goals(call: Call, shape: tuple[int, ...], index: Array, updates: Array) -> Array:
-    """Return the flat destination of every update; -1 for the padding row."""
+    """Return the flat index that each update goes to; -1 for the padding row."""
     if call.op == "embedding_gradient":
         goals = index[..., None] * shape[1] + np.arange(shape[1])
         return np.where(index[..., None] == call.attributes["padding_index"], -1, goals)
@@ -47,7 +47,7 @@ def _goals(call: Call, shape: tuple[int, ...], index: Array, updates: Array) -> 
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Sum every group by itself and compare."""
+    """Compare the scattered sum with a separate sum for each destination."""
     call, operands = specimen.call, specimen.operands()
     name = call.outputs[0]
     total = get_op("sum").call([name], axes=(0,))
@@ -71,7 +71,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 LAW = Law(
     name="grouping",
-    says="a scattered sum is the sum of what meets, in source order, and then the prior",
+    says="a scattered sum is the sum of the updates in source order, added to the prior",
     rules=("T7.1", "T7.2"),
     check=check,
     rank="values",

@@ -1,8 +1,8 @@
-"""History: a call keeps its bits after 1024 equal calls, and after refused calls of other ops.
+"""History: the bits of a call are equal after 1024 equal calls, and after refused calls.
 
-A backend may choose a better kernel after it has seen the same shapes often enough. It may count
-its calls, or keep half of the work of a call that it then refused. Operands have about eight
-elements, so that many calls are cheap.
+A backend may choose a better kernel after it has seen the same shapes often. It may count its
+calls, or leave the work of a refused call half done. Operands have about eight elements, so that
+many calls are cheap.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ SIZE = 8
 """The approximate number of elements of an operand."""
 
 REFUSED = 6
-"""The number of other ops that refuse a call before the call of the op."""
+"""The number of refused calls of other ops that are made before a call."""
 
 
 def concerns(specimen: Specimen) -> bool:
     """Check whether the law applies: the first specimen of each op and label.
 
-    A smaller call takes its place.
+    It is replaced by a smaller call.
     """
     return specimen == specimens(specimen.call.op, specimen.call.label)[0]
 
@@ -54,7 +54,7 @@ def small(specimen: Specimen) -> Specimen:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare the first call with call 1025; in the usual format also after refused calls."""
+    """Compare the first call with call 1025, and in the usual format with calls after refusals."""
     bench.need(need_times)
     bench.need_whole(specimen.call)
     little = small(specimen)
@@ -83,7 +83,7 @@ def partners(specimen: Specimen) -> list[Partner]:
 
 LAW = Law(
     name="history",
-    says="a thousand calls alike, and refused calls of other ops, change no bit of the next call",
+    says="a thousand equal calls, and refused calls of other ops, change no bit of the next call",
     rules=("C1.3", "C2.5"),
     check=check,
     rank="calls",

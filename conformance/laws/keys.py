@@ -1,4 +1,4 @@
-"""Orders of bit patterns as integers (clause S3), with NumPy only, for laws that know values."""
+"""Integer keys that order bit patterns (clause S3), for laws that compute right values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GREATEST = np.iinfo(np.int64).max
 
 
 def extreme_keys(bits: Bits, name: str, *, least: bool) -> Bits:
-    """Return int64 keys whose greatest is the extreme: -0 is below +0, NaN above all numbers."""
+    """Return int64 keys; the extreme has the greatest key, -0 is below +0, and NaN is on top."""
     form = get_format(name)
     if not form.is_float:
         keys = _integers(bits, name)
@@ -28,7 +28,7 @@ def extreme_keys(bits: Bits, name: str, *, least: bool) -> Bits:
 def sort_keys(bits: Bits, name: str, *, descending: bool) -> Bits:
     """Return int64 keys in the order of `sort`: -0 equals +0, and all NaN are equal and greatest.
 
-    Ascending keys give the wanted order, in either direction.
+    Ascending keys give the wanted order, for both values of `descending`.
     """
     form = get_format(name)
     if not form.is_float:

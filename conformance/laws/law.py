@@ -31,13 +31,13 @@ from samebits.spec.language.shapes import elementwise
 Bits = np.ndarray[Any, Any]
 
 Rank = Literal["calls", "memory", "batch", "environment", "values"]
-"""The dependence that a law forbids, the gravest first.
+"""The dependence that a law forbids; the most serious is first.
 
 - `calls`: on other calls and threads.
 - `memory`: on addresses and strides.
 - `batch`: on elements that are computed at the same time.
 - `environment`: on the floating-point environment or the settings of the caller.
-- `values`: the law says which bits are right.
+- `values`: none; the law defines which bits are right.
 
 A breach of the first three may explain a wrong value. A dependence on the environment does not,
 because cases run in the default one. Any wrong value breaks a law about values, for any cause.
@@ -47,9 +47,9 @@ because cases run in the default one. Any wrong value breaks a law about values,
 Need = Literal["threads", "together", "environment", "settings", "times", "ways", "whole", "calls"]
 """Features that a session may lack.
 
-The first six are abilities of the session; for `settings` and `ways` any one of them is enough.
-`whole` is the op as one call, where a session supports only its nodes. `calls` are other calls, of
-the same op or of others.
+The first six are abilities of the session; one setting is enough for `settings`, and one way for
+`ways`. `whole` is the op as one call, which a session may support only node by node. `calls` are
+other calls, of the same op or of other ops.
 """
 
 ABILITIES: frozenset[Need] = frozenset(
@@ -63,7 +63,7 @@ class NotPossibleError(JudgeError):
 
 
 class NotApplicableError(JudgeError):
-    """The session declares that it lacks the law's subject; the outcome is `not_applicable`.
+    """The session declares that it lacks a feature of the law; the outcome is `not_applicable`.
 
     It declares this by its methods (a session without `configure` has no thread setting) and by
     `supports`: a law that compares two ops needs both. Golden cases still judge the calls that the
@@ -131,20 +131,23 @@ class Bench:
         return self.run(call, inputs)[0]
 
     def refusal(self, call: Call) -> str | None:
-        """Return why the session lacks the call, or None.
+        """Return the reason why the session does not support the call, or None.
 
         Raises BackendError if it promised the call.
         """
         return refusal(self.session, call, self.promises)
 
     def need_call(self, call: Call) -> None:
-        """Raise NotApplicableError if the session lacks the call, or BackendError as above."""
+        """Raise NotApplicableError if the session lacks the call.
+
+        Raises BackendError if the session promised the call.
+        """
         reason = self.refusal(call)
         if reason is not None:
             raise NotApplicableError(f"the session has no {call}: {reason}")
 
     def need(self, demand: Callable[[Session], None]) -> None:
-        """Raise NotApplicableError if the session declares that it lacks this (see `demands`).
+        """Raise NotApplicableError if the session lacks the demanded feature (see `demands`).
 
         Call it first, so that a missing feature excuses the session even if its plain calls fail.
         """
@@ -167,7 +170,7 @@ class Bench:
     def run_in_way(
         self, way: str, call: Call, inputs: Sequence[Array], shapes: Sequence[tuple[int, ...]]
     ) -> list[Bits]:
-        """Return the bits of results of these shapes, computed in one of the ways of front ends.
+        """Return the bits of results of these shapes, computed in a way that front ends use.
 
         Raises any error of the session.
         """
@@ -178,7 +181,7 @@ class Bench:
     def run_together(
         self, call: Call, jobs: Sequence[Sequence[tuple[Call, Sequence[Array]]]]
     ) -> list[list[list[Bits]]]:
-        """Make the calls of each job, one after the other, in a thread of its own.
+        """Make the calls of each job, one after the other, in a separate thread.
 
         All threads begin at once; `call` is the call that the law is about. Raises
         NotApplicableError if the session declares that it cannot.
@@ -198,7 +201,7 @@ class Bench:
     def can_run(self, call: Call) -> bool:
         """Check whether the session runs the call as a whole.
 
-        Raises BackendError as `refusal` does.
+        Raises BackendError like `refusal`.
         """
         if self.session.supports(call):
             return True
@@ -212,7 +215,7 @@ class Bench:
         return Run(call, inputs, outputs)
 
     def answers_wrongly(self, specimen: Specimen, call: Call, text: str) -> Finding | None:
-        """Return a finding about a call on a specimen's operands, compared with the NumPy route.
+        """Return a finding if a call on a specimen's operands differs from the NumPy route.
 
         `text` is a sentence. Return None if the result is right, or the operands are refused.
         """
@@ -243,7 +246,7 @@ class Bench:
 
 
 def as_array(bits: Bits, name: str) -> Array:
-    """Return bits as a read-only array of a format, to be an operand of a later call."""
+    """Return bits as a read-only array of a format, for use as an operand of another call."""
     array: Array = bits.view(get_format(name).dtype)
     array.flags.writeable = False
     return array
@@ -262,12 +265,12 @@ Labels = Literal["two", "of one format", "all"]
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law: its name, its sentence, its rules, its check, and the rank of a breach.
+    """A law: its name, statement (`says`), rules and check, and the rank of a breach.
 
-    `applies` selects the specimens that `check` really tests; an op and label without one has no
-    case, so that no untested case passes. `moves_arrays` is true if the law changes only the
-    addresses of arrays. `large` adds large specimens, on which a backend shares its work among
-    threads. `stretches` adds operands that are filled stretch by stretch. `at_standard` selects the
+    `applies` selects the specimens that `check` really tests. An op and label without such a
+    specimen has no case, so that no untested case passes. `moves_arrays` is true if the law changes
+    only the addresses of arrays. `large` adds large specimens, on which a backend shares its work
+    among threads. `stretches` adds operands that consist of stretches. `at_standard` selects the
     labels of an op for level standard: two labels, labels of one format, or all. `needs` are the
     reasons why the law may be not applicable; a law without needs is checked on every session.
     `meets_others` is true if calls run concurrently, so that a breach may differ each time without

@@ -81,7 +81,7 @@ class LawCase:
 
 
 def _stretched(op: str, label: str) -> tuple[Specimen, ...]:
-    """Return the specimens with stretches for a law: only the last one if there are many nodes.
+    """Return the specimens with stretches for a law: only the last if the graph has many nodes.
 
     Drawn questions use all of them.
     """
@@ -91,10 +91,10 @@ def _stretched(op: str, label: str) -> tuple[Specimen, ...]:
 
 @cache
 def _two_labels(law: str, op: str) -> frozenset[str]:
-    """Return f32, or the first label, and one more, drawn by the names of law and op.
+    """Return f32, or else the first label, and one more, chosen by a hash of law and op.
 
-    So every op meets every law within minutes, and every format meets many laws. Level full has
-    every law for every label.
+    Every op is then checked by every law within minutes, and every format by many laws. Level full
+    has every law for every label.
     """
     labels = sorted(get_op(op).labels())
     usual = "f32" if "f32" in labels else labels[0]

@@ -2,8 +2,8 @@
 
 A backend may look at the machine and the process when it chooses a kernel or the number of parts of
 a sum. A kernel that prints or reads numbers depends on the locale. The header of a report names the
-settings that a host offers (`settings`). A host without a decimal-comma locale is not asked about
-that.
+settings that a host offers (`settings`). For example, a host without a decimal-comma locale does
+not offer that setting.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from samebits.spec.language.landmarks import StepLandmarks
 def concerns(specimen: Specimen) -> bool:
     """Check whether the law applies: large specimens, and `tiny` and `wild` ones.
 
-    NumPy may raise errors on `tiny` and `wild` operands. The steps of optimizers have one flavour
-    in each scene, so all of their scenes are checked.
+    In one setting NumPy raises errors, which `tiny` and `wild` operands cause. The steps of
+    optimizers have one flavour in each scene, so all of their scenes are checked.
     """
     is_step = isinstance(landmarks_of(specimen.call.op), StepLandmarks)
     return specimen.large or specimen.flavour != "moderate" or is_step
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run in all settings at once; if the bits differ, in each of them separately to name it."""
+    """Run in all settings at once; if the bits differ, run in each one to find the cause."""
     bench.need(need_settings)
     operands = specimen.operands()
     every = settings_of(bench.session)

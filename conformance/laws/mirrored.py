@@ -1,7 +1,7 @@
 """Mirrored: a negated operand negates an aligned contraction, except for zeros (clause T11).
 
 Integers are rounded and clamped in the same way on both sides of zero, and so are blocks and their
-sums. Only a zero may keep its sign: an exact zero is +0 in both.
+sums. Only a zero may keep its sign: an exact zero is +0 in both results.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 LAW = Law(
     name="mirrored",
-    says="a negated operand negates an aligned contraction, zeros aside",
+    says="a negated operand negates an aligned contraction, except zeros",
     rules=("T11.5", "T11.6"),
     check=check,
     rank="values",

@@ -1,8 +1,8 @@
-"""Operands in which few elements need another formula, among usual elements and NaN.
+"""Operands in which few elements need another formula, among ordinary elements and NaN.
 
 A loop over many elements at once keeps a summary, such as their maximum, to decide whether an
-element needs another formula. A signalling NaN may reset this summary. That does not show if most
-elements need the formula, as in operands of every kind, because there is always one more.
+element needs another formula. A signalling NaN may reset this summary. This mistake is not visible
+if most elements need the other formula, because a later element sets the summary again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LARGE = (3, 9)
 """Exponents of numbers at which functions overflow, vanish or saturate."""
 
 _EACH = 24
-"""One of this many elements is kept, if kept elements may be anywhere."""
+"""The reciprocal of the share of kept elements, if kept elements may be anywhere."""
 
 _EIGHTHS = 7
 """The number of special elements in eight, in a part where most are special."""
@@ -34,7 +34,7 @@ _PLACES = 100
 
 
 def telling(op: str, form: Format, words: Bits) -> Bits:
-    """Return patterns: half near thresholds of the function, a quarter large, a quarter `wild`."""
+    """Return bit patterns: half near thresholds of the op, a quarter large, a quarter `wild`."""
     kind = (words >> np.uint64(36)) % np.uint64(4)
     near, large, any_ = _near_thresholds(op, form, words), _large(form, words), wild(form, words)
     return np.select([kind == 0, kind == 1], [large, any_], near)
@@ -71,11 +71,11 @@ def _thresholds(op: str, form: Format) -> Bits:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """The elements of an axis that are kept, and for each place the special elements in eight.
+    """The kept elements of an axis, and for each place the number of special elements in eight.
 
     For three of four seeds kept elements come first, then special ones, then usual ones. A loop
-    that forgets the first elements then sees no later element of the same kind. For other seeds all
-    kinds are anywhere.
+    that forgets the first elements then finds no later element of the same kind. For other seeds
+    all kinds may be anywhere.
     """
 
     seed: int

@@ -1,4 +1,4 @@
-"""Negated: an attribute that scales the branch x <= 0 scales it with its sign (clause S4.7)."""
+"""Negated: a factor of the branch x <= 0 applies with its sign, even if negative (S4.7)."""
 
 from __future__ import annotations
 

@@ -26,16 +26,16 @@ from samebits.spec.philox import draws64
 _SUBNORMAL = "the smallest subnormal"
 
 _ALIKE = ("NaN", "infinity", "the largest number", _SUBNORMAL)
-"""Values that all neighbours have at once."""
+"""Values that all neighbours are set to at once."""
 
 _SIZES = (28, 47, 64, 100, 256, 300)
-"""Lengths of parts of a long axis: multiples of vectors, and lengths with a remainder."""
+"""Lengths of parts of a long axis: multiples of vector widths, and lengths with a remainder."""
 
 _PARTS = 16
 """The number of mixtures on parts of a long axis."""
 
 _NAMED = 4
-"""The number of places that a finding names."""
+"""The number of elements that a finding names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class _Change:
     def of(self, number: int, result: Bits, first: int) -> Bits:
         """Return the kept elements of a result that begins with element `first` of the axis.
 
-        The array is empty if the elements of the batch meet in that result.
+        The array is empty if that result depends on the whole batch.
         """
         place = self.axis.place(number)
         if place is None:
@@ -101,7 +101,7 @@ class _Change:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Overwrite neighbours along each batch axis: all with one value, and with drawn mixtures."""
+    """Overwrite neighbours along each batch axis: with one value, and with random mixtures."""
     operands = _operands(specimen)
     base = bench.run(specimen.call, operands)
     changes = list(_changes(specimen))
@@ -122,14 +122,14 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _is_telling(specimen: Specimen) -> bool:
-    """Check whether elements do not meet, and the flavour is not `tiny`."""
+    """Check whether the call is elementwise, and the flavour is not `tiny`."""
     return is_elementwise(specimen.call) and specimen.flavour != "tiny"
 
 
 def _operands(specimen: Specimen) -> list[Array]:
     """Return the specimen's operands.
 
-    If elements do not meet, they are replaced by numbers that may need a formula of their own.
+    In elementwise calls they are replaced by numbers that may need another formula.
     """
     operands = specimen.operands()
     if not _is_telling(specimen):
@@ -150,7 +150,7 @@ def _operands(specimen: Specimen) -> list[Array]:
 def _changes(specimen: Specimen) -> Iterator[_Change]:
     """Yield the first, middle and last element among equal neighbours, then some in mixtures.
 
-    Where elements do not meet, most mixtures are parts of a long axis.
+    In elementwise calls, most mixtures are parts of a long axis.
     """
     drawn = Drawn(specimen, "neighbours")
     for axis in batch_axes(specimen.call, specimen.shapes):

@@ -1,4 +1,4 @@
-"""No axis: a reduction over no axis reduces every element by itself, as an axis of size 1 (T2)."""
+"""No axis: a reduction over no axis reduces every element alone, like an axis of size 1 (T2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Reduce over no axis, and over an added axis of size 1; the operand begins with both zeros."""
+    """Compare a reduction over no axis with one over an added axis of size 1.
+
+    The operand begins with -0 and +0.
+    """
     call = specimen.call
     inputs = [x.reshape(-1)[:64].copy() for x in specimen.operands()]
     if FORMATS[call.inputs[0]].is_float:
@@ -40,7 +43,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 LAW = Law(
     name="no_axis",
-    says="a reduction over no axis is that of every element alone",
+    says="a reduction over no axis reduces every element alone",
     rules=("T2.2",),
     check=check,
     rank="values",

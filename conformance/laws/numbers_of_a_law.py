@@ -1,8 +1,8 @@
-"""Numbers drawn for one specimen and the seed of a run (clause D1), for mixtures of a law.
+"""Random numbers for one specimen and the seed of a run (clause D1), used by laws.
 
 Philox is used instead of a library for property tests: one seed gives the same questions on every
-machine, and no time is lost between calls. The fixed cases of a law come first and are the simple
-ones, so failures need no shrinking.
+machine, and no time is lost between calls. Failures need no shrinking, because each law checks its
+simple, fixed cases first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST = 256
 
 
 class Drawn:
-    """A stream of small numbers, equal for equal specimens (their seed included) and names."""
+    """A stream of small numbers, determined by the specimen, its seed, and the name of the law."""
 
     def __init__(self, specimen: Specimen, law: str) -> None:
         key = f"{law} {specimen.call.key()} {specimen.shapes} {specimen.flavour} {specimen.seed}"

@@ -11,7 +11,7 @@ from samebits.spec.formats import FORMATS, format_of, from_bits, get_format
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run, then run the same call on operands full of NaN and infinities, then run again."""
+    """Compare a call before and after the same call on operands full of NaN or infinities."""
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
     for name in ("canonical NaN", "infinity"):

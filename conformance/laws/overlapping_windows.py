@@ -1,8 +1,8 @@
-"""Windows: a convolution is `matmul` with the unfolded input, and so are its gradients (T5).
+"""Windows: a convolution, like its gradients, is `matmul` with the unfolded input (T5).
 
 NumPy pads and unfolds the input, without arithmetic, and the session multiplies. A gradient of the
-weight is a product for each sample, added by T1. A gradient of the input is the transposed
-convolution of the same numbers.
+weight is one product for each sample, and the products are added by T1. A gradient of the input is
+compared with the transposed convolution of the same numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _kind(call: Call) -> str | None:
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: convolutions whose formats matmul takes, and gradients.
+    """Check whether the law applies: convolutions in formats of matmul, and gradients.
 
     Gradients of the weight must be in their compute format.
     """
@@ -40,7 +40,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def unfolded(x: Array, axes: tuple[Axis, ...]) -> Array:
-    """Return x[C, S..] as [C * taps, positions], a copy; taps outside read +0."""
+    """Return a copy of `x` [C, S..] as [C * taps, positions]; taps outside the input read +0."""
     padded = np.pad(x, ((0, 0), *((a.padding, a.padding) for a in axes)))
     rows = []
     for taps in product(*(range(a.taps) for a in axes)):
@@ -108,7 +108,7 @@ def _as_transposed(bench: Bench, call: Call, x: list[Array]) -> list[Bits]:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run the call, and the other op on the same numbers, and compare."""
+    """Compare the call with the other op on the same numbers."""
     call, operands = specimen.call, specimen.operands()
     base = bench.run(call, operands)
     kind = _kind(call) or ""

@@ -1,8 +1,8 @@
-"""Part of a whole: a part of a tensor, drawn by itself, has the bits of the whole (D2.2).
+"""Part of a whole: a part of a tensor that is drawn alone has the bits of the whole (D2.2).
 
 The law is checked on draws, and on graphs with draws whose operands are cut into parts too. Parts
-begin at each place in a block and end at any. Some leave out the beginnings of axes, some have one
-element, some have none at all.
+begin at each place of a block of random words and end at any place. Some parts leave out the
+beginnings of axes, some have one element, and some are empty.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PARTS = 12
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Draw every part of the specimen's result by a call of its own, and compare."""
+    """Compare parts of the specimen's result, each drawn by a separate call, with the whole."""
     call, operands = specimen.call, specimen.operands()
     (shape,) = get_op(call.op).output_shapes(call, specimen.shapes)
     base = bench.run(call, operands)
@@ -48,7 +48,7 @@ def _part(call: Call, shape: Shape, start: Shape, size: Shape) -> Call:
 
 
 def _parts(specimen: Specimen, shape: Shape) -> Iterator[tuple[Shape, Shape]]:
-    """Yield starts and sizes of parts: the first four places of a row, and drawn ones."""
+    """Yield starts and sizes of parts: from the first four places of a row, and random ones."""
     for first in range(min(4, shape[-1])):
         yield (*(0,) * (len(shape) - 1), first), (*shape[:-1], shape[-1] - first)
     drawn = Drawn(specimen, "part_of_whole")

@@ -30,7 +30,7 @@ def orders(count: int) -> Iterator[tuple[str, Array]]:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Permute the terms along each reduced axis and compare."""
+    """Compare results with the terms permuted along each reduced axis."""
     call, operands = specimen.call, specimen.operands()
     rank = operands[0].ndim
     axes = normalize_axes(call.op, call.attributes.get("axes"), rank)

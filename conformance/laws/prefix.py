@@ -1,4 +1,4 @@
-"""Prefix: an element of a scan depends only on its prefix, and is its sum (clause T6)."""
+"""Prefix: an element of a scan is the sum or product of its prefix alone (clause T6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WHOLE = {"cumsum": "sum", "cumprod": "prod"}
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Scan prefixes of the line by themselves; sum them, if there is a sum of these formats.
+    """Compare with separate scans of prefixes, and with their sums if the formats have a sum.
 
     If the session has no sum, the scans are still compared. NotApplicableError is raised
     afterwards, because the law was not checked as a whole.

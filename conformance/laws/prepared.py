@@ -1,4 +1,4 @@
-"""Prepared calls and second sessions: other ways to a call give the bits of the plain call.
+"""Prepared calls and second sessions: other ways to make a call give the bits of a plain call.
 
 `samebits.numpy` and `samebits.torch` never make a plain call. They prepare a call once and make it
 many times: on repeated operands, in place, with a new seed each time, and on lists of tensors. A
@@ -55,7 +55,7 @@ _WORDS = {
 def _asked(
     way: str, specimen: Specimen, operands: Sequence[Array], form: Array
 ) -> Iterator[tuple[Sequence[Array], Sequence[Array]]]:
-    """Yield operands for a way, and operands of the plain call with the same meaning."""
+    """Yield operands for a way, and equivalent operands for the plain call."""
     if way == "repeated":
         if get_op(specimen.call.op).shape_rule is elementwise and operands:
             yield operands, operands
@@ -72,7 +72,7 @@ def _asked(
 
 
 def _first(x: Array) -> Array:
-    """Return the first element along the last axis; the axis is kept."""
+    """Return the first element along the last axis, which becomes an axis of size 1."""
     return x[..., :1] if x.ndim else x
 
 

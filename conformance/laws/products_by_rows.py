@@ -1,4 +1,4 @@
-"""Products: every op whose elements are contractions gives the bits of `matmul` (T4, T11).
+"""Products: the ops whose elements are contractions give the bits of `matmul` (T4, T11).
 
 `linear` is the product with the transposed weight, and `bmm` a product for every batch. `outer` is
 the product of a column and a row, and `dot` the product of a row and a column. Aligned products are
@@ -44,7 +44,7 @@ _WAYS: Mapping[ShapeRule, Callable[[Call, Sequence[Array]], Operands]] = {
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run the call, and matmul on the same numbers, and compare."""
+    """Compare the call with matmul on the same numbers."""
     call, operands = specimen.call, specimen.operands()
     rule = get_op(call.op).shape_rule
     plain = get_op("matmul_aligned" if rule in aligned.SHAPE_RULES else "matmul")
@@ -59,7 +59,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 LAW = Law(
     name="products",
-    says="linear, outer, dot and bmm give the bits of matmul, aligned ones those of its",
+    says="linear, outer, dot and bmm have the bits of matmul, aligned ones of matmul_aligned",
     rules=("T4.2", "T11.1"),
     check=check,
     rank="values",

@@ -1,8 +1,8 @@
 """Ranks: the same numbers with more axes, up to eight, give the same bits (T2).
 
-Each axis also runs backward. An elementwise op gets the same elements in other shapes. Any other op
-that works along some axes gets axes before them, along which its operands are repeated, and must
-give the repeated result.
+Each axis is also tested in backward direction. An elementwise op gets the same elements in other
+shapes. Other ops get additional leading axes along which the operands are repeated, and must give
+the repeated result.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _LENGTHS: Mapping[int, Shape] = {
 
 @dataclass(frozen=True, slots=True)
 class _Deeper:
-    """One question: a call on operands of some rank, and the bits it must give."""
+    """A call on operands of higher rank, and the wanted bits."""
 
     call: Call
     operands: list[Array]
@@ -75,9 +75,9 @@ _WHICH: Mapping[ShapeRule, Callable[[Sequence[Shape]], list[bool]]] = {
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: ops that take any rank.
+    """Check whether the law applies: ops that allow any rank.
 
-    If elements do not meet, specimens of one axis are enough.
+    For elementwise calls, specimens of one axis are enough.
     """
     if is_elementwise(specimen.call):
         return len(specimen.shapes[0]) == 1
@@ -85,7 +85,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def _which(specimen: Specimen) -> list[bool] | None:
-    """Return which operands get more axes, or None if the op does not take any rank."""
+    """Return flags of the operands that get more axes, or None if the op does not allow that."""
     op = get_op(specimen.call.op)
     landmarks = move_landmarks(op.name)
     if landmarks is not None:
@@ -96,7 +96,10 @@ def _which(specimen: Specimen) -> list[bool] | None:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare every rank in plain layout, and every array with one axis after another backward."""
+    """Compare all ranks in plain layout and with backward axes.
+
+    Each axis of each array is backward once, and then every second axis of all arrays.
+    """
     for deeper in _questions(bench, specimen):
         every = list(_layouts(deeper))
         results = bench.run_each(deeper.call, (_question(deeper, layouts) for layouts in every))
@@ -155,7 +158,7 @@ def _repeated(array: Array, added: Shape) -> Array:
 
 
 def _with_axes(call: Call, shapes: Sequence[Shape], added: Shape) -> Call:
-    """Return the call for operands with more axes in front of its own axes."""
+    """Return the call for operands with additional leading axes."""
     more = len(added)
     changed: dict[str, Any] = dict(call.attributes)
     rank = len(shapes[0])

@@ -1,7 +1,7 @@
 """Reordering: elements of a batch in another order give the same results in that order.
 
-The law is checked on ops that take elements by an index or sort them. There it finds mistakes in a
-stride or in the sharing of work between rows (clauses S2, S3, T7).
+The law is checked on ops that sort elements or select them by an index. It finds mistakes in
+strides or in the distribution of rows to threads (clauses S2, S3, T7).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def reversed_along(array: Array | Bits, axis: int | None) -> Array:
-    """Return a read-only copy with one axis reversed; the array itself if axis is None."""
+    """Return a read-only copy with one axis reversed, or the array itself if axis is None."""
     if axis is None:
         return np.asarray(array)
     turned = np.flip(array, axis).copy()
@@ -45,7 +45,7 @@ def reversed_along(array: Array | Bits, axis: int | None) -> Array:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Reverse one batch axis after the other."""
+    """Compare results with one batch axis reversed at a time."""
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
     for axis in batch_axes(specimen.call, specimen.shapes):

@@ -1,7 +1,7 @@
 """Resorting: sort, argsort and topk of one backend agree with each other (clause S3).
 
-A sorted array sorts to itself, the elements at argsort's places are the sorted ones, and topk is
-the head of both.
+A sorted array sorts to itself, the elements at the indices of argsort are the sorted elements, and
+topk is the head of both results.
 """
 
 from __future__ import annotations

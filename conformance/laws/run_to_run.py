@@ -10,7 +10,7 @@ _TIMES = 3
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run a few times and compare with the first run."""
+    """Compare a few runs with the first run."""
     operands = specimen.operands()
     base, *others = bench.run_each(specimen.call, [Question(operands)] * (_TIMES + 1))
     for time, again in enumerate(others, 2):

@@ -1,4 +1,4 @@
-"""Running of a call for a law, with a check that every result was written.
+"""Running a call for a law, with a check that every result was written.
 
 Every result is poisoned first. A result that still holds poison is computed a second time over
 another poison (see `produce`). Elements that change with the poison were never written, so that no
@@ -29,7 +29,7 @@ Bits = np.ndarray[Any, Any]
 
 
 class LeftError(JudgeError):
-    """A call that did not do its work, independent of the law's question.
+    """A call that failed independently of the law: its result is unwritten or not repeatable.
 
     `where` marks the affected elements of result `output`, and `bits` is the result.
     """
@@ -60,7 +60,7 @@ class UnsteadyError(LeftError):
 def run_into(
     session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array] | None = None
 ) -> list[Bits]:
-    """Run a call into `outputs` (poisoned by the caller) or fresh ones; return copies of the bits.
+    """Run a call into `outputs` (poisoned by the caller) or new arrays; return copies of the bits.
 
     Raises LeftError, and any error of the session.
     """
@@ -79,7 +79,7 @@ def _check_written(
     outputs: Sequence[Array],
     found: list[Bits],
 ) -> None:
-    """Run again into another poison if `found` still holds poison.
+    """Repeat the call over another poison if `found` still holds poison.
 
     Raises NeverWrittenError, UnsteadyError.
     """
@@ -100,7 +100,7 @@ class Question:
 
     `threads` sets the number of threads from this question on, if the session can. `settings` names
     settings of the session's process for this question only. The call is made `times` times in a
-    row, and the bits come from the last one.
+    row, and the last call gives the bits.
     """
 
     inputs: Sequence[Array]
@@ -137,7 +137,7 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
 
 
 def _runs(call: Call, questions: Iterable[Question], by_nodes: bool) -> Iterator[Run]:
-    """Yield the runs of the questions, poisoned."""
+    """Yield a run with poisoned outputs for each question."""
     for question in questions:
         yield Run(
             call,

@@ -1,6 +1,6 @@
 """Sorting: a sort is an ordered permutation of its operand, NaN payloads included (clause S3).
 
-The law knows the value: equal elements keep their order, so there is one right permutation.
+The law computes the right value: equal elements keep their order, so only one permutation is right.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def right_order(call: Call, bits: Bits, axis: int) -> Bits:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare with the operand's own bits in the one right order."""
+    """Compare with the operand's bits in the only right order."""
     call, operands = specimen.call, specimen.operands()
     bits = bits_of(operands[0])
     (axis,) = normalize_axes(call.op, call.attributes["axis"], bits.ndim)
@@ -46,12 +46,12 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _wrong_in(call: Call, wanted: list[Bits], got: list[Bits], bits: Bits, axis: int) -> str:
-    """Return the error in words: other elements, or the right ones in another order."""
+    """Describe the error: other elements, or the right elements in another order."""
     if call.op == "argsort" and not np.array_equal(np.sort(got[0], axis), np.sort(wanted[0], axis)):
-        return "argsort names no permutation"
+        return "the indices of argsort are not a permutation"
     if call.op == "sort" and not np.array_equal(np.sort(got[0], axis), np.sort(bits, axis)):
-        return "the sorted elements are no permutation of the operand's"
-    return "the elements are not in the order of S3, equal ones as they stood"
+        return "the sorted elements are not a permutation of the operand's"
+    return "the elements are not in the order of S3, with equal elements in their original order"
 
 
 LAW = Law(

@@ -1,9 +1,9 @@
 """Split: a canonical tree cut into aligned parts is the tree over the results of the parts.
 
-Clause T1: every aligned range of 2^k elements is a subtree, so the sum is T1 of the sums of these
-ranges, for any k. The largest 2^k below n is the cut at the root. Clauses T4 and T11: a contraction
-is cut in the same way at multiples of 256 * 2^k. This holds without a cast in between, so where the
-result has the compute format.
+By clause T1, every aligned range of 2^k elements is a subtree, so a sum is the tree over the sums
+of these ranges, for any k. The largest 2^k below n is the cut at the root of the tree. By clauses
+T4 and T11, a contraction is cut in the same way at multiples of 256 * 2^k. The law needs results in
+the compute format, because there is no cast in between.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _INTEGERS = ("i32", "i64")
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: bare trees over one axis that is long enough to cut.
+    """Check whether the law applies: trees without further steps, over one axis that can be cut.
 
     The result must have the compute format, or be an integer. Integers wrap, so their sums may be
     cut anywhere, and the law still holds.
@@ -54,7 +54,7 @@ def is_tree(call: Call) -> bool:
 
 
 def _is_bare_tree(call: Call) -> bool:
-    """Check whether the result is the root of that tree, without further steps."""
+    """Check whether the result is the root of the tree T1, without further steps."""
     landmarks = landmarks_of(call.op)
     return is_tree(call) and isinstance(landmarks, ReductionLandmarks) and landmarks.steps is None
 
@@ -74,7 +74,7 @@ def _size(specimen: Specimen, axes: list[int]) -> int:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Cut the reduced axis into parts of every size 2^k, from two parts down to single units."""
+    """Compare with trees over parts of 2^k units, from two parts down to single units."""
     call, unit, operands = specimen.call, _unit(specimen.call), specimen.operands()
     axes = _bare_axes(specimen) or []
     size = _size(specimen, axes)
@@ -101,7 +101,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _bare_axes(specimen: Specimen) -> list[int] | None:
-    """Return the cut axis of every operand; None if the result is no bare tree over one axis."""
+    """Return the axis to cut in each operand, or None if the result is not a bare tree over one."""
     call = specimen.call
     if _is_bare_tree(call):
         reduced = normalize_axes(call.op, call.attributes["axes"], len(specimen.shapes[0]))
@@ -125,7 +125,7 @@ def cut_axes(specimen: Specimen) -> list[int]:
 
 
 def _join(call: Call, a: Bits, b: Bits) -> Bits:
-    """Return one operation, rounded by NumPy, which is IEEE 754 in the default environment."""
+    """Return one sum or product by NumPy, which is IEEE 754 in the default environment."""
     name = call.outputs[0]
     left: Array = from_bits(a, name)
     right: Array = from_bits(b, name)

@@ -1,4 +1,4 @@
-"""Layout: transposed, backward, gapped or far arrays give the same bits (clause T2)."""
+"""Layout: transposed, backward, gapped or widely strided arrays give the same bits (T2)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def in_layouts(specimen: Specimen, operands: Sequence[Array], layouts: Sequence[
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Compare layouts with contiguous arrays.
 
-    All arrays have one layout; each array has one axis backward, then every second axis; operands
-    have a stride of 4 MiB; then mixtures are drawn.
+    First all arrays have one layout. Then one axis of one array is backward, then every second axis
+    of all arrays. Then operands have a stride of 4 MiB, and finally layouts are random.
     """
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
@@ -53,7 +53,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _layouts(specimen: Specimen, rank: int) -> Iterator[Sequence[str]]:
-    """Yield layouts of the operands and, last, of the results, which have this rank."""
+    """Yield layouts of the operands and, last, of the results, which have rank `rank`."""
     names = tuple(LAYOUTS)
     size = len(specimen.shapes) + 1
     yield from ([name] * size for name in names)
@@ -72,7 +72,7 @@ def _layouts(specimen: Specimen, rank: int) -> Iterator[Sequence[str]]:
 
 LAW = Law(
     name="strides",
-    says="strides of operands and results never change a bit, nor is anything between them written",
+    says="strides of operands and results never change a bit, and their gaps are not written",
     rules=("C1.3",),
     check=check,
     rank="memory",

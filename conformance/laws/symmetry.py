@@ -1,8 +1,8 @@
 """Symmetry: the two halves of an aligned node may be exchanged, since addition commutes (T1, T4).
 
-A tree over adjacent pairs has many of these symmetries, and other trees have others. An order from
-left to right, lanes or a padded tree show at once, on any operands. The tree of a contraction has
-the symmetries above its blocks of 256 terms.
+A tree over adjacent pairs has many of these symmetries, and other trees have other symmetries.
+Therefore the law detects sums from left to right, lanes and padded trees with any operands. The
+tree of a contraction has the symmetries above its blocks of 256 terms.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _terms(specimen: Specimen) -> int:
 def symmetries(count: int, unit: int, seed: int) -> Iterator[tuple[str, Bits]]:
     """Yield permutations of `count` terms that keep the tree over units, with descriptions.
 
-    The halves of all whole nodes of one size are exchanged, and then the halves of drawn nodes of
+    The halves of all whole nodes of one size are exchanged, and then the halves of random nodes of
     all sizes.
     """
     drawn, size = np.arange(count), unit
@@ -64,7 +64,7 @@ def symmetries(count: int, unit: int, seed: int) -> Iterator[tuple[str, Bits]]:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Put the terms in each of these orders and compare."""
+    """Compare results with the terms in each of these orders."""
     call, operands = specimen.call, specimen.operands()
     unit = CONTRACTION_BLOCK if is_contraction(call) else 1
     base = bench.run(call, operands)
@@ -101,7 +101,7 @@ def _moved(specimen: Specimen, operands: list[Array], index: Bits) -> list[Array
 
 LAW = Law(
     name="symmetry",
-    says="the halves of an aligned node of a tree may change places",
+    says="the halves of an aligned node of a tree may be exchanged",
     rules=("T1.1", "T3.prod", "T4.1", "T11.9"),
     check=check,
     rank="values",

@@ -1,8 +1,8 @@
 """Thread count: 1 to 16 threads give the same bits (clauses T1, T4).
 
-Many backends start no more threads than there are processors, and no more run at the same moment.
-The header of a report states the number (`processors`). On a machine with 2 processors, no kernel
-has run on more than 2 threads at once.
+Many backends start at most as many threads as there are processors, and at most as many can run at
+once. The header of a report states the number of processors (`processors`). On a machine with 2
+processors, the law says nothing about more than 2 threads at the same time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FEW = (1, 2, 3, 7, 16)
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run with every thread count and compare with one thread."""
+    """Compare every thread count with one thread."""
     session = bench.session
     if not isinstance(session, ConfigurableSession):
         raise NotApplicableError("the session has no configure(threads=...)")

@@ -1,7 +1,7 @@
 """Within blocks: the order of terms inside a block of an aligned contraction changes no bit.
 
-Clause T11: a block is one exact sum of integers, and its rows are aligned to their greatest
-elements. So only the blocks have an order.
+By clause T11, a block is one exact sum of integers, and its rows are aligned to their greatest
+elements. Therefore only the order of the blocks matters.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def _places(terms: int) -> Iterator[tuple[str, Array]]:
-    """Yield permutations that leave every term in its block, with descriptions."""
+    """Yield permutations that keep every term in its block, with descriptions."""
     starts = range(0, terms, CONTRACTION_BLOCK)
     blocks = [
         [(words, start + order) for words, order in orders(min(CONTRACTION_BLOCK, terms - start))]
@@ -37,7 +37,7 @@ def _places(terms: int) -> Iterator[tuple[str, Array]]:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Permute the terms of every block and compare."""
+    """Compare results with the terms of every block permuted."""
     call, operands = specimen.call, specimen.operands()
     axes = cut_axes(specimen)
     base = bench.run(call, operands)

@@ -1,7 +1,7 @@
 """The files that compute an op: C and CUDA kernels, families, and the kernels of a graph's nodes.
 
-The list is not written by hand. An op has a C kernel if the file exists, and `family_of`, which
-chooses the CUDA family of a call, is asked here too.
+The list is not written by hand. An op has a C kernel if the kernel's file exists. The CUDA family
+comes from `family_of`, which also chooses the family of a call.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def registers(op: Op) -> Iterator[Place]:
 
 @cache
 def _recorded(path: Path) -> frozenset[str]:
-    """Return the units in the record of registers, whose keys are a unit and an entry."""
+    """Return the units in the record of registers. Each key there is a unit and an entry."""
     if not path.is_file():
         return frozenset()
     kernels = json.loads(path.read_text(encoding="utf-8"))["kernels"]
@@ -87,7 +87,7 @@ def _units(op: str, name: str) -> Iterable[Unit]:
 
 
 def _of_nodes(op: Op, kernel: Callable[[str], str | None]) -> Iterator[str]:
-    """Yield the kernels of a graph's nodes, for the example of the shape rule.
+    """Yield the paths of the kernels of a graph's nodes, for the op's example.
 
     A node that is a graph without a kernel is replaced by its own nodes.
     """
@@ -115,7 +115,7 @@ def _cuda_kernel(name: str) -> str | None:
 
 
 def _includes(path: str, sources: str) -> Iterator[str]:
-    """Yield the headers that a kernel includes, and for each header the source file of its name."""
+    """Yield the headers that a kernel includes, and the source files with the headers' names."""
     root = op_files.root()
     text = (root / path).read_text(encoding="utf-8") if (root / path).is_file() else ""
     for header in included(text):

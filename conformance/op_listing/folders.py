@@ -8,7 +8,7 @@ from samebits.conformance.op_listing.op_files import Place
 
 
 def in_folders(what: str, paths: Iterable[str], step: int) -> Iterator[Place]:
-    """Yield one place for each folder, with the paths that are in the folder."""
+    """Yield one place for each folder, with the names of the files in the folder."""
     folders: dict[str, list[str]] = {}
     for path in dict.fromkeys(paths):
         folder, _, name = path.rpartition("/")

@@ -1,4 +1,4 @@
-"""The files that make an op's shapes, graph, cases and questions, found by asking the code."""
+"""The files that make an op's shapes, graph, cases and questions, found through the code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def declared_by(op: Op) -> Iterator[Place]:
 
 
 def imported(op: Op) -> Iterator[Place]:
-    """Yield the modules that the op's own files, and the table of its peers, import."""
+    """Yield the modules that the op's own files and the table of its peers import."""
     for step, what, room, file in (
         (1, "the declaration imports", "spec", f"spec/ops/{op.name}.py"),
         (2, "the exact function imports", "oracles", f"oracles/ops/{op.name}.py"),

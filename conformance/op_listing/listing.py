@@ -1,4 +1,4 @@
-"""The list of an op's files, declared or not, in the order of CONTRIBUTING.md."""
+"""The list of the files of an op, declared or not, in the order of CONTRIBUTING.md."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _STEP_OF_FOLDER = (
     ("conformance", 8),
     ("benchmarks", 10),
 )
-"""The step in which files of a folder are written; the first folder that fits decides."""
+"""The step in which the files of a folder are written; the first matching folder counts."""
 
 _FUNCTION = "needed for a function of one operand"
 _MATH = "needed for a function of the profile math"
@@ -66,7 +66,7 @@ _UNDECLARED = (
     (5, "hard operands", "vectors/search/found/{op}.json", _FUNCTION),
     (6, "golden vectors", "vectors/data/{op}/tables.z", "nox -s vectors -- --op {op}"),
 )
-"""The files that a new op may need. Its declaration decides which of them it does need."""
+"""The files that a new op may need. After it is declared, its declaration decides which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def listing(name: str) -> Listing:
 
 
 def listings() -> Iterator[tuple[str, Listing]]:
-    """Yield every op with its files; the tree is searched once."""
+    """Yield every op with its files. The tree is searched only once."""
     naming = files_naming_ops(op_files.root())
     for name, op in all_ops().items():
         yield name, _declared(op, naming.get(name, ()))

@@ -1,8 +1,8 @@
 """The files that an op must have, and optional files, in the order of CONTRIBUTING.md.
 
-`samebits ops NAME --files` prints them and ends with status 1 where a required file is missing.
-`op_listing` adds the files that compute and test the op, which it finds by asking the code and by a
-search of the tree.
+`samebits ops NAME --files` prints them and ends with status 1 if a required file is missing. Other
+modules of `op_listing` add the files that compute and test the op, which they find through the code
+and by a search of the tree.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from samebits.vectors.domain import exhaustible_calls
 class Place:
     """A file of an op: its purpose, its path from the root, and whether it is complete.
 
-    `remedy` says what to write where the file is missing or not complete.
-    `step` is the step of CONTRIBUTING.md in which the file is written. `names` are the files of the
-    folder `path`, where a place is several files of one folder. `line` is the line of the op's row,
-    where the file is a table of several ops, or 0.
+    `remedy` says what to write if the file is missing or incomplete. `step` is the step of
+    CONTRIBUTING.md in which the file is written. `names` is empty, or the names of several files of
+    the folder `path`. `line` is the line of the op's row if the file is a table of several ops,
+    else 0.
     """
 
     what: str
@@ -104,7 +104,7 @@ class Optional:
     def place(self, op: str, missing: str) -> Place:
         """Return the file, with the line of the op's row in a table.
 
-        `missing` begins the text that is shown where the op has no such file or row.
+        `missing` begins the text that is shown if the op has no such file or row.
         """
         if not self.table:
             remedy = f"{missing}. It would define {self.content}"
@@ -115,10 +115,13 @@ class Optional:
 
 
 def optional_places(op: Op) -> Iterator[Place]:
-    """Yield the files that an op may have; without one, the op works from its declaration alone."""
+    """Yield the optional files of an op, whether it has them or not.
+
+    Without these files, the op works from its declaration alone.
+    """
     for each in OPTIONAL:
         place = each.place(op.name, "missing (optional)")
-        if place.present or each.folder != COMPOSITIONS:  # only few ops can have one
+        if place.present or each.folder != COMPOSITIONS:  # only few ops can have a composition
             yield place
 
 
@@ -190,8 +193,8 @@ def _whole(step: int, what: str, path: str, remedy: str, lacking: list[str]) -> 
 def _clause(op: Op) -> Place:
     """Return the place of the op's clauses in SPEC.md.
 
-    A function needs a row in S4, and any other op must be named in a rule. SPEC.md names
-    convolutions with their axes in braces, and the arithmetic of profile core by signs.
+    A function needs a row in S4, and any other op must be named in a rule. SPEC.md writes the
+    number of axes of convolutions in braces, and the arithmetic of profile core as operators.
     """
     text = _at("spec/SPEC.md").read_text(encoding="utf-8")
     known = all(re.search(rf"\b{clause}\b", text) for clause in op.clauses)
@@ -215,7 +218,7 @@ def _exact_function(op: Op) -> Place:
     given = _assigned(_at(path))
     routes = _at("oracles/numpy_route").rglob("*.py")
     if second not in given and any(op.name in _routes(file) for file in routes):
-        given.add(second)  # logsumexp has its route in a package of the oracles
+        given.add(second)  # for example, the route of logsumexp is in a package of the oracles
     lacking = [name for name in ("ORACLE", second) if name not in given]
     return _whole(2, "exact function", path, f"define ORACLE and {second}", lacking)
 
@@ -250,7 +253,7 @@ def _enclosure(what: str, folder: str, head: str) -> Place:
 
 
 def _binary64(name: str) -> Iterator[Place]:
-    """Yield the files that a function needs for binary64, whose operands cannot be swept."""
+    """Yield the files that a function needs for binary64, which is too large for a sweep."""
     yield _enclosure("enclosures of f64", "oracles/sweep/src/wide", f"WIDE({name})")
     path = f"spec/correctly_rounded/functions/{name}.py"
     written = _at(path).is_file() and "FUNCTION" in _at(path).read_text(encoding="utf-8")
@@ -271,7 +274,7 @@ _FIELDS = ("op", "supports", "run")
 def _c(op: Op) -> Place:
     """Return the place of the C kernel.
 
-    An `sb_kernel` that is written out must set its fields; a template checks its macros itself.
+    An explicit `sb_kernel` must set its fields; a template checks its macros itself.
     """
     path = f"backends/c/src/kernels/{op.name}.c"
     text = _at(path).read_text(encoding="utf-8") if _at(path).is_file() else ""
@@ -312,7 +315,7 @@ def template_text(sources: Path, header: str) -> str:
 
 
 def _numerics(name: str) -> Iterator[Place]:
-    """Yield the headers that both kernels share: the op's own, and any missing one."""
+    """Yield the headers that both kernels share: the op's own header, and missing headers."""
     kernels = _at("backends/cuda/src/kernels").glob(f"*/{name}.cu")
     files = [p for p in (_at(f"backends/c/src/kernels/{name}.c"), *kernels) if p.is_file()]
     text = "".join(path.read_text(encoding="utf-8") for path in files)
@@ -356,6 +359,6 @@ def _certificates(op: Op) -> Iterator[Place]:
     remedy = f"{remedy} (none of {', '.join(missing)})"
     yield Place("certificates", path, not missing, remedy, 5)
     proof = find_named(room, op.name, "f32")
-    if proof is None or proof.hardest:  # for rational values no distance is measured
+    if proof is None or proof.hardest:  # no distance is measured if values are rational
         search = f"python -m samebits.vectors.search.everyday {op.name}"
         yield _place(5, "hard operands", f"vectors/search/found/{op.name}.json", search)

@@ -1,4 +1,4 @@
-"""A search of the tree for the files that name ops: the file's own name, or a word in quotes.
+"""A search of the tree for files that name ops, in the file's name or in its text.
 
 These texts name an op, whose name is written NAME here:
 
@@ -11,7 +11,7 @@ These texts name an op, whose name is written NAME here:
 - in C and CUDA sources `MACRO(NAME`, `#define OP NAME`, `sb_kernel_NAME`, and `#include` of a
   header of that name.
 
-Each file is read once for all ops that are asked for.
+Each file is read once for all requested ops.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _found(root: Path, names: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
 
 
 def files(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield every file that people write, and its path from the root of a checkout."""
+    """Yield every file that is written by hand, and its path from the root of a checkout."""
     for room, installed in ROOMS.items():
         top = root / room if (root / room).is_dir() else root / installed
         for folder, folders, names in os.walk(top):

@@ -1,8 +1,8 @@
 """Sizes of layers of well-known networks, in one table for all ops.
 
 Kernels are tuned for these sizes: 64 channels, kernels of 7, heads of 80 numbers, 1,000 classes.
-Images and batches are small, so that a layer has about a million multiplications. Sizes by which a
-kernel chooses its path are as large as in the network.
+Images and batches are small, so that a layer has about a million multiplications. Sizes that decide
+which path a kernel takes are as large as in the network.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Convolution:
-    """A convolution with square windows: along each axis, `taps` elements of a window.
+    """A convolution whose window has `taps` elements along each axis.
 
     `image` is the number of elements of the image along each axis. `inside` and `outside` are the
     input and output channels of one group.
@@ -45,7 +45,7 @@ CONVOLUTIONS = (
 
 
 FEW_GROUPS = 64
-"""A convolution of three axes gets half of its groups if it has more than this."""
+"""The number of groups above which a convolution of three axes gets half of its groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ PRODUCTS = (
 class Heads:
     """Sizes of attention.
 
-    `heads` counts the heads of keys, `shared` the heads of queries for each of them, and `width`
-    the numbers of a head.
+    `heads` is the number of key heads, `shared` the number of query heads for each key head, and
+    `width` the number of elements of a head.
     """
 
     network: str
@@ -102,7 +102,7 @@ TALLEST = 768
 """The largest number of rows or features of a drawn activation; the smallest is 256."""
 
 MATRIX = (64, 64)
-"""The shape of parameters and activations whose contents matter, not their size."""
+"""The shape of parameters and activations when only their contents matter."""
 
 NORMS = ((32, 8, 10), (64, 32, 6), (96, 1, 7))
 """Channels, number of groups, and image size along each axis."""
@@ -114,10 +114,10 @@ CLASSES = ((16, 1000), (5, 2048))
 """Samples and classes: ImageNet, and a small vocabulary."""
 
 VOCABULARY = (1000, 64, 96)
-"""Rows of a table, numbers of a row, and tokens."""
+"""Rows of a table, elements of a row, and tokens."""
 
 CELLS = ((3, 4, 64, 64), (2, 16, 48, 96))
-"""Steps, samples, features and hidden numbers of recurrent layers."""
+"""Steps, samples, features and hidden elements of recurrent layers."""
 
 IMAGES = ((8, 16, 32), (16, 24, 12))
 """Channels, image size along each axis, and wanted size, for resampling."""

@@ -1,10 +1,10 @@
-"""Answers to functions in short formats, from results in binary64 that leave no doubt.
+"""Right results of functions in short formats, from results in binary64.
 
 The NumPy route has functions of one operand only in binary64, because certificates hold the other
 formats completely. A certificate answers blocks of consecutive inputs, but operands of a network
-are not consecutive. A result in binary64 is within half a unit of the true one. If all numbers that
-near to it round to the same number of the short format, that number is the result. Otherwise the
-operand is in doubt, and another operand is asked instead.
+are not consecutive. A result in binary64 is within half an ulp of the exact value. If all values at
+that distance round to one number of the short format, that number is the right result. Otherwise
+the operand is in doubt, and another operand is used instead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Bits = np.ndarray[Any, Any]
 
 
 def has_wide_route(op_name: str, label: str) -> bool:
-    """Check whether an op is an elementwise function of a short format, answered in binary64."""
+    """Check whether an elementwise function of a short format has a route only in binary64."""
     return (
         label in FORMATS
         and get_format(label).is_float
@@ -39,7 +39,8 @@ def has_wide_route(op_name: str, label: str) -> bool:
 def settled(call: Call, operands: Sequence[Array]) -> tuple[list[Array], Bits]:
     """Return operands without doubtful elements, and the bits of their results.
 
-    Doubtful elements are replaced by the first element that is not in doubt, or by +0 without one.
+    Doubtful elements are replaced by the first element that is not in doubt, or by +0 if all are in
+    doubt.
     """
     from samebits.oracles import numpy_route
     from samebits.oracles.numpy_route.formats_route import narrow, widen

@@ -60,9 +60,9 @@ _USUAL_TOPICS = ("strides", "threads")
 class DrawnCase:
     """One planned case of drawn questions; `part` is its number, or the topic of a reach case.
 
-    `proof` is the case of the certificate that answers `blocks`, and `mixed` if no other answer
-    exists. `proofs` are the certificate cases of short functions, which are partners in other mixed
-    cases.
+    `proof` is the case of the certificate that answers a case of the form `blocks`; it also answers
+    `mixed` if there is no other answer. `proofs` are the certificate cases of short functions,
+    which are partners in other mixed cases.
     """
 
     form: Form
@@ -95,7 +95,7 @@ class DrawnCase:
         return [op.call(inputs, outputs, **op.example(len(inputs))[0])]
 
     def questions(self, seed: str) -> Sequence[Question]:
-        """Return the questions in order; () if a block is asked first."""
+        """Return the questions in order, or () if a block of the certificate is run first."""
         if self.form == "operands":
             return four_questions(self.id, seed, self.op, self.label)
         if self.form == "reach":
@@ -139,7 +139,7 @@ def look_up_drawn(certified: Sequence[ExhaustiveCase], ids: Iterable[str]) -> li
 
 
 def _short_proofs(certified: Iterable[ExhaustiveCase]) -> Proofs:
-    """Return, for each function, the case with the fewest inputs, if they are one small block."""
+    """Return, for each function, its certificate with the fewest inputs, if these are one block."""
     found: dict[str, ExhaustiveCase] = {}
     for proof in sorted(certified, key=lambda case: (sum(_widths(case.call)), case.id)):
         if sum(_widths(proof.call)) <= _SHORT_BITS:
@@ -182,8 +182,8 @@ def _widths(call: Call) -> tuple[int, ...]:
 def _by_route(op_name: str) -> tuple[DrawnCase, ...]:
     """Return the cases that the NumPy route answers.
 
-    Functions with a route only in f64 have no reach case. A million f64 results take any backend
-    long, and the blocks of the other formats test the same.
+    Functions with a route only in f64 have no reach case. A million f64 results take long on any
+    backend, and the blocks of the other formats test the same sizes.
     """
     op = get_op(op_name)
     usual = usual_label(op_name)

@@ -1,8 +1,8 @@
-"""Random blocks of a function's inputs, compared with its certificate; no oracle is asked.
+"""Random blocks of a function's inputs, compared with its certificate, without an oracle.
 
-If a block has the certified digest, its results are known to be right. Its inputs then serve for
-more questions with known answers: in other shapes, in other memory places, on many threads, and
-with more elements than a block has.
+If a block has the certified digest, its results are known to be right. Its inputs are then used for
+more questions with known answers: with other shapes, other places in memory, many threads, and more
+elements than a block has.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FEW = 90
 
 
 def drawn_blocks(certificate: Certificate, name: str, seed: str) -> list[int]:
-    """Return the blocks of one case; all of them if there are few.
+    """Return the numbers of the blocks of one case, or of all blocks if there are few.
 
     `name` is the id of the case, which ends in 1 or 2.
     """
@@ -81,7 +81,8 @@ def regrouped(
     def sized() -> list[Question]:
         """Return questions of every size.
 
-        With gaps or backwards the size is drawn; contiguous arrays have a power of two of elements.
+        Arrays with gaps or backward axes have a random size; the size of contiguous arrays is a
+        power of two.
         """
         more = []
         for number in range(LEAST_OCTAVE, _MOST_OCTAVE + 1):

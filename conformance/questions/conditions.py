@@ -1,8 +1,8 @@
 """Conditions other than operands that bits may depend on: contents, ways, threads, places.
 
 A diagnosis repeats a call on plain arrays. If a question was wrong in its own layout and is right
-on plain arrays, that does not prove an effect of earlier calls. So it is repeated with its own
-layout.
+on plain arrays, that does not prove an effect of earlier calls. Therefore the question is repeated
+with its own layout.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from samebits.conformance.results.records import Diagnosis
 from samebits.spec.formats import bits_of
 
 CONDITIONS = {
-    "contents": "what results held before the call reaches their bits (C1.3)",
+    "contents": "the bits depend on the old contents of the result arrays (C1.3)",
     "way": "a prepared call, or one in other settings of the process, has other bits (C1.3)",
     "number of threads": "the bits depend on the number of threads (C1.3)",
-    "layout": "the bits depend on where operands or results lie, or on their strides (C1.3)",
+    "layout": "the bits depend on the addresses or strides of operands or results (C1.3)",
 }
-"""Names of the conditions, as a diagnosis has them, and their descriptions."""
+"""Names of the conditions, as in a diagnosis, with their descriptions."""
 
 
 def other_conditions(subject: Subject, question: Question, got: Sequence[np.ndarray]) -> Diagnosis:
     """Return a diagnosis that names the condition that the bits of a question depend on.
 
-    The question was diagnosed as `history`, but repeats its bits `got`. If not exactly one
-    condition is responsible, the diagnosis names them together. Raises BackendError.
+    The question was diagnosed as `history`, but gives the bits `got` again when it is repeated. If
+    not exactly one condition is responsible, the diagnosis names them together. Raises
+    BackendError.
     """
     changed = {
         "contents": replace(question, fill=None),
@@ -46,12 +47,12 @@ def other_conditions(subject: Subject, question: Question, got: Sequence[np.ndar
     name = found[0] if len(found) == 1 else "layout"
     text = CONDITIONS[name]
     if len(found) != 1:
-        text = "the bits depend on where arrays lie, on threads or on old contents together (C1.3)"
-    return Diagnosis(name, f"{text}; put again as it was, the call repeats its bits", True)
+        text = "the bits depend on addresses, strides, threads or old contents together (C1.3)"
+    return Diagnosis(name, f"{text}; repeated in the same way, the call gives equal bits", True)
 
 
 def asked(subject: Subject, question: Question, got: Sequence[np.ndarray]) -> bool:
-    """Check whether a question, put alone, is answered by these bits. Raises BackendError."""
+    """Check whether a question, asked alone, has these bits as its answer. Raises BackendError."""
     produced = ask(subject.session, question, subject.threads or 0)
     pairs = zip(produced.outputs, got, strict=True)
     return all(np.array_equal(bits_of(output), bits) for output, bits in pairs)

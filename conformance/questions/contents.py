@@ -1,7 +1,7 @@
 """Contents of arrays in networks: weights and activations, zeros, masks, equal rows.
 
-Operands drawn bit by bit never look like this: they have no row of one value, no zeros left by a
-ReLU, and no empty optimizer state before the first step. A flavour of this kind is named
+Operands of random bits never look like this: they have no row of one value, no zeros from a ReLU,
+and no optimizer state of zeros before the first step. A flavour of this kind is named
 `layer:CONTENT`, and `layer:state` is the content of operands before the first step.
 """
 
@@ -25,10 +25,10 @@ Numbers = np.ndarray[Any, Any]
 PREFIX = "layer:"
 
 REPEATED = "repeated"
-"""The content of equal rows, such as a bias that is added to every row."""
+"""Content: equal rows, such as a bias that is added to every row."""
 
 STATE = "state"
-"""The content with parameters and gradients in operands 0 and 1, and zeros in all others."""
+"""Content: parameters and gradients in operands 0 and 1, and zeros in all others."""
 
 _FIRST_OF_STATE = 2
 
@@ -43,7 +43,7 @@ def is_content(flavour: str) -> bool:
 
 
 def content_bits(flavour: str, number: int, form: Format, shape: Shape, draws: Draws) -> Bits:
-    """Return the patterns of operand `number`, flat."""
+    """Return the bit patterns of operand `number` as a flat array."""
     content = flavour.removeprefix(PREFIX)
     if content == STATE:
         content = "normal" if number < _FIRST_OF_STATE else "zero"
@@ -69,7 +69,7 @@ def _normal(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _relu(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Return nearly normal numbers with the negative ones replaced by +0."""
+    """Return nearly normal numbers, with negative numbers replaced by +0."""
     return np.asarray(np.maximum(_normal(shape, draws, form), 0.0) + 0.0)
 
 
@@ -87,21 +87,21 @@ def _constant(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _repeated(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Return equal rows, as of a bias."""
+    """Return equal rows, as if a bias was broadcast."""
     return np.broadcast_to(_normal(shape[-1:], draws, form), shape)
 
 
 def _masked(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Return scores behind a causal mask: row r has its first elements, then -inf.
+    """Return scores with a causal mask: each row begins with numbers, followed by -inf.
 
-    The first row of each matrix is -inf throughout.
+    All elements of the first row of each matrix are -inf.
     """
     found = _normal(shape, draws, form)
     return np.where(_seen(shape), found, -np.inf) if form.has_infinity else found
 
 
 def _absent(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Return -inf throughout, or zeros if the format has no infinity."""
+    """Return only -inf, or zeros if the format has no infinity."""
     return np.full(shape, -np.inf if form.has_infinity else 0.0)
 
 
@@ -123,7 +123,7 @@ def _probabilities(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _seen(shape: Shape) -> Bits:
-    """Return which elements a causal mask keeps.
+    """Return a mask of the elements that a causal mask keeps.
 
     Row r of a matrix keeps its first r elements, scaled to the length of the row. A single row
     keeps its first half.
@@ -139,7 +139,7 @@ def _seen(shape: Shape) -> Bits:
 
 
 def _chopped(numbers: Numbers, form: Format) -> Bits:
-    """Return the patterns of truncated numbers; numbers below the normal ones become 0."""
+    """Return bit patterns of numbers, truncated; subnormal results become 0."""
     wide = numbers.view(np.uint64)
     sign = wide >> np.uint64(63) << np.uint64(form.bits - 1)
     steps = form.precision - 1

@@ -1,4 +1,4 @@
-"""A question asked from several threads at once, together with a question about another op."""
+"""Asking a question from several threads at once, together with a question about another op."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from samebits.conformance.calls.produce import Produced
 from samebits.conformance.questions.question import Question
 
 TIMES = 3
-"""The number of calls of each thread: a loaded machine may start threads one after the other."""
+"""The number of calls of each thread; with more calls, threads overlap even on a loaded machine."""
 
 OWN, OTHERS = 9, 7
-"""Threads that ask the question, and threads that ask the other one: 16, as laws use."""
+"""The numbers of threads that ask the question, and the other question: 16 in all, as in laws."""
 
 
 def asked_together(session: Session, own: Question, other: Question | None) -> list[Produced]:
-    """Return what all threads compute for the question, each several times.
+    """Return the results that all threads compute for the question, each several times.
 
     The list is empty if the session cannot run calls at once. It is also empty if the session runs
     the op as a graph of nodes, because these are calls of other ops. Raises any error of the
@@ -37,7 +37,7 @@ def asked_together(session: Session, own: Question, other: Question | None) -> l
 
 
 def _jobs(question: Question, count: int) -> list[list[Run]]:
-    """Return the calls of each thread: all have the same operands, and each has its own results."""
+    """Return the calls of each thread, with shared operands and separate results."""
     operands, shapes = question.operands(), question.output_shapes
     pairs = list(zip(shapes, question.call.outputs, strict=True))
     return [

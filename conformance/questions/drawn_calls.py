@@ -1,8 +1,8 @@
-"""The drawn calls of an op and format: four at a time, each with its own purpose.
+"""The random calls of an op and format: four at a time, each with its own purpose.
 
-The first is large, has gaps or runs backwards in memory, and uses many threads. The second has many
+The first is large, has gaps or backward axes in memory, and uses many threads. The second has many
 axes, the third has operands that are one array, and the fourth has no restriction. All other
-properties are drawn. The second and the fourth have any size up to the first one's.
+properties are random. The second and the fourth call may have any size below the first call's size.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SMALL = (200, 1200)
 _OCTAVES = (8, 15)
 _BOTH_OCTAVE = 14
 LEAST_OCTAVE = 11
-"""The exponent of the first power of two from which every size is asked.
+"""The exponent of the first power of two from which sizes of every magnitude are tested.
 
 Laws and vectors have smaller sizes.
 """
@@ -79,7 +79,7 @@ def _question(name: str, seed: str, op_name: str, label: str, purpose: int) -> Q
 
 
 def _size(draws: Draws, purpose: int) -> int:
-    """Return a size: more than 2^16, a small one, or one from a random power of two on."""
+    """Return a size: above 2^16 for purpose 0, small for purpose 2, else of a random magnitude."""
     if purpose == 0:
         return LARGE + draws.below(9_000)
     if purpose == 2:
@@ -88,7 +88,7 @@ def _size(draws: Draws, purpose: int) -> int:
 
 
 def both_ways(draws: Draws, number: int) -> Sequence[bool]:
-    """Return whether arrays of a size have gaps: both ways, or one drawn way for large sizes."""
+    """Return whether arrays have gaps: both choices, or one random choice for large sizes."""
     return (False, True) if number <= _BOTH_OCTAVE else (draws.chance(2),)
 
 
@@ -103,7 +103,7 @@ def _result_place(draws: Draws, call: Call, shapes: Sequence[Shape], *, large: b
 
 
 def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
-    """Return a flavour of operands that shows the mistakes of this class of ops."""
+    """Return a random flavour of operands that finds mistakes of this class of ops."""
     if op.op_class in ("round", "move"):
         return draws.choice(_OTHERS)
     if large and has_functions(op.name):

@@ -1,7 +1,7 @@
-"""Drawing of a scene, the shapes and attributes of a call, by shape rule.
+"""Drawing a scene (the shapes and attributes of a call) by shape rule.
 
 Every module in `questions/drawing/` defines `DRAWS`, a mapping from shape rules to functions that
-draw a scene of about a wanted size. New modules are found without a list.
+draw a scene of about a wanted size. New modules are found automatically.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from samebits.spec.language.shapes import Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The requirements for a scene: an op with a number of operands, a size, and a rank.
+    """The requirements for a scene: an op, the number of its operands, a size, and a rank.
 
     `size` is the number of elements of the largest operand. For products and convolutions it is
-    also about the number of fused multiply-adds. `rank` is used if the op takes any rank. A `large`
-    scene has its size in one operand or result. In an `alike` scene all operands have one shape, if
-    the op allows it, so that one array can be all of them.
+    also about the number of fused multiply-adds. `rank` is used if the op allows any rank. A
+    `large` scene has its size in one operand or result. In an `alike` scene all operands have one
+    shape, if the op allows it, so that one array can be used for all of them.
     """
 
     op: Op
@@ -64,7 +64,7 @@ def usual_signature(op_name: str, label: str) -> Signature:
 
 
 def widest_signature(op_name: str, label: str) -> Signature:
-    """Return the first signature with the most operands; some of these may be one array."""
+    """Return the first signature with the most operands."""
     return max(signatures(op_name, label), key=lambda signature: len(signature[0]))
 
 
@@ -85,11 +85,11 @@ def all_draws() -> Mapping[ShapeRule, DrawScene]:
 
 
 _TRIES = 8
-"""The number of further attempts for a large scene; a loss scale, for instance, is never large."""
+"""The number of further attempts for a large scene; a loss scale, for example, is never large."""
 
 
 def draw_scene(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene for an op, with the operands that the call has. Raises SpecError.
+    """Return a random scene for an op and a number of operands. Raises SpecError.
 
     A scene that should be large, but has no large operand or result, is drawn again with a larger
     size.
@@ -116,7 +116,9 @@ def _draw_scene(draws: Draws, wish: Wish) -> Scene:
     if landmarks is not None:
         scene = _moved(draws, wish, landmarks)
     elif rule not in all_draws():
-        raise SpecError(f"{wish.op.name}: no scene is drawn for it; add one in questions/drawing/")
+        raise SpecError(
+            f"{wish.op.name} has no function that draws scenes; add one in questions/drawing/"
+        )
     else:
         scene = all_draws()[rule](draws, wish)
     attributes = {**choices(draws, wish.op), **scene.attributes}
@@ -124,7 +126,7 @@ def _draw_scene(draws: Draws, wish: Wish) -> Scene:
 
 
 def _moved(draws: Draws, wish: Wish, landmarks: MoveLandmarks) -> Scene:
-    """Return the scene that the op's own file draws."""
+    """Return a scene of a move, drawn by the landmarks in the op's own file."""
 
     def shape_of(rank: int | None) -> Shape:
         return draw_shape(draws, wish.size, wish.rank if rank is None else rank)
@@ -156,7 +158,7 @@ def _takes(op: Op, attributes: Mapping[str, Any]) -> bool:
 
 
 def draw_shape(draws: Draws, size: int, rank: int) -> Shape:
-    """Return a shape of a rank with `size` or slightly more elements and sizes of every kind."""
+    """Return a random shape of a rank, with `size` or slightly more elements."""
     if rank == 0:
         return ()
     sizes: list[int] = []
@@ -170,5 +172,5 @@ def draw_shape(draws: Draws, size: int, rank: int) -> Shape:
 
 
 def draw_axis(draws: Draws, rank: int) -> int:
-    """Return an axis, counted from either end."""
+    """Return a random axis, counted from either end."""
     return draws.between(-rank, rank - 1)

@@ -1,4 +1,4 @@
-"""Places of drawn operands and results in memory: their strides and addresses.
+"""Places of operands and results of drawn questions in memory: their strides and addresses.
 
 Drawn questions use the layouts of the laws, and also these:
 
@@ -93,5 +93,5 @@ def _has_gaps(place: str, rank: int) -> bool:
 
 
 def in_words(places: Sequence[str]) -> str:
-    """Return the places of operands for people."""
+    """Describe the places of operands."""
     return PLAIN if set(places) <= {PLAIN} else ", ".join(places)

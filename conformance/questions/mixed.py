@@ -1,13 +1,12 @@
-"""Calls of different ops in turn: effects of one call must not reach the next.
+"""Calls of different ops in turn: one call must not affect the next call.
 
-The case of an op and format asks the op twice, and then again and again, between calls of its
-partners. The NumPy route answers many ops in their usual formats. Every pair of these ops occurs in
-one of two cases, in both orders. Other formats meet a few of these partners, drawn anew in each
-run.
+The case of an op and format calls the op twice, and then repeatedly between calls of its partners.
+The NumPy route answers many ops in their usual formats. Every pair of these ops occurs in one of
+two cases, in both orders. Other formats have a few of these partners, drawn anew in each run.
 
-Functions that only have a certificate share one loop in every backend that we know. Each of their
-formats meets a few other ops, on inputs of a block with the right digest. A few of these functions
-are partners of other ops, on all inputs of an 8-bit format.
+Functions that only have a certificate share one loop in every known backend. Each of their formats
+has a few other ops as partners, and is called on inputs of a block with the right digest. A few of
+these functions are partners of other ops, on all inputs of an 8-bit format.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ PARTNERS = 8
 """The number of partners of an unusual format, or of a function, drawn anew in each run."""
 
 AGAIN = 4
-"""One of this many calls of the op is repeated."""
+"""The interval of repeated calls: one of four calls of the op is repeated."""
 
 FILLS = (0x00, 0x41, 0xC1)
 """Bytes that fill the results before repeated calls: the float zero, one above 2, one below -2.
@@ -76,9 +75,9 @@ def circle() -> tuple[str, ...]:
 def partners(op_name: str, half: int) -> tuple[str, ...]:
     """Return the partners of an op in one of two halves.
 
-    Half 0 has the ops that follow the op on the circle, up to half of it, and half 1 has the rest.
-    So for two ops, one is in half 0 of the other. For an op that is not on the circle, such as a
-    function with a route only in f64, each half has every second op.
+    Half 0 has the ops that follow the op on the circle, up to half of the circle, and half 1 has
+    the rest. For two ops, one is therefore in half 0 of the other. For an op that is not on the
+    circle, such as a function with a route only in f64, each half has every second op.
     """
     names = circle()
     if op_name not in names:
@@ -93,9 +92,10 @@ def partners(op_name: str, half: int) -> tuple[str, ...]:
 def mixed_questions(
     name: str, seed: str, op_name: str, label: str, half: int, proofs: Proofs
 ) -> list[Question]:
-    """Return the sequence of one case: the op, the op, a partner, the op, ...; `name` is its id.
+    """Return the calls of one case in order: the op, the op, a partner, the op, and so on.
 
-    The usual format meets every partner of the half, any other format a few drawn ones.
+    `name` is the id of the case. The usual format has every partner of the half, and any other
+    format a few random ones.
     """
     draws = Draws(seed, name)
     names: Sequence[str] = partners(op_name, half)
@@ -115,14 +115,15 @@ def after_others(seed: str, name: str, own: Sequence[Question]) -> list[Question
 
 
 def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -> list[Question]:
-    """Return the first call twice, then all calls in turn, with the others between them.
+    """Return the first call twice, then all own calls in turn, with the other calls between them.
 
-    Each number of threads is used once. A call right after one of the others has results with
-    elements, if `own` has one: without elements, effects of the other call could not be seen.
+    Each number of threads is used once. A call right after another op's call has results with
+    elements, if `own` has such a call: without elements, effects of the other call could not be
+    seen.
 
     Every fourth call is repeated at once, into memory that holds other bytes than poison, because
     the old content of results must not matter. Some repetitions are prepared calls, others run in a
-    second session or in other process settings, so that every format meets these ways.
+    second session or in other process settings, so that every format is tested in these ways.
     """
     telling = [q for q in own if _has_elements(q)] or own
     count = max(LEAST, len(own), len(others) + 1 + len(own) - len(telling))
@@ -139,15 +140,15 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
             ways = ways_to(again)
             way = ways[number // AGAIN % len(ways)]
             more = replace(again, threads=0, fill=fill, way=way)
-            # The second call of a second session closes it. So one plain call runs while it is
-            # open, and one after it was closed.
+            # The second call of a second session closes that session. One plain call runs while it
+            # is open, and one after it was closed.
             closing = [replace(more, way=""), more] if way == ANOTHER_SESSION else []
             found += [more, *closing]
     return found
 
 
 def ways_to(question: Question) -> Sequence[str]:
-    """Return the ways to a call; elementwise ops have two more: repeated operands and in place."""
+    """Return the ways to make a call; elementwise ops also allow repeated operands and in place."""
     call = question.call
     if get_op(call.op).shape_rule is not elementwise or not call.inputs:
         return WAYS
@@ -159,14 +160,14 @@ def _has_elements(question: Question) -> bool:
 
 
 def _partner(seed: str, op_name: str, draws: Draws) -> Question:
-    """Return a call of an op, in one of a few formats that are drawn for the run."""
+    """Return a call of an op in one of a few formats, which are the same in the whole run."""
     labels = Draws(seed, f"formats of {op_name}").sample(sorted(get_op(op_name).labels()), _FORMATS)
     return small_call(seed, op_name, draws.choice(labels))
 
 
 @cache
 def small_call(seed: str, op_name: str, label: str) -> Question:
-    """Return one small call of an op with its answer, the same in every case of a run."""
+    """Return a small call of an op with its answer; it is the same in every case of a run."""
     op = get_op(op_name)
     name = f"drawn/mixed/{op_name}/{label}"
     draws = Draws(seed, name)

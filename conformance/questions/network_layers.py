@@ -1,4 +1,4 @@
-"""Layers of the sizes in architectures.py, as calls of an op, by its shape rule."""
+"""Layers with the sizes in architectures.py, as scenes of an op, by shape rule."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from samebits.spec.language.shapes import Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """A small layer, on which contents are asked (None: drawn for each), and the table's layers."""
+    """A small layer for tests of contents (None: drawn for each), and the layers of the table."""
 
     small: Scene | None
     table: tuple[Scene, ...] = ()
@@ -60,13 +60,13 @@ MakeLayers = Callable[[Op, Draws], Layers]
 
 
 def _matrices(draws: Draws) -> Iterator[Shape]:
-    """Yield the activations of the table, and a drawn one with both sides of at least 256."""
+    """Yield the shapes of activations in the table, and a random one of at least 256 by 256."""
     yield from table.ROWS
     yield (draws.between(256, table.TALLEST), draws.between(256, table.ROWS[0][1]))
 
 
 def _along(op: Op, draws: Draws) -> Layers:
-    """Return rows of features along the last axis, and columns of one matrix."""
+    """Return layers that work along the last axis of matrices, and along the columns of one."""
     count = len(op.operands)
     name = "axis" if "axis" in op.shape_rule.attributes else "axes"
 
@@ -84,7 +84,7 @@ def _along(op: Op, draws: Draws) -> Layers:
 
 
 def _reduced(op: Op, draws: Draws) -> Layers:
-    """Return gradients of reductions of these rows."""
+    """Return gradients of reductions of such matrices."""
 
     def scene(shape: Shape, axis: int) -> Scene:
         return of_reduction(op.shape_rule, shape, {"axes": (axis,)})
@@ -120,7 +120,7 @@ def _masked_products(op: Op, draws: Draws) -> Layers:
 
 
 def _linear_gradients(op: Op, draws: Draws) -> Layers:
-    """Return layers; N counts the outputs, or the samples if there are channels C."""
+    """Return layers; N is the number of outputs, or of samples if there are channels C."""
     has_channels = any("C" in pattern for pattern in op.shape_rule.operands)
 
     def scene(s: table.Product) -> Scene:
@@ -137,7 +137,7 @@ def _dots(op: Op, draws: Draws) -> Layers:
 
 
 def _convolutions(kind: str, rank: int) -> MakeLayers:
-    """Return the table's layers, with about as many places as they have in two axes."""
+    """Return a function for the layers of the table, with about as many places as in two axes."""
 
     def scene(layer: table.Convolution) -> Scene:
         reach = layer.dilation * (layer.taps - 1) + 1
@@ -159,7 +159,7 @@ def _convolutions(kind: str, rank: int) -> MakeLayers:
             kind, 1, layer.inside, layer.outside, (side,) * rank, (taps,) * rank, given
         )
 
-    # Three axes halve the image; 16 leaves rows of eight numbers, with fewer channels.
+    # Images with three axes are halved; from 16, rows of eight numbers remain, with fewer channels.
     channels, image = (64, 8) if rank < 3 else (16, 16)
     small = table.Convolution("1 x 1", 1, channels, channels, 1, image)
 
@@ -192,7 +192,7 @@ def _pools(op: Op, draws: Draws) -> Layers:
 
 
 def _channels(op: Op, draws: Draws) -> Layers:
-    """Return images of many channels, in groups of several channels and of one each."""
+    """Return layers on images of many channels, in groups of several channels or of one."""
 
     def scene(channels: int, groups: int, places: int) -> Scene:
         sizes = {"N": 3, "C": channels, "S": (places, places)}
@@ -303,14 +303,17 @@ def _resampled(rank: int, name: str) -> MakeLayers:
 
 
 def _sampled(op: Op, draws: Draws) -> Layers:
-    """Return an image of a digit, read at a grid of its size (a spatial transformer)."""
+    """Return a layer on the image of a digit, sampled at a grid of its size.
+
+    A spatial transformer does this.
+    """
     way = {"mode": "bilinear", "padding_mode": "zeros", "align_corners": False}
     sizes = {"N": 2, "C": 1, "H": 28, "W": 28, "P": 28, "Q": 28}
     return Layers(Scene(of_norm(op.shape_rule, sizes, {}).shapes, way))
 
 
 def _factored(op: Op, draws: Draws) -> Layers:
-    """Return the weights of a narrow layer, as orthogonal initialization factors them."""
+    """Return a layer: the weights of a narrow layer, which orthogonal initialization factors."""
     return Layers(Scene(((48, 16),), {"complete": False}))
 
 
@@ -385,4 +388,4 @@ BY_RULE: Mapping[ShapeRule, MakeLayers] = MappingProxyType(
         factors.factored: _factored,
     }
 )  # fmt: skip
-"""Functions that make the layers of a shape rule, for rules with layers of their own."""
+"""Functions that make the layers of a shape rule, for rules that have their own layers."""

@@ -1,9 +1,9 @@
-"""Questions as networks ask them: layers of the sizes in architectures.py, with their contents.
+"""Calls like those of networks: layers with the sizes in architectures.py, and their contents.
 
 The shape rule of an op selects the layers: each layer of the table once (`network_layers.py`), then
-each content of contents.py on a small layer. A rule without layers of its own uses a drawn scene of
-usual size, so a new op is covered as soon as it has one. All operands of a call have the content,
-so a fault that depends on one operand is found.
+each content of contents.py on a small layer. A rule without its own layers uses a random scene of
+usual size, so a new op is covered as soon as it has scenes. All operands of a call have the
+content, so a fault that depends on one operand is found.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _USUAL = ("normal", "normal", "relu", "probabilities")
 """Contents for the layers of the table."""
 
 LONG = 8
-"""The least length of a row, in at least one operand, for contents of rows to have an effect."""
+"""The least length of a row, in at least one operand, at which contents of rows matter."""
 
 _ROWS = (6, 16)
-"""The shape of operands that lie in a place of memory."""
+"""The shape of operands that are put in special places of memory."""
 
 _TRIED = 20
-"""The largest number of scenes that are drawn to find one with a row of this length."""
+"""The largest number of scenes that are drawn to find a scene with rows of length LONG."""
 
 _PERIOD = 2 * table.MATRIX[-1]
 """The period of operands of functions, two rows, because the route is slow for each number."""
@@ -92,7 +92,7 @@ def _in_places(
     """Yield calls on equal rows that share their memory, and on rows with 4 MiB between them.
 
     A bias that is added to each row is such an operand. Functions in short formats have no small
-    calls with known answers (small_calls.py), so these places are asked here.
+    calls with known answers (small_calls.py), so these places are tested here.
     """
     for place in (SHARED, FAR):
         yield _answered(
@@ -125,7 +125,7 @@ def _layers(op: Op, draws: Draws) -> Iterator[tuple[Scene | None, str]]:
 
 
 def _drawn(op: Op, draws: Draws, operands: int) -> Scene:
-    """Return a drawn scene of about the size of the matrix, with long rows if possible."""
+    """Return a random scene of about the size of `MATRIX`, with long rows if possible."""
     rows, columns = table.MATRIX
     for _ in range(_TRIED):
         scene = draw_scene(draws, Wish(op, operands, rows * columns, 2))
@@ -137,9 +137,9 @@ def _drawn(op: Op, draws: Draws, operands: int) -> Scene:
 def _signatures(
     op: Op, known: Sequence[Signature], number: int, scene: Scene | None, content: str
 ) -> Sequence[Signature]:
-    """Return the signatures for a layer: one in turn, but all of them for attention.
+    """Return the signatures for a layer: the next in turn, or all of them for attention.
 
-    So heads of each size meet every kind of mask.
+    Heads of each size are then tested with every kind of mask.
     """
     fitting = known
     if scene is not None and scene.whole:

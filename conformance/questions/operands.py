@@ -1,7 +1,7 @@
 """The bits of drawn operands, in flavours that find different mistakes.
 
-Every flavour draws all bits from the run's seed. Flavours differ in the distribution of exponents,
-in the frequency of equal elements, and in the places of special values.
+All bits come from the run's seed. Flavours differ in the distribution of exponents, in the
+frequency of equal elements, and in the places of special values.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _SHORT = 16
 _ALIKE = 12
 
 EVERY = "every"
-"""The flavour of all patterns, for calls whose results depend on few elements each."""
+"""The flavour with all bit patterns, for ops whose results depend on few elements each."""
 
 
 MIDPOINTS = "midpoints"
-"""The flavour that shows a fused multiply-add which is rounded twice."""
+"""The flavour that detects a fused multiply-add with double rounding."""
 
 
 def draw_bits(form: Format, count: int, flavour: str, draws: Draws) -> Bits:
-    """Return `count` patterns of a format."""
+    """Return `count` bit patterns of a format."""
     if flavour == EVERY:
         return _every(form, count, draws)
     words = draws.words(count)
@@ -44,7 +44,7 @@ def draw_bits(form: Format, count: int, flavour: str, draws: Draws) -> Bits:
 def _every(form: Format, count: int, draws: Draws) -> Bits:
     """Return random bits; formats of up to 16 bits begin with every pattern, in a random order.
 
-    An odd factor permutes the patterns. No unused word is drawn, because the arrays are large.
+    An odd factor permutes the patterns. Words are not wasted, because the arrays are large.
     """
     step = form.bits_dtype.itemsize
     bits = draws.words(-(-count * step // 8)).view(form.bits_dtype)[:count].copy()
@@ -64,7 +64,7 @@ def _spread(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _ties(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return a few values, both zeros among them, many times each."""
+    """Return a few values, including both zeros, many times each."""
     few = moderate(form, draws.words(_DISTINCT))
     few = np.concatenate([few, np.array([0, form.sign_mask], np.uint64)])
     return np.asarray(few[(words % np.uint64(few.size)).astype(np.int64)])
@@ -97,9 +97,9 @@ def _nans(form: Format, words: Bits, draws: Draws) -> Bits:
 def _midpoints(form: Format, words: Bits, draws: Draws) -> Bits:
     """Return numbers a few ulps around 1, and around powers s of two with s^2 half an ulp of 1.
 
-    s(1 + e) s(1 - e) is s^2 - (s e)^2. This term is very near to the midpoint of two sums. A fused
-    multiply-add that is rounded twice, for example in binary64 first, then takes the wrong one.
-    Sums stay near 1, so that a function of the sum shows which sum it was.
+    s(1 + e) s(1 - e) is s^2 - (s e)^2. Added to 1, this term is very near to the midpoint of two
+    sums. A fused multiply-add that is rounded twice, for example to binary64 first, then gives the
+    wrong sum. Sums stay near 1, so that a function of the sum shows which sum it was.
     """
     steps = form.precision - 1
     half = (steps + 1) // 2
@@ -121,7 +121,7 @@ def _sorted(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _canonical_wild(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return patterns of any kind; NaNs have random payloads or the canonical one."""
+    """Return bit patterns of any kind; NaNs have random payloads or are canonical."""
     values = wild(form, words)
     if draws.chance(2):
         return values

@@ -1,4 +1,4 @@
-"""Putting of questions to a session: one by one, or many small ones to a host in one message.
+"""Asking a session questions: one by one, or many small ones to a host in one message.
 
 The host computes the questions of a message in their order, so that effects of one call reach the
 next as they would between messages.
@@ -43,7 +43,7 @@ class _Asked(Run):
 
 
 def ask(session: Session, question: Question, threads: int) -> Produced:
-    """Put a question to a session, and restore the session's number of threads.
+    """Ask a session a question, and restore the session's number of threads.
 
     Raises any error of the session.
     """
@@ -63,9 +63,9 @@ def ask_each(
 ) -> Iterator[tuple[Question, Produced]]:
     """Yield the answers to all questions, in their order.
 
-    If a message fails, its questions are put again one by one, so that the failing one is named. If
-    all of them are answered then, the error of the message is still raised, except for a timeout:
-    the deadline is meant for one call. Raises any error of the session.
+    If a message fails, its questions are asked again one by one, so that the failing question is
+    named. If all of them are answered then, the error of the message is still raised, except for a
+    timeout, because the deadline is meant for one call. Raises any error of the session.
     """
     for alone, runs in groupby(_asked(session, questions, threads), lambda run: run.alone):
         before: list[_Asked] = []
@@ -84,10 +84,10 @@ def _together(
     threads: int,
     armed: Armed,
 ) -> Generator[tuple[Question, Produced], None, list[_Asked]]:
-    """Yield the answers to the questions of a message; `before` is run once more ahead of them.
+    """Yield the answers to the questions of a message, which begins with a repetition of `before`.
 
     If a run was repeated after the last run of the message, return that last run. The next message
-    must begin with it, so that its first question follows its proper predecessor.
+    must begin with it, so that its first question follows the call that precedes it in the list.
     """
     assert isinstance(session, RemoteSession)
     try:
@@ -139,7 +139,7 @@ def _told(session: Session, question: Question, threads: int) -> Iterator[None]:
 
 
 def _asked(session: Session, questions: Sequence[Question], threads: int) -> Iterator[_Asked]:
-    """Yield the runs of questions, with poisoned results, made when they are needed."""
+    """Yield the runs of questions; their poisoned results are allocated when they are needed."""
     is_configurable, was_told = isinstance(session, ConfigurableSession), False
     for question in questions:
         by_nodes, make = is_graph(session, question.call), _make(question)
@@ -185,7 +185,7 @@ def _operands(question: Question) -> list[Array]:
 
 
 def _make(question: Question) -> Make:
-    """Return the function that lays the results out in the place that the question gives."""
+    """Return the function that allocates results in the place that the question gives."""
     if question.result_place == PLAIN:
         return partial(plain_results, question.call, question.output_shapes)
     return partial(_placed_results, question)

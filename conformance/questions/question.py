@@ -30,13 +30,13 @@ IN_SETTINGS = "settings"
 class Question:
     """A call on drawn operands; questions with equal names and seeds have the same operands.
 
-    `limits` pairs each index operand with the number that all its elements are below. `period` is
-    the number of elements after which operands repeat (0: never), for slow ops. `places` and
-    `result_place` are the places of operands and results (see `memory_places.py`). With `alias`,
-    operands of one shape and format are one array. `threads` is the number of threads of the
-    session, 0 for its usual one. `fill` is the byte that fills the memory of the results, None for
-    poison. `way` is one of the ways in which a host makes a call, or `IN_SETTINGS`; a session
-    without it makes a plain call.
+    `limits` has pairs of the number of an index operand and an upper bound, which its elements are
+    below. `period` is the number of elements after which operands repeat (0: never), for slow ops.
+    `places` and `result_place` are the places of operands and results (see `memory_places.py`).
+    With `alias`, operands of one shape and format are one array. `threads` is the number of threads
+    of the session, 0 for its usual one. `fill` is the byte that fills the memory of the results,
+    None for poison. `way` is one of the ways in which a host makes a call, or `IN_SETTINGS`; a
+    session without it makes a plain call.
 
     `arrays` are the operands if they are not drawn by `flavour`, and `wanted` their answers, both
     repeated to fill the shape. `leaf` is the beginning of the answer's SHA-256, if only that is
@@ -107,24 +107,27 @@ class Question:
         return [i for i, other in enumerate(every) if other == every[number]]
 
     def _limit(self, number: int) -> int | None:
-        """Return the limit of an operand, or None; a shared array has the least of its limits."""
+        """Return the limit of an operand, or None; a shared array has the smallest limit."""
         limits = dict(self.limits)
         members = self._one_array(number) if self.alias else [number]
         return min((limits[i] for i in members if i in limits), default=None)
 
     def alone(self) -> Question:
-        """Return the question without places, threads and old contents, which affect no answer."""
+        """Return the question without its layout, threads, old contents and way.
+
+        These do not affect the answer.
+        """
         return replace(self, places=(), result_place=PLAIN, threads=0, fill=None, way="")
 
     def fills(self) -> list[int]:
-        """Return the pattern that fills each result before the call."""
+        """Return, for each result, the bit pattern that fills it before the call."""
         names = self.call.outputs
         if self.fill is None:
             return [poison_of(name) for name in names]
         return [int.from_bytes(bytes([self.fill]) * (get_format(n).bits // 8)) for n in names]
 
     def inputs(self) -> list[Array]:
-        """Return the operands, as a comparison asks for them."""
+        """Return the operands, for a comparison (see `Compared`)."""
         return self.operands()
 
     @property
@@ -138,7 +141,7 @@ class Question:
 
     @property
     def case_id(self) -> str:
-        """Return the id of the case that asks, which is the first word of the name."""
+        """Return the id of the case of this question, which is the first word of its name."""
         return self.name.split(" ", 1)[0]
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Fixed questions about the limits of a backend, on drawn operands.
+"""Questions with fixed, extreme sizes and layouts, on random operands.
 
-They cover each stride backwards at every rank, and the sizes of sizes.py. Convolutions have every
-pair of stride, dilation and padding up to four, and many groups. Every number of threads is used.
+They cover backward axes at every rank, and the sizes of sizes.py. Convolutions have every pair of
+stride, dilation and padding up to four, and many groups. Every number of threads is used.
 """
 
 from __future__ import annotations
@@ -53,25 +53,28 @@ from samebits.spec.language.shapes import elementwise
 MOST_RANK = 8
 
 _RESULTS, _CALLS, _FEWEST = 1 << 18, 8, 1 << 15
-"""Results that are asked of ops without a topic, the most calls for them, and a threshold.
+"""For ops without a topic: the wanted number of results, the most calls, and a threshold.
 
-A call with fewer results than the threshold is the only one.
+A call with fewer results than the threshold is the only call.
 """
 
 _PERIOD = 4099
-"""The period of operands for threads and for f64 functions; some take 0.25 ms by route."""
+"""The period of operands for the topic `threads` and for f64 functions.
+
+The NumPy route takes up to 0.25 ms for an element of these functions.
+"""
 
 _FEW = 60
 
 _MOST_OCTAVE, _MOST_ELEMENTWISE = 16, 17
-"""Exponents of the largest sizes that are all asked; the topics have larger ones."""
+"""Exponents of the largest sizes of the topic `strides`; other topics have larger sizes."""
 
 
 def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield every rank that the op takes, and in each rank one axis after the other backwards.
+    """Yield scenes of every rank that the op allows, with one backward axis at a time.
 
-    If there are five axes, the second and the fourth are also backwards together. For an op without
-    operands the axes are axes of the result.
+    If there are five axes, the second and the fourth are also backward together. For an op without
+    operands, axes of the result are backward.
     """
     seen = set()
     for rank in range(1, MOST_RANK + 1):
@@ -81,7 +84,7 @@ def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
             continue
         seen.add(ranks)
         most = max(ranks)
-        # Beyond five axes only the last and one other, to limit the number of calls.
+        # Beyond five axes, only the last axis and one other are tested, to limit the calls.
         few = range(most) if most <= 5 else (most - 1, draws.below(most - 1))
         for axes in [*((axis,) for axis in few), *([(1, 3)] if most == 5 else [])]:
             scene = draw_scene(draws, Wish(op, operands, _FEW, rank))
@@ -99,10 +102,10 @@ def _ranks_of_results(op: Op, scene: Scene) -> tuple[int, ...]:
 
 
 def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield small calls with axes backwards; every size, contiguous and with gaps; and tiles.
+    """Yield small scenes with backward axes, then all magnitudes of sizes, tiles and channels.
 
-    Contiguous arrays have a power of two of elements or rows, which kernels handle without a
-    remainder.
+    Larger arrays are contiguous or have gaps. The number of elements or rows of contiguous arrays
+    is a power of two, which kernels handle without a remainder.
     """
     yield from strides(op, draws, operands)
     widest = len(widest_signature(op.name, usual_label(op.name))[0])
@@ -127,9 +130,9 @@ def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def _more(op: Op, draws: Draws, operands: int) -> Iterator[Scene]:
-    """Yield calls of the largest size for an op whose topics do not ask for many results.
+    """Yield scenes of the largest size for an op whose topics do not have many results.
 
-    So an error in one of 2^16 results is found here too, unless a call has few results and is slow.
+    These scenes find an error in one of 2^16 results, unless a call has few results and is slow.
     """
     if topic_of(op) is not None or kind_of(op.shape_rule) is not None:
         return
@@ -145,7 +148,7 @@ def _more(op: Op, draws: Draws, operands: int) -> Iterator[Scene]:
 
 
 def _channels(op: Op) -> Iterator[Scene]:
-    """Yield convolutions with many channels, and with sizes as in layers of networks.
+    """Yield convolutions with many channels, and with the sizes of network layers.
 
     - 65 and 130 channels of one tap.
     - 33 and 34 channels of three taps along each axis.
@@ -171,7 +174,7 @@ def _channels(op: Op) -> Iterator[Scene]:
 
 
 def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:
-    """Return a place with gaps or backwards for an op without operands, half the time."""
+    """Return a place with gaps or backward axes, half the time, for an op without operands."""
     if scene.shapes or draws.chance(2):
         return {}
     return {"result_place": draw_place(draws, *_ranks_of_results(op, scene), large=True)}
@@ -180,8 +183,8 @@ def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:
 def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """Yield every pair of stride, dilation and padding up to four, many groups, many samples.
 
-    A Latin square: stride and dilation take all their pairs, and padding depends on their sum, so
-    that it meets each value of both. Padding 0 comes last.
+    This is a Latin square: stride and dilation have all pairs of values, and padding depends on
+    their sum, so that every padding occurs with each value of both. Padding 0 comes last.
     """
     kind, rank = kind_of(op.shape_rule), len(windows_of(op))
     assert kind is not None
@@ -193,12 +196,12 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
         yield _window(kind, rank, draws, steps, 1), {}
     for groups in (6, 9, 13):
         yield _window(kind, rank, draws, (1, 1, 1), groups), {"flavour": MIDPOINTS}
-    # One tap and one place for each result, so that many results are cheap.
+    # Each result has one tap and one place, so that many results are cheap.
     attributes = _steps(kind, rank, 1, 1, 0) | {"groups": 1}
     one = (1,) * rank
     if kind == "weight_gradient":
-        # Samples cost more than places, because each is a contraction of its own (T5.6). Both have
-        # one result, which operands of all bit patterns would always make a NaN.
+        # Samples cost more than places, because each sample is a separate contraction (T5.6). Both
+        # scenes have one result, which would always be NaN if operands had all bit patterns.
         yield window_scene(kind, BEYOND_16_BITS, 1, 1, one, one, attributes), {}
         yield window_scene(kind, 1, 1, 1, (*one[1:], MANY), one, attributes), {}
         yield window_scene(kind, 1, *_CHANNELS, one, one, attributes), EVERY
@@ -207,7 +210,7 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 _CHANNELS = (BEYOND_16_BITS, 8)
-"""Sizes with all 16-bit patterns as inputs; their product, the results, is more than 2^19."""
+"""Channels: all 16-bit patterns fit into the operand, and there are more than 2^19 results."""
 
 
 def windows_of(op: Op) -> tuple[int, ...]:
@@ -226,7 +229,7 @@ def _window(kind: str, rank: int, draws: Draws, steps: tuple[int, int, int], gro
 
 
 def _steps(kind: str, rank: int, stride: int, dilation: int, padding: int) -> dict[str, Any]:
-    """Return these attributes for every axis; a transposed one has the largest output padding."""
+    """Return these attributes for every axis; transposed ones get the largest output padding."""
     steps = {"stride": stride, "dilation": dilation, "padding": padding}
     if kind == "transposed":
         steps["output_padding"] = max(stride, dilation) - 1
@@ -234,7 +237,7 @@ def _steps(kind: str, rank: int, stride: int, dilation: int, padding: int) -> di
 
 
 def _threads(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield the same large call on each number of threads."""
+    """Yield the same large call for each number of threads."""
     wish = Wish(op, operands, BEYOND_16_BITS, 2, large=True)
     scene = draw_scene(draws, wish)
     for threads in range(1, MOST_THREADS + 1):

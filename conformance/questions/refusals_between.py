@@ -1,4 +1,4 @@
-"""Malformed calls, made from well-formed ones: a refusal may have effects on later calls."""
+"""Malformed calls, made from well-formed calls, because a refusal may affect later calls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.conformance.questions.question import Question
 
 
 def is_refused(session: Session, question: Question) -> bool:
-    """Make a call with results of a wrong shape, which is an error; return whether it is refused.
+    """Make a call with results of a wrong shape, and return whether the session refuses it.
 
     A backend that does not refuse it fails a case of the set `refused`. Raises HostError if the
     host ends.

@@ -19,7 +19,7 @@ Bits = np.ndarray[Any, Any]
 
 
 def answerable(op_name: str, label: str) -> bool:
-    """Check whether the route has the op in the formats of a label (as `f32`)."""
+    """Check whether the route supports the op in the formats of a label (such as `f32`)."""
     from samebits.oracles import numpy_route
 
     return numpy_route.has_route(op_name, label)

@@ -1,7 +1,7 @@
 """The seed of a run, and random numbers that depend only on the seed and a name.
 
-A seed is sixteen hexadecimal digits. Every question has a stream of its own, Philox4x64 keyed by
-the SHA-256 of seed and name. It is the same in any order of cases, in any worker, and on every
+A seed is sixteen hexadecimal digits. Every question has its own stream: Philox4x64, keyed by the
+SHA-256 of seed and name. The stream does not depend on the order of cases, the worker or the
 machine.
 """
 
@@ -32,8 +32,7 @@ def parse_seed(text: str) -> str:
     """Return a seed as reports write it, from 1 to 16 hexadecimal digits. Raises JudgeError."""
     if not re.fullmatch(r"[0-9a-fA-F]{1,16}", text):
         raise JudgeError(
-            f"--seed {text[:40]!r}: 1 to {_DIGITS} hexadecimal digits are wanted, as a report has "
-            "them"
+            f"--seed {text[:40]!r}: 1 to {_DIGITS} hexadecimal digits are wanted, as in a report"
         )
     return text.lower().zfill(_DIGITS)
 

@@ -1,7 +1,7 @@
-"""Scenes larger than usual, by shape rule; they run in every format, so each is cheap.
+"""Large scenes, by shape rule. They run in every format, so each of them is cheap.
 
-Most of them have more than 2^19 results, or operands, of few terms each. An error in one of 2^16
-results or operands is then missed at most once in 3,000 times.
+Most of them have more than 2^19 results with few terms each, or as many operands. The probability
+to miss an error in one of 2^16 results or operands is then at most 1/3000.
 """
 
 from __future__ import annotations
@@ -45,10 +45,13 @@ The probability is 1 - (1 - 2^-16)^MANY.
 
 Fixed = Mapping[str, Any]
 Topic = Callable[[Op, Draws, int], Iterator[tuple[Scene, Fixed]]]
-"""A function that yields scenes for an op with a number of operands, and fixed question members."""
+"""A function that yields scenes for an op and a number of operands, with fixed members.
+
+The members are members of the `Question`, such as `threads`.
+"""
 
 EVERY: Fixed = MappingProxyType({"flavour": "every"})
-"""Operands of all bit patterns, for calls whose results depend on few elements each."""
+"""Fixed members: operands of all bit patterns, for results that depend on few elements."""
 
 _SHORT_DOTS = 24
 
@@ -57,13 +60,13 @@ _MATRICES = (rules.matmul, rules.bmm, products.linear, *aligned.SHAPE_RULES)
 
 
 def _elements(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^20 elements, at any address; operands repeat if the route is slow."""
+    """Yield a scene of more than 2^20 elements, at any address."""
     places = tuple(f"offset:{draws.between(1, PAGE - 1)}" for _ in range(operands))
     yield Scene(((BEYOND_2_20,),) * operands), {**EVERY, "places": places}
 
 
 def _rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^16 rows, columns and terms, and a row of a million terms."""
+    """Yield scenes of more than 2^16 rows, columns and terms, and a row of a million terms."""
     yield Scene(((MANY, 2),), {"axes": (1,)}), EVERY
     yield Scene(((3, BEYOND_16_BITS),), {"axes": (0,)}), {}
     yield Scene(((1, BEYOND_2_20),), {"axes": (-1,)}), {}
@@ -71,7 +74,7 @@ def _rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
 
 
 def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^16 terms, in rows and in columns, and thousands of terms of two axes."""
+    """Yield scenes of more than 2^16 terms in rows and columns, and of terms along several axes."""
     yield Scene(((BEYOND_16_BITS, 2),), {"axes": (0,)}), {}
     yield Scene(((67, 3, 71),), {"axes": (0, 2)}), {}
     yield Scene(((1031, 2, 9, 67),), {"axes": (0, 2, 3)}), {}
@@ -79,17 +82,17 @@ def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 
 
 def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield a line of more than 2^16 elements, MANY results, and many lines.
+    """Yield scenes of a line of more than 2^16 elements, of MANY results, and of many lines.
 
-    A sort uses a block of threads for each line, however short. So one in four of its formats, by
-    the draw, gets more than 2^16 lines, and the others get fewer and longer lines.
+    A sort uses a block of threads for each line, even for short lines. Therefore only one random
+    format in four gets more than 2^16 lines, and the others get fewer and longer lines.
     """
     few = op.shape_rule is not scans.scan and not draws.chance(4)
     sides = (4099, 128) if few else (BEYOND_16_BITS, 8)
     more, whole, most = ({"k": n} for n in (2, sides[1], BEYOND_16_BITS - draws.below(9)))
     if op.shape_rule is not ordering.topk:
         more = whole = most = {}
-    # Equal elements more than 2^16 apart: topk chooses some of them and leaves others.
+    # Equal elements are more than 2^16 places apart, and topk selects only some of them.
     ties = {"flavour": "ties"} if op.shape_rule in (ordering.sort, ordering.topk) else {}
     longest = BEYOND_2_20 if op.shape_rule is scans.scan else BEYOND_16_BITS
     yield Scene(((longest,),), {"axis": 0, **most}), ties
@@ -98,18 +101,18 @@ def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 
 
 def _exact_rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield all patterns of 16 bits, two per row, and more than 2^16 terms.
+    """Yield scenes of all 16-bit patterns, two per row, and of more than 2^16 terms.
 
-    The route of exact sums is slow for each result, so they have no more results.
+    They have few results, because the NumPy route of exact sums is slow.
     """
     yield Scene(((BEYOND_16_BITS // 2, 2),), {"axes": (1,)}), EVERY
     yield from _terms(op, draws, operands)
 
 
 def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^16 terms, of two arrays and of one, and short dots.
+    """Yield scenes of more than 2^16 terms, of two arrays or the same array, and short dots.
 
-    In each short dot a term next to a midpoint may decide the only result.
+    In each short dot, the result may depend on a term next to a midpoint.
     """
     yield Scene(((BEYOND_16_BITS,),) * 2), {}
     yield Scene(((MANY,),) * 2), {}
@@ -119,9 +122,9 @@ def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def _matrices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield each side beyond 2048, many results, a matrix times itself, and long sums.
+    """Yield scenes with each side above 2048, many results, a squared matrix, and long sums.
 
-    The sums have every length up to more than 2^16 terms.
+    The sums have lengths of every magnitude up to more than 2^16 terms.
     """
     far = BEYOND_2048
     for m, k, n in ((far, 3, 2), (3, far, 2), (2, 3, far), (1, far, 5)):
@@ -146,9 +149,9 @@ def _product(op: Op, batch: int, m: int, k: int, n: int) -> Scene:
 
 
 def tiles(op: Op, draws: Draws) -> Iterator[Scene]:
-    """Yield a product with all three sides beyond 128, which a kernel divides into tiles.
+    """Yield two products with all sides above 128, which a kernel divides into tiles.
 
-    A second one has more terms than two blocks of T4.
+    The second product has more terms than two blocks of T4.
     """
     if op.shape_rule in _MATRICES:
         for further in (0, 2 * CONTRACTION_BLOCK):
@@ -157,20 +160,20 @@ def tiles(op: Op, draws: Draws) -> Iterator[Scene]:
 
 
 def _outer(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^16 rows, columns and results."""
+    """Yield scenes of more than 2^16 rows, columns and results."""
     yield Scene(((MANY,), (1,))), EVERY
     yield Scene(((1,), (BEYOND_16_BITS,))), EVERY
 
 
 def _equations(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield many results, and a sum of more than 2^16 terms."""
+    """Yield scenes of many results, and of a sum of more than 2^16 terms."""
     if operands == 2:
         yield Scene(((MANY, 1), (1, 1)), {"equation": "ij,jk->ik"}), EVERY
         yield Scene(((2, BEYOND_16_BITS), (BEYOND_16_BITS, 1)), {"equation": "ij,jk->ik"}), {}
 
 
 def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^16 rows, and more than 2^16 indices."""
+    """Yield scenes of more than 2^16 rows, and of more than 2^16 indices."""
     many, rule, axis = MANY, op.shape_rule, {"axis": 0}
     if rule in (indexing.gather, indexing.index_select):
         yield Scene(((many,), (many,)), axis, {1: many}), EVERY
@@ -193,19 +196,19 @@ def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def _along(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^16 lines, and a line of more than 2^16, of a gradient and a result."""
+    """Yield scenes of more than 2^16 lines, and of lines of more than 2^16 elements."""
     yield Scene(((BEYOND_16_BITS, 8),) * 2, {"axis": 1}), EVERY
     yield Scene(((BEYOND_16_BITS, 2),) * 2, {"axis": 0}), {}
 
 
 def _masked(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^16 sums, and more than 2^16 terms."""
+    """Yield scenes of more than 2^16 sums, and of more than 2^16 terms."""
     yield Scene(((MANY, 2),) * 2, {"axes": (1,)}), EVERY
     yield Scene(((BEYOND_16_BITS, 2),) * 2, {"axes": (0,)}), {}
 
 
 def _values(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^16 values of a loss, terms of their sum, and classes."""
+    """Yield scenes of more than 2^16 values of a loss, of terms of their sum, and of classes."""
     yield of_size(op, draws, MANY, "none"), EVERY
     if has_classes(op):
         yield of_size(op, draws, 2, "none", BEYOND_16_BITS), {}
@@ -214,13 +217,13 @@ def _values(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
 
 
 def _drawn(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^20 elements, from any place of a whole, at any address."""
+    """Yield a scene of more than 2^20 elements, from any place of a whole, at any address."""
     scene = draw_scene(draws, Wish(op, operands, BEYOND_2_20, 1))
     yield scene, {"result_place": f"offset:{draws.between(1, PAGE - 1)}"}
 
 
 def _moved(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield more than 2^16 elements."""
+    """Yield a scene of a move of MANY elements."""
     landmarks = move_landmarks(op.name)
     assert landmarks is not None  # topic_of has checked this
     situation = landmarks.beyond(MANY)

@@ -1,7 +1,7 @@
-"""Small calls of an op and format that differ in everything else, for sequences of calls.
+"""Small calls of one op and format, with every other property varied, for sequences of calls.
 
-They have every rank that the op takes, and one axis after the other backwards. Some have operands
-that are one array. Arrays are anywhere in memory and at the end of a page. Some results have no
+They have every rank that the op allows, with one backward axis at a time. Some have operands that
+are one array. Arrays are anywhere in memory and at the end of a page. Some results have no
 elements, or rank 0. `with_threads` gives the first calls all numbers of threads.
 """
 
@@ -37,10 +37,10 @@ LEAST = 24
 _ALIKE = 3
 _SIZE = 40
 _TRIED = 40
-"""The largest number of scenes that are drawn to find one with a needed property."""
+"""The largest number of scenes that are drawn to find a scene with a needed property."""
 
 _MIDPOINTS = 6
-"""One of this many calls of an op that adds terms has terms next to midpoints."""
+"""For ops that add terms, the interval of calls that have terms next to midpoints."""
 
 
 def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
@@ -96,22 +96,22 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
 
 
 def _matrices(draws: Draws, op: Op, operands: int) -> Scene:
-    """Return a drawn scene in which an operand has two axes of several elements, if possible.
+    """Return a random scene with an operand that has two axes of several elements, if possible.
 
-    The operand of a gradient may have one axis less than wished for.
+    The operand of a gradient may have one axis less than requested.
     """
     wishes = [Wish(op, operands, _SIZE, rank) for rank in (2, 3)]
     return _drawn(draws, wishes, lambda s: any(sum(n > 1 for n in x) > 1 for x in s.shapes))
 
 
 def _filled(draws: Draws, op: Op, operands: int) -> Scene:
-    """Return a drawn scene whose operands have elements."""
+    """Return a random scene whose operands have elements."""
     wishes = [Wish(op, operands, _SIZE, rank) for rank in (1, 2)]
     return _drawn(draws, wishes, lambda s: all(map(math.prod, s.shapes)))
 
 
 def _drawn(draws: Draws, wishes: Sequence[Wish], fits: Callable[[Scene], bool]) -> Scene:
-    """Return the first drawn scene that fits, using the wishes in turn, or the last one drawn."""
+    """Return the first drawn scene that fits, or the last one; wishes are used in turn."""
     for number in range(_TRIED):
         scene = draw_scene(draws, wishes[number % len(wishes)])
         if fits(scene):
@@ -120,7 +120,7 @@ def _drawn(draws: Draws, wishes: Sequence[Wish], fits: Callable[[Scene], bool]) 
 
 
 def _least(op: Op, operands: int) -> Iterator[Scene]:
-    """Yield calls with no element or one, for shape rules that allow them for every op."""
+    """Yield scenes without elements or with one, for shape rules that always allow them."""
     if op.shape_rule is elementwise:
         for shape in ((0,), (3, 0, 2), (), (1, 1, 1)):
             yield Scene((shape,) * operands)
@@ -129,7 +129,7 @@ def _least(op: Op, operands: int) -> Iterator[Scene]:
 
 
 def with_threads(questions: list[Question]) -> list[Question]:
-    """Return the same calls, the first of them with 1 to 16 threads, the others unchanged."""
+    """Return the same calls, with 1 to 16 threads for the first 16."""
     told = range(1, MOST_THREADS + 1)
     return [replace(q, threads=t) for q, t in zip(questions, told, strict=False)] + questions[
         MOST_THREADS:

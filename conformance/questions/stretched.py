@@ -1,7 +1,7 @@
-"""Drawn questions whose operands are filled stretch by stretch, one to three for each specimen.
+"""Drawn questions whose operands consist of stretches: one to three for each specimen.
 
-The stretches of the first are as long as a block of T4. The others have the lengths of blocks that
-kernels choose for themselves: a vector, a leaf of a tree, the part of a thread.
+The stretches of the first question are as long as a block of T4. The others have the lengths of
+blocks that kernels choose for themselves: a vector, a leaf of a tree, the part of a thread.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.conformance.scenes.stretches import STEP_BY_STEP
 from samebits.spec.catalog import get_op
 
 LENGTHS = (4, 8, 15, 16, 32, 33, 64, 128, 172)
-"""Other lengths of stretches; a line has three of the last one."""
+"""Other lengths of stretches; a line contains three stretches of the last length."""
 
 _FURTHER = 2
 

@@ -1,10 +1,10 @@
-"""The answers to drawn questions: by the NumPy route, once for all devices of a run.
+"""The right answers to drawn questions, computed by the NumPy route once for all devices.
 
-Only the SHA-256 of an answer is kept, in a folder of the run. A backend is a process of the same
+Only the SHA-256 of an answer is stored, in a folder of the run. A backend is a process of the same
 user and could read and write there. The digest of a short result reveals its bits to a program that
-tries all of them. So the digests are encrypted with a secret that only the processes of the judge
-have. They also have a code (HMAC-SHA-256) made with this secret, and count only with it. If a
-digest differs, the answer is computed again to show the elements.
+tries all bit patterns. Therefore the digests are encrypted with a secret that only the processes of
+the judge have. They also have a code (HMAC-SHA-256) that is made with this secret, and are ignored
+if the code is wrong. If a digest differs, the answer is computed again to show the elements.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ Digests = tuple[str, ...]
 def answer(question: Question) -> list[Bits]:
     """Return the wanted bits of every result. Raises SamebitsError if only a digest is known."""
     if question.leaf:
-        raise JudgeError(f"of {question.call} on every input only the certified digest is known")
+        raise JudgeError(
+            f"only the certified digest of {question.call} on all inputs is known, not its bits"
+        )
     if question.wanted is not None:
         known = zip(question.wanted, question.output_shapes, strict=True)
         return [np.resize(bits, shape) for bits, shape in known]
@@ -60,7 +62,7 @@ SECRET_BYTES = 32
 
 
 class Answers:
-    """The digests of the answers of one run; without a folder they are not kept.
+    """The digests of the answers of one run; without a folder they are not stored.
 
     `secret` is shared by the processes of the judge, and hosts do not have it.
     """
@@ -86,12 +88,12 @@ class Answers:
         return found
 
     def known(self, case_id: str, seed: str) -> dict[str, Digests]:
-        """Return the digests by name that `learn` kept for a case; empty if there are none."""
+        """Return the digests by name that `learn` stored for a case; empty if there are none."""
         kept = self._read(self._path(case_id, seed))
         return {str(name): tuple(digests) for name, digests in kept.items()} if kept else {}
 
     def learn(self, case_id: str, seed: str, found: Mapping[str, Digests]) -> None:
-        """Keep digests by name for the other devices of the run."""
+        """Store digests by name for the other devices of the run."""
         self._write(self._path(case_id, seed), found)
 
     def _path(self, case_id: str, seed: str) -> Path | None:
@@ -104,7 +106,7 @@ class Answers:
         return hmac.digest(self._secret, path.name.encode() + b"\n" + text, "sha256").hex().encode()
 
     def _read(self, path: Path | None) -> Any:
-        """Return the kept value, or None if it cannot be read or has a wrong code."""
+        """Return the stored value, or None if it cannot be read or has a wrong code."""
         if path is None:
             return None
         try:
@@ -123,9 +125,9 @@ class Answers:
         return np.bitwise_xor(*pair).tobytes()
 
     def _write(self, path: Path | None, found: object) -> None:
-        """Write the whole file or none; it is not synced, because it is useless after the run.
+        """Write the file atomically; it is not synced, because it is useless after the run.
 
-        On a full disk the answer is not kept, and the next process computes it again.
+        On a full disk the answer is not stored, and the next process computes it again.
         """
         if path is None:
             return

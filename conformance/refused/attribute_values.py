@@ -1,4 +1,4 @@
-"""Values that an attribute cannot have (clause A1), from its declaration, and their rules."""
+"""Values that an attribute cannot have (clause A1), derived from its declaration."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.spec.errors import SpecError
 from samebits.spec.language.attributes import LARGEST_INTEGER, Attribute
 
 Value = Any
-"""A value of an attribute, or a value that only a message can hold."""
+"""A value of an attribute, or a wrong value that a message may contain."""
 
 _ANY: tuple[Value, ...] = (None, True, 1, 1.0, "1", (1,), (1.0,), (True,), math.inf)
 """Values of every type; each attribute refuses some of them."""

@@ -1,7 +1,7 @@
-"""A malformed call, and the well-formed call of the same op from which it is made.
+"""A malformed call, and the well-formed call from which it is made.
 
-Both come only from the declaration: the example of the op's shape rule, and operands of small
-numbers. Indices aside, no error depends on the bits of an operand (C2.3).
+Both are derived from the declaration: the example of the op's shape rule, and operands of small
+numbers. Errors do not depend on the bits of an operand, except for indices (C2.3).
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ Given = tuple[Shape, str]
 """The shape and the format of one array."""
 
 _VALUES = 5
-"""The largest operand value; operands repeat the numbers from 1 to this."""
+"""The largest operand value; operands repeat the numbers from 1 to this value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Malformed:
-    """A malformed call: the rules it breaks, its error in words, and its arrays.
+    """A malformed call: the rules that it breaks, a description of the error, and its arrays.
 
-    `indices` is the operand of indices and the number that they must be below. `bad_index` is an
-    index outside that range, with its place in row-major order.
+    `indices` has the number of the operand of indices, and the upper limit of valid indices.
+    `bad_index` is an index outside that range, with its place in row-major order.
     """
 
     rules: tuple[str, ...]
@@ -48,7 +48,7 @@ class Malformed:
     bad_index: tuple[int, int] | None = None
 
     def inputs(self) -> list[Array]:
-        """Return the operands: small numbers, and indices in their range except for the bad one."""
+        """Return the operands: small numbers, and indices in their range except the bad index."""
         found = []
         for number, (shape, name) in enumerate(self.operands):
             form, count = get_format(name), math.prod(shape)
@@ -66,7 +66,7 @@ class Malformed:
         return [poisoned(shape, name) for shape, name in self.results]
 
     def is_error(self) -> bool:
-        """Check whether the call is an error by its declaration, or has no declaration."""
+        """Check whether the call is an error by its declaration, or its op is not declared."""
         if self.call.op not in all_ops():  # get_op would search similar names among all ops
             return True
         try:
@@ -112,7 +112,7 @@ class WellFormed:
         return cls(op, inputs, outputs, dict(call.attributes), shapes, results)
 
     def of_fewer(self, operands: int) -> WellFormed:
-        """Return the same call without its last, optional operands."""
+        """Return the same call with only this many operands, without its last, optional ones."""
         label = self.call().label
         inputs, outputs = next(s for s in signatures(self.op.name, label) if len(s[0]) == operands)
         shapes = self.shapes[:operands]
@@ -133,11 +133,11 @@ class WellFormed:
         return replace(self, shapes=tuple(shapes), results=tuple(results))
 
     def row(self, name: str) -> str:
-        """Return the number of a row of SPEC-OPS.md about this op."""
+        """Return the rule number of a row of SPEC-OPS.md about this op."""
         return f"O.{self.op.name}.{name}"
 
     def indices(self) -> tuple[int, int] | None:
-        """Return the operand of indices and the number that they must be below, or None."""
+        """Return the number of the operand of indices and the upper limit of indices, or None."""
         rule = self.op.shape_rule
         return rule.index_limit(self.attributes, self.shapes) if rule.indices else None
 
@@ -156,9 +156,9 @@ class WellFormed:
         shapes: Sequence[Shape] | None = None,
         bad_index: tuple[int, int] | None = None,
     ) -> Malformed:
-        """Return this call with the given parts in place of its own.
+        """Return this call with the given parts replaced.
 
-        `operands` and `results` are arrays, and `shapes` replaces only the shapes of the operands.
+        `operands` and `results` replace whole arrays, and `shapes` only the operands' shapes.
         """
         call = Call(
             name or self.op.name,

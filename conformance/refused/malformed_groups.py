@@ -1,6 +1,6 @@
 """The malformed calls of an op, in groups: each group is one planned case.
 
-They are derived from the declaration: its signatures, attributes, shapes, and every `Refusal` of
+They are derived from the declaration: its signatures, attributes and shapes, and each `Refusal` of
 its shape rule. Changed calls that the declaration accepts are left out. An attribute or a refusal
 without any malformed call is an error that names it.
 """
@@ -26,7 +26,7 @@ from samebits.spec.language.geometry import Refusal
 from samebits.spec.language.shapes import Shape
 
 NOWHERE = "undeclared"
-"""A part of names that no declaration has."""
+"""A part of names that does not occur in any declaration."""
 
 Found = Iterator[Malformed]
 Make = Callable[[WellFormed], Found]
@@ -41,7 +41,7 @@ class Group:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Return every rule that one of the calls breaks, as numbers of SPEC.md and SPEC-OPS.md."""
+        """Return the rules that the calls break, as numbers of SPEC.md and SPEC-OPS.md."""
         return tuple(sorted({rule for call in self.calls for rule in call.rules}))
 
 
@@ -53,10 +53,14 @@ def groups_for(base: WellFormed) -> tuple[Group, ...]:
     found = [group_for(base, what) for what in sorted(_makers(base))]
     for group in found:
         if not group.calls and is_own(group.what):
-            raise JudgeError(f"{base.op.name}: no call is made for {group.what}, an error of it")
+            raise JudgeError(
+                f"{base.op.name}: no malformed call is made for its error {group.what}"
+            )
         for call in group.calls:
             if not call.is_error():
-                raise JudgeError(f"{group.what}: by its declaration no error: {call}")
+                raise JudgeError(
+                    f"{group.what}: this call is not an error by its declaration: {call}"
+                )
     return tuple(group for group in found if group.calls)
 
 
@@ -71,7 +75,7 @@ def is_own(what: str) -> bool:
 
 
 def _makers(base: WellFormed) -> Mapping[str, Make]:
-    """Return the functions that make the calls of each group, by its name."""
+    """Return the functions that make the calls of each group, by name of the group."""
     found: dict[str, Make] = dict(_COMMON)
     for attribute in base.op.attributes:
         found[f"attribute-{attribute.name}"] = partial(_attribute, name=attribute.name)
@@ -95,7 +99,7 @@ def _version(base: WellFormed) -> Found:
 
 
 def _formats(base: WellFormed) -> Found:
-    """Yield calls with one wrong format: in call and array, in the array only, or unknown."""
+    """Yield calls with one wrong format: in call and array, only in the array, or unknown."""
     rules, says = ("C2.2", base.row("formats")), "formats that are no signature"
     known = set(base.op.signatures)
     count = len(base.inputs)
@@ -125,7 +129,7 @@ def _formats(base: WellFormed) -> Found:
 
 
 def _operands(base: WellFormed) -> Found:
-    """Yield too many or too few operands and results: in the call, in its arrays, or in both."""
+    """Yield calls with too many or too few operands or results, in the call or in its arrays."""
     rules = ("C2.2", base.row("formats"))
     given = list(zip(base.shapes, base.inputs, strict=True))
     made = list(zip(base.results, base.outputs, strict=True))
@@ -170,7 +174,7 @@ def _attribute(base: WellFormed, name: str) -> Found:
 
 
 def _refusal(base: WellFormed, refusal: Refusal) -> Found:
-    """Yield calls that the shape rule declares errors; a bad index is put at several places."""
+    """Yield calls that are errors by the shape rule; a bad index is put at several places."""
     rules = (refusal.rule, base.row("errors"))
     attributes: Mapping[str, AttributeValue] = {**base.attributes, **refusal.attributes}
     if refusal.index is None:
@@ -183,9 +187,9 @@ def _refusal(base: WellFormed, refusal: Refusal) -> Found:
 
 
 def _bad_indices(base: WellFormed, index: int, rules: Sequence[str], says: str) -> Found:
-    """Yield bad indices: at three places, with other bad values, and far behind in a long operand.
+    """Yield calls with a bad index: at three places, of other values, and far into a long operand.
 
-    A kernel may look at only half of an index, or only at the first indices.
+    A kernel may check only half of an index, or only the first indices.
     """
     indices = base.indices()
     assert indices is not None
@@ -206,9 +210,10 @@ _MANY = 1031
 
 
 def _as_bad(index: int, name: str) -> tuple[int, ...]:
-    """Return other bad indices of a format on the same side of the range.
+    """Return two other bad indices of a format on the same side of the range.
 
-    One is the farthest; the other, if the format has it, looks valid in its lower 32 bits.
+    One is at the end of the format. The other looks valid in its lower 32 bits; short formats do
+    not have it.
     """
     least, most = np.iinfo(get_format(name).dtype).min, np.iinfo(get_format(name).dtype).max
     found = (least, -(1 << 32)) if index < 0 else (most, 1 << 32)
@@ -216,10 +221,10 @@ def _as_bad(index: int, name: str) -> tuple[int, ...]:
 
 
 def _with_many(base: WellFormed, operand: int) -> WellFormed | None:
-    """Return the call with one size of its indices raised to _MANY, if needed everywhere.
+    """Return the call with one size of its index operand raised to _MANY, or None.
 
-    Return None if no size can be raised, or an array has no elements. The limit of the indices
-    stays unchanged if possible.
+    If necessary, the size is raised in all operands. The result is None if no size can be raised or
+    an array has no elements. The limit of the indices stays unchanged if possible.
     """
     if any(0 in shape for shape in (*base.shapes, *base.results)):
         return None
@@ -238,7 +243,7 @@ def _limit_of(base: WellFormed) -> int:
 
 
 def _shapes(base: WellFormed) -> Found:
-    """Yield operands of another rank, and axes of another size, where these are errors."""
+    """Yield calls with an operand of another rank or another size, if that is an error."""
     rules = ("C2.2", base.row("shapes"))
     for number, shape in enumerate(base.shapes):
         others = [((*shape, 2), "an axis too many")]
@@ -255,7 +260,7 @@ def _shapes(base: WellFormed) -> Found:
 
 
 def _results(base: WellFormed) -> Found:
-    """Yield results whose shape differs from the op's table."""
+    """Yield calls with results of wrong shapes."""
     rules = ("C2.2", base.row("shapes"))
     for number, shape in enumerate(base.results):
         others = [((*shape, 1), "an axis too many")]
@@ -289,7 +294,7 @@ def _no_elements(base: WellFormed) -> Found:
 def _empties(base: WellFormed) -> Iterator[WellFormed]:
     """Yield calls with one size set to 0 everywhere, so that a result has no elements.
 
-    The first has an operand without elements, if possible. The second has indices to check.
+    The first call has an operand without elements, if possible. The second has indices to check.
     """
     found: list[WellFormed] = []
     for size in sorted({n for shape in base.shapes for n in shape}):

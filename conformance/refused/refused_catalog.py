@@ -17,12 +17,12 @@ from samebits.vectors.case import Case
 from samebits.vectors.schema import Stored
 
 PART = "refused"
-"""The third part of the ids of these cases: `add/f32/refused/version`."""
+"""The third part of the ids of these cases, as in `add/f32/refused/version`."""
 
 
 @cache
 def groups_of(op_name: str) -> tuple[Group, ...]:
-    """Return the malformed calls of an op in its usual format, from its declaration alone.
+    """Return the malformed calls of an op in its usual format, derived from its declaration.
 
     Raises SamebitsError that names an attribute or a refusal without a call.
     """
@@ -70,11 +70,11 @@ class RefusedCase:
         return group_for(WellFormed.of(self.op, self.label), self.what)
 
     def elements(self) -> int:
-        """Return the number of malformed calls: a passing result states it as its elements."""
+        """Return the number of malformed calls, which a passing result has as its `elements`."""
         return len(self.group().calls)
 
     def calls(self) -> list[Call]:
-        """Return the well-formed calls: the basis of the malformed ones, and the golden one."""
+        """Return the well-formed calls: the basis of the malformed calls, and the golden call."""
         return [_well_formed(self.op, self.label), self.known.call]
 
 
@@ -93,7 +93,7 @@ def _level(op_name: str, label: str, what: str) -> str:
 
 
 def _drawn(items: Iterable[str], name: str) -> str:
-    """Return one of the items, chosen by a name: the same in every run."""
+    """Return one of the items, chosen by a hash of a name; it is the same in every run."""
     every = sorted(items)
     return every[zlib.crc32(name.encode()) % len(every)]
 

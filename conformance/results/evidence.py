@@ -5,7 +5,7 @@ from __future__ import annotations
 from samebits.conformance.results.records import Diagnosis
 
 REPRODUCES, EVIDENCE, RIVALS = "reproduces", "evidence", "would fit as well"
-"""Keys of details: what a hypothesis reproduces, its evidence, and its rivals.
+"""Keys of details: the share that a hypothesis reproduces, its evidence, and its rivals.
 
 The rivals are the names, separated by commas, of other hypotheses that produce the same bits.
 """

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from samebits.common.errors import SamebitsError
 
 SCHEMA = 2
-"""Version of the record format; it is raised when a member changes its meaning.
+"""Version of the record format; it is raised when the meaning of a member changes.
 
 Reports of version 1 can be read too: `schema1.py` has the rules of that version.
 """
@@ -132,11 +132,11 @@ class _Record:
 class Header(_Record):
     """The first line of a report: the subject, the vectors, the plan and the machine.
 
-    `filters` maps a filter (op, format, set, case) to its values, and is empty for a complete run;
-    `shard` is `k/n`, empty for the whole run; `planned_digest` is the SHA-256 of the sorted planned
-    ids joined by newlines; times are ISO 8601 in UTC. `condition` describes the device at the
-    beginning of the run. It may change from one moment to the next, so no verdict depends on it.
-    `workers` is the number of processes that judged, 0 where the judge's own process did. `seed`
+    `filters` maps a filter (op, format, set, case) to its values, and is empty for a complete run.
+    `shard` is `k/n`, or empty for the whole run. `planned_digest` is the SHA-256 of the sorted
+    planned ids, joined by newlines. Times are ISO 8601 in UTC. `condition` describes the device at
+    the beginning of the run. It may change from one moment to the next, so no verdict depends on
+    it. `workers` is the number of processes that judged; 0 means the judge's own process. `seed`
     (in hexadecimal) is the seed of drawn questions and of the operands of laws, and `seed_origin`
     says who chose it. `not_drawn` lists the ops and formats of the run that have no drawn
     questions, as `atan2/f32`. `left_out` maps the devices of the backend that a run of all devices
@@ -173,9 +173,9 @@ class Header(_Record):
 class Example(_Record):
     """One wrong element: its address, flat index, operand bits, wanted and returned bits.
 
-    Bits are hexadecimal at the full width of their format. `inputs` is empty where the element
-    depends on more than one element of each operand; `wanted` is empty where only a digest was
-    known and could not be recomputed; `ulp` is telemetry, None where it has no meaning.
+    Bits are hexadecimal at the full width of their format. `inputs` is empty if the element depends
+    on more than one element of each operand. `wanted` is empty if only a digest was known and the
+    bits could not be recomputed. `ulp` is only for information, and None if it has no meaning.
     """
 
     address: str
@@ -188,7 +188,7 @@ class Example(_Record):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(_Record):
-    """A known mistake that explains a failure; `confirmed` if these bits alone are enough evidence.
+    """A known mistake that explains a failure; `confirmed` if the case itself is enough evidence.
 
     A confirmed hypothesis reproduces the same bits, no right element contradicts it, and its
     evidence excludes chance; the details state the evidence in bits. The diagnosis of a broken law
@@ -205,10 +205,10 @@ class Diagnosis(_Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseResult(_Record):
-    """The outcome of one planned case or law, with what a person needs to see it again.
+    """The outcome of one planned case or law, with the data that a person needs to repeat it.
 
-    `reason` is one line: why it is unsupported, waived, not run, in error ...; `max_ulp` is the
-    largest distance seen among the wrong elements; `repeat` is a shell command. `seed` is the seed
+    `reason` explains the outcome in one line, for example why the case was not run. `max_ulp` is
+    the largest distance among the wrong elements. `repeat` is a shell command. `seed` is the seed
     from which the operands were drawn, and is empty for kinds not in `SEEDED`. `left_out` names ops
     and formats that the session does not support, so that a drawn case did not mix calls of them
     with its own.
@@ -254,7 +254,7 @@ class Footer(_Record):
 
 
 def is_left_out(member: Any) -> bool:
-    """Check whether a member of a record is written only where it is not empty."""
+    """Check whether a member of a record is written only if it is not empty."""
     return bool(member.metadata.get("left out"))
 
 
@@ -335,7 +335,9 @@ def _scalar(value: object, hint: type, where: str) -> object:
         try:
             return float(value)
         except OverflowError:
-            raise RecordError(f"{where}: a number of {value.bit_length()} bits") from None
+            raise RecordError(
+                f"{where}: an integer of {value.bit_length()} bits is too large for a float"
+            ) from None
     if type(value) is not hint:
         raise RecordError(f"{where}: {hint.__name__} is wanted, got {type(value).__name__}")
     return value

@@ -1,9 +1,8 @@
 """Reports of schema 1: the rules by which their footers were computed.
 
-These reports are never changed, and must remain readable. Two rules were different: laws that were
-not run, for any reason, did not block a verdict, and waivers did not either. `samebits report
-verify` checks the footer with this module. It then gives the verdict by the present rules, as for
-every report.
+These reports are never changed, and must remain readable. Two rules were different: neither laws
+that were not run, for any reason, nor waivers blocked a verdict. `samebits report verify` checks
+the footer with this module. It then gives the verdict by the present rules, as for every report.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from samebits.spec.profiles import CLAIM_LEVELS
 VERSION = 1
 
 OUTCOMES_THEN: tuple[Outcome, ...] = tuple(o for o in OUTCOMES if o != "not_applicable")
-"""The outcomes that a report of schema 1 may hold."""
+"""The outcomes that a report of schema 1 may contain."""
 
 _NAMED = 6
 
 
 def count(results: Iterable[CaseResult]) -> dict[str, int]:
-    """Return how many results have each outcome of schema 1, including zeros."""
+    """Return the number of results for each outcome of schema 1, including zeros."""
     found = Counter(result.outcome for result in results)
     return {outcome: found[outcome] for outcome in OUTCOMES_THEN}
 

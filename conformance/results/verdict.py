@@ -1,27 +1,27 @@
-"""The verdict on results: a pure function, used by the runner and by `samebits report verify`.
+"""The verdict on the results of a run: a pure function for the runner and `report verify`.
 
 The word is one of four.
 
 - PASS: everything planned ran, and no result speaks against the device.
 - FAIL: a case is wrong, or the backend does not support it. FAIL outranks INCOMPLETE.
-- INCOMPLETE: no result is wrong, but the judge could not put every question.
+- INCOMPLETE: no result is wrong, but the judge could not run every case.
 - INVALID: the results do not match the plan.
 
-If a session declares that it lacks a feature, a law about that feature is not applicable: it blocks
-no verdict, and is counted and named. Unsupported ops that drawn cases leave out are treated in the
-same way.
+If a session declares that it lacks a feature, a law about that feature is not applicable: it does
+not block a verdict, but the verdict names it. Unsupported ops that drawn cases leave out are
+treated in the same way.
 
-Inputs `real` are an extra set with a line of their own. A real input that fails is a failure, and a
-real input that could not be rebuilt here is only named. The same holds for training runs whose data
-are in no installed package, but without them their profile gets no claim.
+Real inputs are an extra set with a separate line. A real input that fails is a failure, and a real
+input that could not be rebuilt here is only named. Training runs whose data are not in an installed
+package are also only named, but without them their profile gets no claim.
 
-A front end returns the bits of a call or refuses it. Cases that it does not support are counted and
-named, and only prevent a claim of their profile.
+A front end returns the bits of a call or refuses it. Cases that it does not support are named, and
+only prevent a claim of their profile.
 
 A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs a complete run at level full or above
 without filters. No case of the profile may be failing, unsupported, waived or expected to fail. A
-run of some formats only claims for these, as in `core[f32]@0.1`: for the cases in which every
-operand and result has one of them.
+run of some formats makes a claim only for these formats, as in `core[f32]@0.1`: for the cases in
+which every operand and result has one of the formats.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FRONT = "front"
 """The name of the backend whose devices are front ends, as a user spells it."""
 
 _OF_PACKAGES = ("real", "trajectory")
-"""Kinds of cases whose data may be missing here, which is reported and is no gap."""
+"""Kinds of cases whose data may be missing here; that is reported, but is not a gap."""
 
 _NAMED = 4
 _LONGEST = 120
@@ -72,7 +72,7 @@ class Verdict:
 
     @property
     def text(self) -> str:
-        """Return all lines in one, as the footer of a report has it."""
+        """Return all lines as one text, as in the footer of a report."""
         return "; ".join(self.lines)
 
 
@@ -82,7 +82,7 @@ def planned_digest(ids: Iterable[str]) -> str:
 
 
 def count(results: Iterable[CaseResult]) -> dict[str, int]:
-    """Return how many results have each outcome, in the order of OUTCOMES, including zeros."""
+    """Return the number of results of each outcome, in the order of OUTCOMES, including zeros."""
     found = Counter(result.outcome for result in results)
     return {outcome: found[outcome] for outcome in OUTCOMES}
 
@@ -115,7 +115,7 @@ def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
 
 
 def spelled_of(header: Header) -> str:
-    """Return the backend as the user named it, which the judge itself records."""
+    """Return the name of the backend as the user wrote it; the judge itself records it."""
     return header.environment.get(SPELLED, header.backend)
 
 
@@ -136,7 +136,7 @@ def escaped(name: str) -> str:
 
 
 def _may_refuse(header: Header, result: CaseResult) -> bool:
-    """Check whether the case is one that a front end refused."""
+    """Check whether a front end refused the case, which is allowed."""
     return spelled_of(header).partition(":")[0] == FRONT and result.outcome == "unsupported"
 
 
@@ -196,7 +196,7 @@ def _gaps(results: Sequence[CaseResult]) -> str:
 
 
 def _head(word: Word, header: Header, results: Sequence[CaseResult], claim: str | None) -> str:
-    """Return the first line: how many cases pass on which device, and the consequence."""
+    """Return the first line: the number of passing cases, the device, and the consequence."""
     asked = [r for r in results if r.kind != "real" and r.outcome != "not_applicable"]
     asked = [r for r in asked if r.kind not in _OF_PACKAGES or r.outcome != "not_run"]
     passed = f"{count(asked)['pass']} of {len(asked)} cases pass"
@@ -215,7 +215,7 @@ def _listed(found: Mapping[str, str]) -> list[str]:
 
 
 def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -> str | None:
-    """Return the claim for the profiles of `free` that earn one, or None."""
+    """Return the claim for those profiles of `free` that earn a claim, or None."""
     if _no_claim(header, results, per_run=True):
         return None
     void = {r.profile for r in results if r.outcome in KNOWN_FAILURES}
@@ -304,7 +304,7 @@ def _left_out(results: Sequence[CaseResult]) -> list[str]:
 
 
 def _real(results: Sequence[CaseResult]) -> list[str]:
-    """Return lines about the real inputs: how many pass, and why others could not be rebuilt."""
+    """Return lines about the real inputs: the number that pass, and reasons for missing ones."""
     real = [r for r in results if r.kind == "real"]
     silent = [r for r in real if r.outcome == "not_run"]
     ran = len(real) - len(silent)
@@ -317,7 +317,7 @@ def _real(results: Sequence[CaseResult]) -> list[str]:
 
 
 def _runs(results: Sequence[CaseResult]) -> list[str]:
-    """Return a line about the training runs whose data are in no installed package."""
+    """Return a line about the training runs whose data are not in an installed package."""
     silent = [r for r in results if r.kind == "trajectory" and r.outcome == "not_run"]
     if not silent:
         return []
@@ -331,12 +331,12 @@ def _number(items: Sequence[object], what: str) -> str:
 
 
 def _names(items: Iterable[str], most: int = _NAMED) -> str:
-    """Return distinct names in order: the first few, and how many more there are."""
+    """Return the first few distinct names in order, and the number of further names."""
     listed = list(dict.fromkeys(items))
     more = f" and {len(listed) - most} more" if len(listed) > most else ""
     return ", ".join(map(_short, listed[:most])) + more
 
 
 def _short(text: str) -> str:
-    """Return a text from outside, cut if it is long."""
+    """Return a text of the backend or the user, cut if it is long."""
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

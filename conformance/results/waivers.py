@@ -35,7 +35,7 @@ _EXPECTED: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout"})
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """An entry of the file: a pattern over ids, the status it gives, the reason, the last day."""
+    """An entry of the file: a pattern over ids, a status, the reason, and the last valid day."""
 
     id: str
     status: Status
@@ -48,7 +48,7 @@ class Waiver:
 
 
 def read_waivers(path: Path, today: datetime.date | None = None) -> tuple[Waiver, ...]:
-    """Read a waiver file. Raises JudgeError: unreadable, malformed, or an entry has expired."""
+    """Read a waiver file. Raises JudgeError if it is unreadable, malformed or expired."""
     data = _read_toml(path)
     entries = data.get("waiver", [])
     if set(data) - {"waiver"} or not isinstance(entries, list):
@@ -69,7 +69,7 @@ def read_waivers(path: Path, today: datetime.date | None = None) -> tuple[Waiver
 
 
 def check_matched(waivers: Iterable[Waiver], ids: Sequence[str], path: Path) -> None:
-    """Raise JudgeError for a waiver that matches no id: it is a mistake, or its case is gone."""
+    """Raise JudgeError for a waiver that matches no id, because it is wrong or outdated."""
     for waiver in waivers:
         if not any(waiver.matches(case_id) for case_id in ids):
             raise JudgeError(f"waivers {path}: {waiver.id!r} matches no case; remove or correct it")
@@ -107,7 +107,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
     except ValueError as error:  # malformed text or TOML, or a number with too many digits
         raise JudgeError(f"waivers {path}: not valid TOML ({error})") from error
     except RecursionError as error:
-        raise JudgeError(f"waivers {path}: is nested too deeply") from error
+        raise JudgeError(f"waivers {path}: the file is nested too deeply") from error
 
 
 def _parse(entry: Any, where: str) -> Waiver:

@@ -1,4 +1,4 @@
-"""The definition of an adapter: it turns rows of terms into operands of an op, and reads its sums.
+"""Adapters, which turn rows of terms into operands of an op and read its sums.
 
 Every module in `reveal/adapters/` has a table `ADAPTERS` with a row for each op of its family.
 """
@@ -21,7 +21,7 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about an op: `n` terms, in a call that makes `rows` sums (times `columns`).
+    """A question about an op: a call with `rows` times `columns` sums of `n` terms each.
 
     `axis` (0 or -1) is the axis of the terms in a reduction; `index` is the element of a scan.
     """
@@ -37,10 +37,10 @@ class Question:
 class Layout:
     """The places of the terms of the sums in one call.
 
-    There are `rows` sums with a first factor of their own, each of `leaves` terms. `operands(terms,
-    other)` places terms[rows, leaves]. `other`[leaves] is the second factor of all of them, if the
-    terms are `products`. `results` reads the first output as [rows, columns]; the sums in a row
-    have equal terms.
+    Each of the `rows` has its own terms, `leaves` in number. `operands(terms, other)` returns the
+    operands for `terms` [rows, leaves]. If the terms are `products`, `terms` are the first factors,
+    and `other` [leaves] are the second factors of every row. `results` reads the first output as
+    [rows, columns]; the sums in a row have equal terms.
     """
 
     leaves: int
@@ -53,7 +53,7 @@ class Layout:
 
     @property
     def outputs(self) -> int:
-        """Return the number of sums of a call that `results` reads."""
+        """Return the number of sums in a call."""
         return self.rows * self.columns
 
 
@@ -62,9 +62,9 @@ Plan = Callable[[Question], tuple[Mapping[str, Any], list[Shape]]]
 
 @dataclass(frozen=True, slots=True)
 class Adapter:
-    """An adapter of one op: `plan` makes a call for a question, and `layout` reads a call.
+    """An adapter of one op: `plan` chooses a call for a question, and `layout` lays out its terms.
 
-    `plan` returns attributes and operand shapes. It raises SpecError if the question makes no sense
+    `plan` returns attributes and operand shapes. It raises SpecError if the question is not valid
     for the op. `layout` may also be used for calls that the diagnosis made. `exact` is true if the
     op is defined as an exact sum rounded once (clause T10), so that no tree is canonical.
     """
@@ -90,8 +90,8 @@ def all_adapters() -> Mapping[str, Adapter]:
 
 
 def adapter_of(op: str) -> Adapter:
-    """Return the adapter of an op. Raises SpecError for an op that is no summation."""
+    """Return the adapter of an op. Raises SpecError for an op that is not a summation."""
     if op not in all_adapters():
         known = ", ".join(all_adapters())
-        raise SpecError(f"{op} is no summation that can be probed; the revealer knows {known}")
+        raise SpecError(f"{op} is not a summation that can be probed; the revealer knows {known}")
     return all_adapters()[op]

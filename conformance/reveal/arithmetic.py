@@ -1,7 +1,7 @@
 """Vectorised binary arithmetic in any float format, each operation rounded exactly once (R1).
 
-It serves models of *wrong* backends: the revealer's replay and the hypotheses of the diagnosis. It
-needs only NumPy, so that a machine without the oracles' packages can still explain a mistake.
+It is used in models of *wrong* backends: the revealer's replay and the hypotheses of the diagnosis.
+It needs only NumPy, so that a machine without the oracles' packages can still explain a mistake.
 Subnormals are kept. NaN payloads are not modelled: callers compare canonical NaN.
 """
 
@@ -29,8 +29,9 @@ def to_f64(values: Array) -> Array:
 def narrow(values: Array, name: str) -> Array:
     """Round values of any float format to format `name`, directly (R5).
 
-    NumPy rounds binary64 to binary32 and binary16 directly; ml_dtypes rounds to its formats through
-    binary32, so that step is made safe by rounding to odd first.
+    NumPy rounds binary64 to binary32 and binary16 directly. ml_dtypes rounds to its formats through
+    binary32, so values are first rounded to odd in binary32, which makes the second rounding
+    correct.
     """
     form = get_format(name)
     if values.dtype == form.dtype:
@@ -42,7 +43,7 @@ def narrow(values: Array, name: str) -> Array:
 
 
 def round_odd_f32(values: Array) -> Array:
-    """Round binary64 to binary32 to odd: a second rounding to <= 22 bits is then safe."""
+    """Round binary64 to binary32 to odd, so that a second rounding to <= 22 bits is correct."""
     with np.errstate(all="ignore"):
         near = values.astype(np.float32)
         away = np.abs(near.astype(np.float64)) > np.abs(values)

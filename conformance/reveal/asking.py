@@ -1,4 +1,4 @@
-"""Conversion of a person's question about a backend to a black-box sum: op, format, shapes."""
+"""Conversion of a user's question about a backend (op, format, sizes) to a black-box sum."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.trees import Tree, balanced, contraction
 
 Places = tuple[int, ...]
-"""Numbers of outputs of a call, counted over all its sums."""
+"""Indices of outputs of a call, counted over all its sums."""
 
 MOST_TERMS = 16384
 MOST_ROWS = 4096
 """The largest number of rows or columns of the call."""
 
 MOST_GROUPS = 4
-"""The number of groups of outputs, the largest ones, whose trees are revealed if they differ."""
+"""The number of the largest groups of outputs whose trees are revealed if they differ."""
 
 WITHOUT_ORDER = ("exact", "unstable", "unfinished")
-"""Names of findings that would be the same for each output by itself."""
+"""Names of findings that hold for each output separately too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A question as a call: its operand shapes, and the tree that the clauses require.
 
-    `canonical` is None where the op is an exact sum (clause T10). `products` is true if the terms
-    are products, and `outputs` is the number of sums of the call.
+    `canonical` is None if the op is an exact sum (clause T10). `products` is true if the terms are
+    products, and `outputs` is the number of sums of the call.
     """
 
     call: Call
@@ -51,15 +51,15 @@ class Asked:
 def ask(op: str, label: str, question: Question) -> Asked:
     """Return the call for a question.
 
-    Raises SamebitsError for an op that is not declared or no summation, a format that it does not
-    have, and sizes out of range.
+    Raises SamebitsError if the op is not declared or not a summation, does not have the format, or
+    if sizes are out of range.
     """
     declared, adapter = get_op(op), adapter_of(op)
     if label not in declared.labels():
         known = ", ".join(declared.labels())
         raise JudgeError(f"{op} has no format {label!r}; known: {known}")
     if not 1 <= question.n <= MOST_TERMS:
-        why = "a sum of nothing has no tree" if question.n == 0 else "it is out of range"
+        why = "a sum of no terms has no tree" if question.n == 0 else "it is out of range"
         raise JudgeError(f"--n {question.n}: {why}; wants 1 to {MOST_TERMS} terms")
     for name, value in (("rows", question.rows), ("columns", question.columns)):
         if not 1 <= value <= MOST_ROWS:
@@ -76,7 +76,7 @@ def ask(op: str, label: str, question: Question) -> Asked:
 def summation_of(subject: Subject, asked: Asked, place: int | None = None) -> SessionSummation:
     """Return the black box for all outputs, or for one output.
 
-    Raises JudgeError where the backend does not run the call.
+    Raises JudgeError if the backend does not support the call.
     """
     support = executor.supports(subject.session, asked.call)
     if isinstance(support, Unsupported):
@@ -86,7 +86,7 @@ def summation_of(subject: Subject, asked: Asked, place: int | None = None) -> Se
 
 
 def budget_for(box: SessionSummation) -> int:
-    """Return a limit of probes that any tree in use stays below: 32 n log n for each block.
+    """Return a limit of probes that every tree in use stays below: 32 n log n for each block.
 
     Raises JudgeError if probes cannot count the units.
     """
@@ -101,10 +101,10 @@ def budget_for(box: SessionSummation) -> int:
 def reveal_outputs(
     subject: Subject, asked: Asked, seed: int, tell: Callable[[int, int], None]
 ) -> list[tuple[Places | None, Revealed]]:
-    """Return one tree for all outputs (with None), or one for each group of equal order.
+    """Return one tree for all outputs (with None), or one for each group of equal trees.
 
     At most `MOST_GROUPS` groups are revealed, the largest ones. `tell` is called with the number of
-    terms whose place is known, and the number of all terms.
+    terms whose places are known, and the number of all terms.
     """
 
     def one(place: int | None) -> tuple[SessionSummation, Revealed]:

@@ -17,7 +17,7 @@ from samebits.spec.language.trees import Tree, same_shape
 def family_of(tree: Tree) -> str | None:
     """Return the name of the first known family that has this shape, or None.
 
-    Blocks and lanes of other sizes than the listed ones are named by the size in the tree.
+    Blocks and lanes of sizes that are not listed are named by their size in the tree.
     """
     for name in FAMILIES:
         if same_shape(tree, build(name, tree.leaves)):
@@ -27,7 +27,10 @@ def family_of(tree: Tree) -> str | None:
 
 
 def _sized(tree: Tree) -> tuple[str, str] | None:
-    """Return name and words for blocks or lanes as long as the chain of the first leaf, or None."""
+    """Return a name and words for blocks or lanes of the size in the tree, or None.
+
+    The size is the length of the chain of the first leaf.
+    """
     first = next((chain for chain in _chains(tree).values() if chain[0] == 0), [])
     if not 1 < len(first) < tree.leaves:
         return None
@@ -79,7 +82,7 @@ def describe(tree: Tree) -> str:
 
 
 def _peel_tail(tree: Tree) -> tuple[Tree, int]:
-    """Return the tree without trailing leaves that join the root one at a time, and their number.
+    """Return the tree without the last leaves that are added one at a time, and their number.
 
     The tree must not be a chain.
     """

@@ -11,9 +11,9 @@ _LISTED = 6
 def parting(tree: Tree, canonical: Tree) -> tuple[int, int] | None:
     """Return the first differing node in `tree` and in `canonical`, or None if there is none.
 
-    Both trees have the same leaves. The node of `canonical` is the first one that `tree` lacks; all
-    nodes before it, and so its operands, are in both trees. The node of `tree` is the parent of its
-    first operand.
+    Both trees have the same leaves. The node of `canonical` is the first node that `tree` lacks;
+    all nodes before it, including its operands, are in both trees. The node of `tree` is the parent
+    of its first operand.
     """
     names: _Names = {}
     mine = _named(tree, names)
@@ -27,7 +27,7 @@ def parting(tree: Tree, canonical: Tree) -> tuple[int, int] | None:
 
 
 def first_difference(tree: Tree, canonical: Tree) -> str:
-    """Return the first sum of `canonical` that `tree` lacks, and `tree`'s sum there, or ""."""
+    """Describe the first sum of `canonical` that `tree` lacks, and the sum in its place, or ""."""
     found = parting(tree, canonical)
     if found is None:
         return ""
@@ -48,7 +48,7 @@ def parents(tree: Tree) -> dict[int, int]:
 
 
 def leaves_of(tree: Tree, node: int, *, short: bool = False) -> str:
-    """Return the leaves below a node, in a few words, or as a `short` label."""
+    """Describe the leaves below a node in a few words, or as a `short` label."""
     found = sorted(_below(tree, node))
     return leaf_label(found) if short else leaf_words(found)
 
@@ -75,7 +75,7 @@ def leaf_label(leaves: list[int]) -> str:
 
 
 def leaf_words(leaves: list[int]) -> str:
-    """Return sorted leaves in a few words."""
+    """Describe sorted leaves in a few words."""
     step = _step(leaves)
     if step == 1:
         return leaf_label(leaves)
@@ -91,7 +91,10 @@ def _step(leaves: list[int]) -> int:
 
 
 def _named(tree: Tree, names: _Names) -> list[int]:
-    """Return a number for the content of each leaf and node, shared by trees with equal `names`."""
+    """Return a number for each leaf and node; equal sums have equal numbers.
+
+    Trees that share `names` share the numbers.
+    """
     found = list(range(tree.leaves))
     for children in tree.nodes:
         key = tuple(sorted(found[c] for c in children))

@@ -1,7 +1,7 @@
 """Reasons why no tree explains a black box, found on random rows.
 
-The tests use the same rows. They check whether the rows give the same bits twice, whether every sum
-is the exact one, and whether the order of the terms matters at all.
+All tests use the same rows. They check whether the rows give equal bits twice, whether every sum is
+exact, and whether the order of the terms matters.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROWS = 24
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A reason why there is no tree: a short name, and words that are a sentence of their own."""
+    """A reason why there is no tree: a short name and a sentence."""
 
     name: str
     text: str
@@ -41,10 +41,12 @@ def doubt(box: Summation, rows: tuple[Array, Array | None], prober: Prober) -> D
     exact = [finish(exact_sums(name, a, b), box) for name in accumulators]
     if any(np.array_equal(patterns(sums, box), bits) for sums in exact):
         if prober.lost:
-            text = "the sums of random data are the exact ones, rounded once"
-            return Doubt("wide", f"{text}: an accumulator too wide to tell by its roundings")
-        text = f"every sum is the exact one, rounded once, and {kept}"
-        return Doubt("exact", f"{text}: an exact accumulator, in which no order of additions shows")
+            text = "the sums of random data are exact sums, rounded once"
+            return Doubt(
+                "wide", f"{text}: the accumulator is too wide to show its order by roundings"
+            )
+        text = f"every sum is exact, rounded once, and {kept}"
+        return Doubt("exact", f"{text}: an exact accumulator, which has no order of additions")
     if prober.spent and not prober.lost and box.leaves > 2:
         return Doubt("compensated", f"{kept}, yet sums are not exact: they are compensated")
     order = np.random.default_rng(len(a)).permutation(a.shape[1])

@@ -1,7 +1,8 @@
-"""Trees that real software uses, by name: revealed and suspected trees are compared with them.
+"""Trees that real software uses, by name. Revealed and suspected trees are compared with them.
 
 They include the named trees of the specification (T1, T4, T10), and the orders of NumPy, of GPU
-reductions and of hand-written loops. To add one, write a builder and list it, most common first.
+reductions and of hand-written loops. To add a tree, write a builder and list it in `_all`, in which
+the most common trees are first.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ def reversed_sequential(n: int) -> Tree:
 
 
 def lanes_in_order(n: int, width: int) -> Tree:
-    """Return lanes, leaf i in lane i mod `width`, that are added from left to right."""
+    """Return lanes, with leaf i in lane i mod `width`; the lanes are added from left to right."""
     return _grouped(n, [range(i, n, width) for i in range(min(width, n))], f"lanes({width})+chain")
 
 
 def lanes_then_tail(n: int, width: int) -> Tree:
-    """Return lanes over the whole groups, summed by T1, then the rest one at a time (SIMD)."""
+    """Return lanes over the whole vectors, summed by T1, then the rest one at a time (SIMD)."""
     whole = n - n % width
     name = f"lanes({width})+tail"
     if whole == 0:
@@ -72,13 +73,13 @@ def lanes_folded_then_tail(n: int, width: int) -> Tree:
 
 
 def blocked_in_order(n: int, block: int) -> Tree:
-    """Return aligned blocks, each from left to right, then the block sums from left to right."""
+    """Return aligned blocks, each added from left to right; their sums are added likewise."""
     blocks = [range(s, min(s + block, n)) for s in range(0, n, block)]
     return _grouped(n, blocks, f"blocked({block})+chain")
 
 
 def halving(n: int) -> Tree:
-    """Return a tree that splits in the middle, with a smaller lower half, and adds both sums."""
+    """Return a tree of halves; of an odd number of terms, the lower half is smaller."""
     return _split(n, "halving", lambda size: size // 2)
 
 
@@ -94,7 +95,7 @@ def strided_halves(n: int) -> Tree:
 
 
 def numpy_pairwise(n: int) -> Tree:
-    """Return NumPy's tree along a contiguous axis: 8 lanes below 129 terms, else halves.
+    """Return NumPy's tree along a contiguous axis: 8 lanes for up to 128 terms, else halves.
 
     The halves are split at multiples of 8.
     """
@@ -121,16 +122,16 @@ def numpy_pairwise(n: int) -> Tree:
 def torch_sum(n: int, width: int, *, halves: bool = False) -> Tree:
     """Return PyTorch's tree along a contiguous axis on a CPU with vectors of `width` terms.
 
-    It follows ATen/native/cpu/SumKernel.cpp. The whole vectors go in turn to 4 accumulators. Each
-    accumulator has 4 levels and passes its total up after its share of terms, so that no chain gets
-    long. The accumulators are added from left to right, after the odd vectors went to the first
-    one. The terms after the last whole vector come first, then the lanes, from left to right. With
-    `halves`, as for 16-bit formats, a vector is loaded as two of binary32, and these are added
-    first.
+    It follows ATen/native/cpu/SumKernel.cpp. The whole vectors are added in turn to 4 accumulators.
+    Each accumulator has 4 levels, and passes its total to the next level after a fixed number of
+    terms, so that chains stay short. The remaining vectors are added to the first accumulator, and
+    then the accumulators are added from left to right. The final sum begins with the terms after
+    the last whole vector, followed by the lanes from left to right. With `halves`, as for 16-bit
+    formats, a vector is loaded as two vectors of binary32, which are added first.
     """
     build = _Nodes(n)
     name = f"torch({width})+halves" if halves else f"torch({width})"
-    if n < width:  # too short for a vector: single terms
+    if n < width:  # too short for a vector, so single terms are added
         if n:
             _torch_row(build, list(range(n)))
         return build.tree(name)
@@ -147,7 +148,7 @@ _TORCH_LEVELS = 4
 
 
 def _torch_row(build: _Nodes, terms: list[int]) -> int:
-    """Add a lane: terms in turn to 4 accumulators, odd ones to the first, then all in order."""
+    """Add a lane: terms in turn to 4 accumulators, the rest to the first, then all in order."""
     each = len(terms) // _TORCH_ROWS
     sums = (
         [_torch_levels(build, terms[k : each * 4 : 4]) for k in range(_TORCH_ROWS)] if each else []
@@ -157,7 +158,7 @@ def _torch_row(build: _Nodes, terms: list[int]) -> int:
 
 
 def _torch_levels(build: _Nodes, terms: list[int]) -> int:
-    """Add the terms of an accumulator, whose total moves up a level after every 2^p terms."""
+    """Add the terms of an accumulator, whose total moves to the next level after 2^p terms."""
     power = max(4, (len(terms) - 1).bit_length() // _TORCH_LEVELS)
     levels: list[list[int]] = [[] for _ in range(_TORCH_LEVELS)]
     for count, term in enumerate(terms, 1):
@@ -230,7 +231,7 @@ def _all() -> Iterator[Family]:
     yield Family("balanced", "by the canonical tree T1", trees.balanced)
     yield Family("sequential", "from left to right", trees.sequential)
     for width in LANE_WIDTHS:
-        if width == 16:  # NumPy is common, and below 129 terms it is one of lanes(8)
+        if width == 16:  # below 129 terms, NumPy's tree equals a lanes(8) tree
             yield Family("numpy_pairwise", "in NumPy's pairwise order", numpy_pairwise)
         if width in (4, 8, 16):
             order = f"in PyTorch's order, 4 accumulators of {width} lanes"

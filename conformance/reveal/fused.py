@@ -3,9 +3,9 @@
 Two kinds are modelled. `exact`: the exact sum of all operands, rounded once. `aligned`: every
 operand is shifted to the exponent of the largest and truncated there. The truncated operands are
 added exactly, and the sum is truncated or rounded to the accumulator's precision. Measurements show
-that tensor cores add in the second way (Fasi, Higham, Mikaitis, Pranesh, "Numerical behavior of
-NVIDIA tensor cores", PeerJ Computer Science 7:e330, 2021): whole products enter, with 0 to 3 bits
-kept below the last place.
+that tensor cores use the second kind (Fasi, Higham, Mikaitis, Pranesh, "Numerical behavior of
+NVIDIA tensor cores", PeerJ Computer Science 7:e330, 2021): products are not rounded, and 0 to 3
+bits are kept below the last place.
 
 The arithmetic uses exact integers, one row at a time, so it is meant for a few random rows.
 """
@@ -27,8 +27,8 @@ from samebits.spec.language.trees import Tree
 class Fusion:
     """The way in which a node adds its operands.
 
-    If aligned, `extra` bits are kept below the last place. If `cut` is true, the sum is truncated
-    toward zero, else rounded to nearest.
+    If `kind` is aligned, `extra` bits are kept below the last place. If `cut` is true, the sum is
+    truncated toward zero, else it is rounded to nearest.
     """
 
     kind: Literal["exact", "aligned"]
@@ -55,9 +55,10 @@ class Term:
 
 
 FUSIONS = tuple(Fusion("aligned", extra, cut) for cut in (True, False) for extra in range(4))
-"""Models of nodes with several operands that probes have shown.
+"""Models of fused nodes that probes can find.
 
-`exact` is not one of them: it would lose no unit next to a huge value, so probes show no node.
+`exact` is not among them: an exact sum does not lose a unit next to a huge value, so probes cannot
+find such a node.
 """
 
 

@@ -27,7 +27,7 @@ PRODUCTS = tuple(
 CONTRACTIONS = tuple(
     name for name in PRODUCTS if get_op(name).shape_rule in (shapes.dot, shapes.matmul, shapes.bmm)
 )
-"""Ops of PRODUCTS whose calls can be stacked to one call of bmm; the diagnosis probes them."""
+"""Ops of PRODUCTS whose calls can be stacked into one call of bmm; the diagnosis probes them."""
 
 
 def reduction_axes(call: Call, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -60,7 +60,7 @@ def contraction_rows(
     swap_a: bool = False,
     swap_b: bool = False,
 ) -> tuple[Array, Array]:
-    """Return the two factors of every term of the chosen flat `outputs`: a[p, K], b[p, K].
+    """Return the factors a[p, K] and b[p, K] of every term of the chosen flat `outputs`.
 
     `swap_a` and `swap_b` read an operand with the opposite transposition flag (square operands
     only).

@@ -1,8 +1,8 @@
-"""A large tree in few lines: subtrees that differ only in their place are written once.
+"""Text of a large tree in few lines: subtrees that differ only in their place are written once.
 
-A line gives one shape of subtree: its operands, each with the place of its first leaf, relative to
-the first leaf of the subtree. `x` is a single term. Equal operands at equal distances become a row,
-added from left to right (for two operands this only lists them).
+A line describes one shape of subtree: its operands, each with the place of its first leaf relative
+to the first leaf of the subtree. `x` is a single term. Equal operands at equal distances become a
+row, added from left to right (for two operands this only lists them).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LEAF: _Key = ("leaf",)
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A subtree: its shape, and the leaf from which its places count."""
+    """A subtree: the number of its shape, and the leaf at which its places begin."""
 
     shape: int
     base: int
@@ -44,7 +44,7 @@ class _Shapes:
 def outline(tree: Tree, limit: int = MOST_LINES) -> list[str]:
     """Return the shapes of the tree from the root down, one per line.
 
-    If there are more than `limit`, the last line counts the others.
+    If there are more than `limit`, the last line states the number of other shapes.
     """
     shapes = _Shapes()
     parts = [_Part(0, leaf) for leaf in range(tree.leaves)]
@@ -82,7 +82,7 @@ def _join(shapes: _Shapes, parts: list[_Part]) -> _Part:
 
 
 def _longer(shapes: _Shapes, row: _Part, other: _Part, leaves: int) -> _Part | None:
-    """Return the row with `other` as its next item, or None; a row of two may be read backwards."""
+    """Return the row with `other` as its next item, or None; a row of two may be reversed first."""
     kind, *values = shapes.keys[row.shape]
     if kind != "row":
         return None
@@ -97,7 +97,7 @@ def _longer(shapes: _Shapes, row: _Part, other: _Part, leaves: int) -> _Part | N
 
 
 def _reached(shapes: _Shapes, root: int) -> list[int]:
-    """Return the shapes in the root, larger ones first, without single leaves."""
+    """Return the shapes that occur in the tree, larger ones first, without single leaves."""
     seen, stack = {root}, [root]
     while stack:
         for inner in _inner(shapes.keys[stack.pop()]):

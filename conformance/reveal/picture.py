@@ -1,4 +1,4 @@
-"""Revealed trees, each with the canonical one, in one SVG file that scales."""
+"""A picture (SVG) of revealed trees, each beside the canonical tree."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from samebits.conformance.reveal.difference import first_difference, leaves_of, 
 from samebits.spec.language.trees import MARK, Tree, draw_svg
 
 DRAWN_LEAVES = 64
-"""The largest number of leaves that are all drawn."""
+"""The largest number of leaves of a tree that is drawn completely."""
 
 PARTS = 24
-"""The number of parts of a larger tree; each is drawn as one leaf with its terms."""
+"""The largest number of parts of a larger tree; each part is drawn as one leaf."""
 
 _STEP, _WIDE_STEP, _MARGIN, _LINE = 22, 46, 12, 20
 _TALL = 352
-"""The height in pixels that the levels of a deep tree share."""
+"""The height in pixels of all levels of a deep tree."""
 
 _LEAST_RISE = 6
 _BESIDE = 1400
-"""The largest width of two trees that are drawn side by side; wider ones are stacked."""
+"""The largest total width in pixels of two trees side by side; wider trees are stacked."""
 
 _BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
@@ -47,10 +47,11 @@ class _Panel:
 
 
 def picture(panels: Sequence[tuple[str, Tree]], canonical: Tree | None) -> str:
-    """Return the trees with their headings, each with the canonical one, as an SVG that scales.
+    """Return the trees with their headings, each with the canonical tree, as an SVG that scales.
 
     The picture is as wide as its window, but never larger than its natural size. If a tree differs
-    from the canonical one, a sentence says how, and the first differing node is marked in both.
+    from the canonical tree, a sentence describes the difference, and the first differing node is
+    marked in both trees.
     """
     drawn, top, width = [], _MARGIN, 0
     for heading, tree in panels:
@@ -89,7 +90,7 @@ def _panel(heading: str, tree: Tree, marked: int | None) -> _Panel:
 
 
 def _drawing(tree: Tree, marked: int | None) -> str:
-    """Return the drawn tree, with leaves ordered by their branches: no two lines cross.
+    """Return the drawn tree, with leaves ordered by their branches so that no lines cross.
 
     A marked node inside a part marks the part.
     """
@@ -104,7 +105,7 @@ def _drawing(tree: Tree, marked: int | None) -> str:
 
 
 def _shown(tree: Tree, node: int, places: Mapping[int, int]) -> int:
-    """Return the id at which a node is drawn: its own, or the part that contains it."""
+    """Return the id at which a node is drawn: its own id, or the id of the part around it."""
     above = parents(tree)
     while node not in places:
         node = above[node]
@@ -112,10 +113,10 @@ def _shown(tree: Tree, node: int, places: Mapping[int, int]) -> int:
 
 
 def top_of(tree: Tree, most: int) -> tuple[Tree, list[int], dict[int, int]]:
-    """Return the top of a tree, the node of `tree` for each of its leaves, and all places.
+    """Return the upper part of a tree, the nodes of `tree` that are its leaves, and all places.
 
     The places map each shown node of `tree` to its id in the smaller tree. Parts of one size are
-    opened together, the largest first, until there would be more than `most`.
+    opened together, the largest first, until there would be more than `most` leaves.
     """
     size = [1] * tree.leaves
     for children in tree.nodes:

@@ -1,8 +1,9 @@
 """Masked probes: inputs to a black-box sum whose results reveal its tree by counting.
 
-After FPRev (arXiv 2411.00442): one leaf is a huge M, another is -M, every other leaf one unit. A
-unit that is added while M is still there is absorbed. A unit that is added after M - M = 0
-survives. So the result counts the units outside the smallest subtree that contains both leaves.
+The method is FPRev (arXiv 2411.00442): one leaf is a huge M, another is -M, and every other leaf is
+one unit. A unit that is added to a sum with M is absorbed. A unit that is added after M - M = 0
+survives. The result therefore counts the units outside the smallest subtree that contains both
+leaves.
 """
 
 from __future__ import annotations
@@ -47,20 +48,20 @@ class Summation(Protocol):
         """Reduce each row of `terms` [p, n]; if terms are products, the other factor is 1."""
 
     def dots(self, a: Array, b: Array) -> Array:
-        """Reduce a row of `a` times a row of `b` [p, n]; only for `products`."""
+        """Reduce the products of each row of `a` with its row of `b`; only for `products`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """The huge value, the unit, and how many units one result can count exactly."""
+    """The huge value, the unit, and the largest number of units that one result counts exactly."""
 
     huge: float
     unit: float
     most: int
 
 
-# The unit must vanish beside the huge value even if all units counted at once were added first, in
-# an accumulator of 24 bits or more. Counts must be exact in the format of the result.
+# The unit must vanish next to the huge value in an accumulator of 24 bits or more, even if all
+# units that are counted at once are added first. Counts must be exact in the format of the result.
 _MASKS = {
     "f64": Mask(2.0**1000, 1.0, 2**53),
     "f32": Mask(2.0**126, 1.0, 2**24),
@@ -72,7 +73,7 @@ _MASKS = {
 _MOST_OF_MEAN = {"f16": 90, "bf16": 300, "f8e5m2": 12}
 """The largest number of terms of a mean in a short format.
 
-Up to it the unit, its share and the huge value fit in the format.
+Up to this number, the unit, its share and the huge value fit in the format.
 """
 
 
@@ -80,7 +81,7 @@ def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
     """Return the mask for terms of format `form` and results of format `result`.
 
     A count that is divided (by `divisor`, in a mean) is rounded twice more, so it uses two bits
-    less. A unit so small that its share underflows is made larger.
+    less. A unit is made larger if its share would underflow.
     """
     mask = _MASKS[form]
     exact = min(mask.most, 2 ** get_format(result).precision)
@@ -91,9 +92,9 @@ def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
 
 
 def why_uncountable(form: str, leaves: int, *, divided: bool) -> str:
-    """Return why probes cannot count the units of this sum, or "".
+    """Return the reason why probes cannot count the units of this sum, or "".
 
-    In formats of short range no value is large enough to absorb the least number in binary32. A
+    In formats of short range, no value is large enough to absorb the smallest number in binary32. A
     mean in a short format leaves little room between the unit and the huge value.
     """
     if form not in _MASKS:
@@ -109,7 +110,7 @@ def why_uncountable(form: str, leaves: int, *, divided: bool) -> str:
 class Prober:
     """A prober that measures subtree sizes on a summation, and counts the probes it uses.
 
-    `lost` counts the probes in which the huge value absorbed some unit.
+    `lost` is the number of probes in which the huge value absorbed some unit.
     """
 
     def __init__(self, box: Summation, budget: int) -> None:
@@ -122,7 +123,7 @@ class Prober:
     def subtree_sizes(self, pivot: int, others: Sequence[int]) -> list[int | None]:
         """Return, for each other leaf, the size of the smallest subtree with it and the pivot.
 
-        A size is None if the count is no integer from 0 to n - 2: the box is then no tree of
+        A size is None if the count is not an integer from 0 to n - 2: the box is then not a tree of
         additions.
         """
         n = self.box.leaves
@@ -139,7 +140,7 @@ class Prober:
         n, mask = self.box.leaves, self.mask
         rows = np.arange(len(others))
         counts = np.zeros(len(others))
-        # If a count could exceed the exact range of the format, units are used block by block.
+        # Units are used in blocks, so that a count does not exceed the exact range of the format.
         for start in range(0, n, mask.most):
             terms = np.zeros((len(others), n))
             terms[:, start : start + mask.most] = mask.unit

@@ -1,9 +1,10 @@
 """Recovery of a summation tree from subtree sizes, with a random pivot and an explicit stack.
 
-After FPRev (arXiv 2411.00442, "FPRev with randomisation"). With a pivot leaf fixed, leaves of equal
-size are below the same node on the path from the pivot to the root. Each group is then treated in
-the same way. The expected number of probes is n log n or less for the trees in use, and n^2 / 2 in
-the worst case.
+The method is "FPRev with randomisation" (arXiv 2411.00442). A probe of a fixed pivot leaf and
+another leaf gives the size of their smallest common subtree. Leaves with equal sizes are below the
+same node on the path from the pivot to the root. Each group of such leaves is then treated in the
+same way. The expected number of probes is at most n log n for the trees in use, and n^2 / 2 in the
+worst case.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def recover(
 ) -> Tree:
     """Return the tree of the prober's summation.
 
-    `tell` is called with the number of leaves whose place is known. Raises NoTreeError if no tree
+    `tell` is called with the number of leaves whose places are known. Raises NoTreeError if no tree
     explains the probes, and TooManyProbesError.
     """
     n = prober.box.leaves
@@ -46,7 +47,7 @@ def recover(
         return Tree(n, ())
     draw = random.Random(seed)
     top, placed = _Node(), 0
-    # A task: the complete children of `parent` (a node of `size` leaves) have exactly `leaves`.
+    # A task: a group of leaves that form children of `parent`, a node of `size` leaves.
     tasks: list[tuple[list[int], _Node, int]] = [(list(range(n)), top, n + 1)]
     while tasks:
         leaves, parent, size = tasks.pop()
@@ -56,7 +57,7 @@ def recover(
             group = path[reach]
             if reach > size:
                 raise NoTreeError(f"a subtree of {size} leaves also seems to hold {reach}")
-            if reach == size:  # they meet the pivot only in the parent, as other children
+            if reach == size:  # these leaves are below other children of the parent
                 tasks.append((group, parent, size))
                 continue
             covered += len(group)
@@ -93,7 +94,7 @@ def _groups(prober: Prober, pivot: int, leaves: Sequence[int]) -> dict[int, list
 
 
 def _number(root: _Node, leaves: int) -> Tree:
-    """Return the tree with nodes numbered in post-order, children by their first leaf."""
+    """Return the tree with nodes numbered in post-order, and children sorted by first leaf."""
     order: list[_Node] = []
     stack = [root]
     while stack:

@@ -1,7 +1,7 @@
 """Evaluation of any reduction tree on many columns at once (clauses T1, T4, T10).
 
-A `Model` is a tree, the format in which it accumulates, and how a product enters its node. The
-diagnosis and the revealer compare models with the results of a backend.
+A `Model` is a tree, the format in which it accumulates, and the way in which products are rounded.
+The diagnosis and the revealer compare models with the results of a backend.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from samebits.spec.language.trees import Tree
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A possible reduction of a backend; the tree's `leaf_rule` says whether products are fused.
+    """A model of a backend's reduction; the `leaf_rule` of its tree says if products are fused.
 
-    `accumulate` is the format of every node. In a tree of fused products the leaves in `starts`
-    enter as rounded products (they begin a chain, where fma(a, b, -0) rounds). `flushing` flushes
-    every subnormal operand and node to zero. Rounded products may be rounded to a format of their
-    own, `product`, before they go into a wider accumulator. A fused product and its sum may be
+    `accumulate` is the format of every node. In a tree of fused products, the leaves in `starts`
+    are rounded products, because they begin a chain (fma(a, b, -0) rounds). `flushing` flushes
+    every subnormal operand and node to zero. Rounded products may be rounded to a separate format,
+    `product`, before they are added in a wider accumulator. A fused product and its sum may be
     rounded to a format `through` before the node's format. With a `fusion` every node adds its
-    operands at once, with unrounded products. Without one, nodes of several operands add from left
-    to right.
+    operands at once, with unrounded products. Without a fusion, nodes of several operands add from
+    left to right.
     """
 
     tree: Tree
@@ -42,7 +42,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """Nodes that can be evaluated together: `out` = `left` + `right`, or fma of leaf `right`."""
+    """Nodes that can be evaluated together: `out` = `left` + `right`, or an fma of leaf `right`."""
 
     out: Array
     left: Array
@@ -78,14 +78,14 @@ def evaluate_products(model: Model, a: Array, b: Array) -> Array:
 
 
 def finish(raw: Array, box: Summation) -> Array:
-    """Return a black box's result for a sum in its accumulator: division of a mean, rounding."""
+    """Return the result for a sum in the accumulator: divide a mean, and round."""
     if box.divided:
         raw = np.asarray(raw / raw.dtype.type(box.leaves))
     return narrow(raw, box.result_format)
 
 
 def patterns(values: Array, box: Summation) -> Array:
-    """Return the bits of results, NaN canonical."""
+    """Return the bits of results, with canonical NaN."""
     return canonicalize_nan(bits_of(narrow(values, box.result_format)), box.result_format)
 
 
@@ -95,7 +95,7 @@ def _evaluate(model: Model, leaves: Array, factors: tuple[Array, Array] | None) 
     if count == 0:
         return np.zeros(rows, dtype=get_format(name).dtype)
     levels, size = _compile(tree, model.starts, factors is not None)
-    # Leaves first, then nodes; a row of `values` has one leaf or node for every column.
+    # `values` has the leaves, then the nodes; each row is one leaf or node of all sums.
     values = np.empty((size, rows), dtype=leaves.dtype)
     values[:count] = (flush(leaves, name) if model.flushing else leaves).T
     columns = None if factors is None else (factors[0].T, factors[1].T)
@@ -118,7 +118,7 @@ def _fused_product(model: Model, a: Array, b: Array, c: Array) -> Array:
 
 @lru_cache(maxsize=64)
 def _compile(tree: Tree, starts: frozenset[int], products: bool) -> tuple[tuple[_Level, ...], int]:
-    """Group the nodes by depth; wider nodes become chains from left to right."""
+    """Group the nodes by depth; nodes of several operands become chains from left to right."""
     fused_rule = products and tree.leaf_rule == "fused_product"
     ids = list(range(tree.leaves))
     depth = [0] * tree.leaves
@@ -142,7 +142,7 @@ def _compile(tree: Tree, starts: frozenset[int], products: bool) -> tuple[tuple[
 
 
 def _fused_leaf(left: int, right: int, leaves: int, starts: frozenset[int]) -> int | None:
-    """Return the child whose product enters unrounded, preferably the right one, or None."""
+    """Return the child whose product is not rounded, preferably the right child, or None."""
     for child in (right, left):
         if child < leaves and child not in starts:
             return child

@@ -1,4 +1,4 @@
-"""Revealing of a summation: recover its tree, name it, and confirm it by replaying random data.
+"""Revealing a summation: recover its tree, name it, and confirm it by replaying random data.
 
 The replay decides what probes cannot see: the format of the accumulator, and whether products are
 fused. A tree is confirmed if every replayed row has the bits that the black box returned.
@@ -37,12 +37,12 @@ REPLAYED_ROWS = 48
 PROBE_BUDGET = 50_000
 NO_TREE = "no tree explains the sums: "
 BLOCKS = (CONTRACTION_BLOCK, 128, 512, 64, 1024, 32, 384, 16)
-"""Block lengths of contractions that have a name, the canonical first."""
+"""Block lengths of contractions that have a name; the canonical length is first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The finding. `model` is None if no tree explains the probes; `text` then says why.
+    """The finding; `model` is None if no tree explains the probes, and `text` then says why.
 
     `name` is a known family, "contraction" (T4), "block:B", "sequential_fma" or "unnamed". Without
     a model it is "none", "uncountable", "unfinished" or the name of a doubt (see `doubts`).
@@ -66,7 +66,7 @@ def reveal(
 ) -> Revealed:
     """Reveal the tree of a black-box sum, mean or dot product (see `SessionSummation`).
 
-    `tell` is called with the number of leaves whose place in the tree is known.
+    `tell` is called with the number of leaves whose places in the tree are known.
     """
     text = why_uncountable(box.format, box.leaves, divided=box.divided)
     if text:
@@ -95,10 +95,10 @@ def reveal(
 
 
 def random_rows(box: Summation, seed: int) -> tuple[Array, Array | None]:
-    """Return random terms, or factors, whose sums distinguish roundings."""
+    """Return random terms, or factors of terms, whose sums distinguish roundings."""
     draw = np.random.default_rng(seed)
     spread = np.ones((REPLAYED_ROWS, box.leaves))
-    # A block of one term at the end shows only in the rounding of its product: make it large.
+    # Make the last term large: as a block of one term it affects only its product's rounding.
     spread[1::2, -1:] = 64.0
     a = narrow(draw.standard_normal(spread.shape) * spread, box.format)
     if not box.products:
@@ -120,7 +120,7 @@ def confirm(box: Summation, tree: Tree, rows: tuple[Array, Array | None]) -> Mod
 def models(tree: Tree, box: Summation) -> Iterator[Model]:
     """Yield candidate roundings for a tree: likely accumulators and fused products first."""
     accumulators = dict.fromkeys((box.format if box.format == "f64" else "f32", "f64", box.format))
-    if is_fused(tree):  # operands of one node never meet in pairs, so no chain explains it
+    if is_fused(tree):  # a chain cannot explain such nodes
         yield from (Model(tree, name, fusion=f) for name in accumulators for f in FUSIONS)
         return
     for accumulate in accumulators:
@@ -137,19 +137,19 @@ def models(tree: Tree, box: Summation) -> Iterator[Model]:
 
 
 def _chain_starts(tree: Tree) -> Sequence[frozenset[int]]:
-    """Return the sets of products that may begin a chain: by block lengths of this tree, or all."""
+    """Return candidate sets of products that begin chains, by block lengths that fit the tree."""
     of_blocks = [
         frozenset(range(0, tree.leaves, block))
         for block in BLOCKS
         if same_shape(tree, contraction(tree.leaves, block))
     ]
     canonical = [s for s in of_blocks if s == frozenset(range(0, tree.leaves, CONTRACTION_BLOCK))]
-    # If short formats make the products exact, starts have no effect: prefer the plain chain.
+    # Starts have no effect if products of short formats are exact: prefer the plain chain.
     return list(dict.fromkeys([*canonical, chain_starts(tree), *of_blocks]))
 
 
 def _name(tree: Tree, model: Model | None) -> str:
-    """Return "contraction", a block length or a family; chain starts separate equal shapes."""
+    """Return "contraction", a block length or a family; chain starts distinguish equal shapes."""
     n = tree.leaves
     if model is not None and model.tree.leaf_rule == "fused_product":
         for block in BLOCKS:

@@ -1,1 +1,1 @@
-"""Modules for families of shape rules, with `SCENES` or `LARGE` (see `scene.py`)."""
+"""Scenes of families of shape rules, one module each (see `scene.py`)."""

@@ -14,7 +14,7 @@ def shapes_of(
 ) -> tuple[Shape, Shape, Shape, Shape, Shape]:
     """Return the shapes of query, key, value, result and mask.
 
-    `shared` heads of queries read one head of keys.
+    `shared` query heads use one key head.
     """
     most = heads * shared
     return (

@@ -1,4 +1,4 @@
-"""Scenes of bags of rows, and of slopes of channels, in sizes with few divisors."""
+"""Scenes of embedding bags, and of slopes of channels, in sizes with few divisors."""
 
 from __future__ import annotations
 

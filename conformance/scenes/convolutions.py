@@ -14,7 +14,7 @@ Sizes = tuple[int, ...]
 def _scene(
     kind: str, n: int, c: int, o: int, size: Sizes, kernel: Sizes, **attributes: Any
 ) -> Scene:
-    """Return a convolution of x[n, c, size] and weight[o, c / groups, kernel], or a related one."""
+    """Return a scene of kind `kind` for x[n, c, size] and weight[o, c / groups, kernel]."""
     ones = (1,) * len(size)
     full = {
         "stride": ones,
@@ -37,7 +37,7 @@ def _scene(
 def _scenes(kind: str) -> tuple[tuple[Scene, ...], ...]:
     """Return scenes for one, two and three axes.
 
-    An input gradient contracts over the output channels, so these are many.
+    There are many channels to contract over; for input gradients these are the output channels.
     """
     many, few = (37, 7) if kind in ("forward", "weight_gradient") else (7, 37)
     return (

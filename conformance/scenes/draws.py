@@ -1,7 +1,7 @@
 """Scenes of random ops: a vector, a part of a tensor of three axes, and a part far from the first.
 
-The seed and the stream have nonzero bits in both halves, so that a lost half shows. If an operand
-has the drawn shape, the scene has the operand instead of the attribute.
+The seed and the stream have nonzero bits in both halves, so that a lost half is detected. If an
+operand has the shape of the result, the scene has that operand instead of the attribute `shape`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Scenes of matrices to be factored: tall, wide and square ones."""
+"""Scenes of matrices to factor, with more rows than columns and the reverse."""
 
 from __future__ import annotations
 

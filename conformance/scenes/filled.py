@@ -1,4 +1,4 @@
-"""Scenes of tensors that attributes fill: several hundred elements, few of them exact."""
+"""Scenes of tensors that attributes fill: several hundred elements, most of them rounded."""
 
 from __future__ import annotations
 

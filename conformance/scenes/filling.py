@@ -1,9 +1,9 @@
-"""Operands that are filled stretch by stretch: all NaN, some NaN, absent, infinite, or numbers.
+"""Operands that consist of stretches: all NaN, some NaN, absent, infinite, or numbers.
 
-A kernel that works block by block keeps a state from block to block: a maximum, a flag, a count.
-The state may be lost if a block has only NaN, or no present element, and a block of another kind
-follows. Operands drawn element by element have no blocks of one kind. So here every line along the
-longest axis is cut into stretches, and the lines of an operand have all orders of kinds.
+A kernel that works in blocks passes a state from block to block: a maximum, a flag, a count. The
+state may be lost if a block has only NaN, or no present element, and a block of another kind
+follows. Operands of random elements have no blocks of one kind. Therefore every line along the
+longest axis is cut into stretches here, and the lines of an operand have all orders of kinds.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ FLAGS = ("all true", "none", "some")
 PREFIX = "stretches"
 
 _ORDERED = 3
-"""The number of stretches at the end of a line that take all orders of kinds, line by line."""
+"""The number of stretches at the end of a line; over all lines, they have all orders of kinds."""
 
 _DISTINCT = 3
-"""The number of different numbers in an operand; few of them are answered quickly."""
+"""The number of different numbers in an operand; with few numbers, the NumPy route is fast."""
 
 STEP = 7
-"""The step from the order of one line to the order of the next; it divides no number of orders."""
+"""The step from the order of one line to that of the next, coprime to the number of orders."""
 
 _ONE_IN = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Stretches:
-    """The operands that are filled by stretches of `length` elements; masks always are.
+    """The operands that consist of stretches of `length` elements; masks always do.
 
-    `first` is the number of the order of kinds in the first line; it is drawn if None. The text
-    form is the name of a flavour: `stretches:1+5:256` fills operands 1 and 5.
+    `first` is the number of the order of kinds in the first line; None means a random order. The
+    text form is the name of a flavour: `stretches:1+5:256` fills operands 1 and 5.
     """
 
     operands: tuple[int, ...]
@@ -67,7 +67,7 @@ class Stretches:
         return f"{PREFIX}:{operands}:{self.length}{first}"
 
     def bits(self, number: int, form: Format, shape: Shape, words: Callable[[int], Bits]) -> Bits:
-        """Return the patterns of operand `number`; `words(n)` draws n 64-bit words."""
+        """Return the bit patterns of operand `number`; `words(n)` returns n random 64-bit words."""
         size = math.prod(shape)
         if form.kind == "bool" or (form.is_float and number in self.operands):
             return self._fill(form, shape, words)
@@ -80,7 +80,7 @@ class Stretches:
         """Return an array in which every line along the longest axis is cut into stretches.
 
         Any `orders(form)` consecutive lines have all orders of kinds in their last three stretches.
-        The kinds of the stretches before these are drawn.
+        The kinds of earlier stretches are random.
         """
         size = math.prod(shape)
         if not shape or not size:
@@ -92,7 +92,7 @@ class Stretches:
         return np.ascontiguousarray(np.moveaxis(bits.reshape(*others, shape[axis]), -1, axis))
 
     def _kinds(self, kinds: int, lines: int, size: int, words: Callable[[int], Bits]) -> Bits:
-        """Return the number of its kind for each line and element."""
+        """Return, for each line and element, the number of the kind of its stretch."""
         stretches = -(-size // self.length)
         drawn = words(lines * stretches + 1)
         chosen = (drawn[1:].reshape(lines, stretches) % np.uint64(kinds)).astype(np.int64)
@@ -114,7 +114,7 @@ def orders(form: Format) -> int:
 
 
 def longest_axis(shape: Shape) -> int:
-    """Return the axis along which an operand is cut: its longest, the last of equal ones."""
+    """Return the axis along which an operand is cut: the longest, or the last of equal ones."""
     return max((size, axis) for axis, size in enumerate(shape))[1]
 
 

@@ -1,6 +1,6 @@
-"""Large scenes of elementwise ops, reductions, rows and products; other modules have their own.
+"""Large scenes of elementwise ops, reductions, rows and products.
 
-A large scene has enough work for a backend to use several threads, or to cut one reduction in
+A large scene has enough work for a backend to use several threads, or to divide a reduction into
 parts. Its sizes have few divisors. Small scenes run on one thread in any reasonable backend, so
 they do not test threads.
 """

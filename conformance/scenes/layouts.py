@@ -1,4 +1,4 @@
-"""Layouts: equal values at other places in memory: orders, directions, gaps, byte offsets."""
+"""Layouts of arrays in memory: orders of axes, directions, gaps and byte offsets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAR_BYTES, _MOST_FAR, _MOST_FAR_ELEMENTS = 1 << 22, 16, 1 << 17
 """The stride of a far axis in bytes, and the most elements of this axis and of the array."""
 
 _FILL = 0x6D
-"""The byte between elements."""
+"""The byte that fills gaps between elements."""
 
 
 def _poisoned(shape: tuple[int, ...], name: str) -> Array:
@@ -35,7 +35,7 @@ def _poisoned(shape: tuple[int, ...], name: str) -> Array:
 
 
 def _cut(array: Array, slices: Sequence[slice]) -> Array:
-    """Return a view; an array without axes stays an array, unlike with plain indexing."""
+    """Return a view; unlike with plain indexing, an array without axes stays an array."""
     return array[tuple(slices)] if slices else array
 
 
@@ -50,7 +50,7 @@ def transposed(shape: tuple[int, ...], name: str) -> Array:
 
 
 def negative(shape: tuple[int, ...], name: str) -> Array:
-    """Return an array with every axis backwards: all strides are negative."""
+    """Return an array with every axis backward: all strides are negative."""
     return _cut(_poisoned(shape, name), [slice(None, None, -1) for _ in shape])
 
 
@@ -61,7 +61,7 @@ def sliced(shape: tuple[int, ...], name: str) -> Array:
 
 
 def mixed(shape: tuple[int, ...], name: str) -> Array:
-    """Return an array whose first axis is stored last, backwards and with gaps."""
+    """Return an array whose first axis is stored last, backward and with gaps."""
     if not shape:
         return _poisoned(shape, name)
     wide = _poisoned((*shape[1:], 2 * shape[0]), name)
@@ -90,7 +90,7 @@ def alternate(shape: tuple[int, ...], name: str) -> Array:
 
 
 def packed(shape: tuple[int, ...], name: str) -> Array:
-    """Return an array with a byte after each element, so strides are no multiples of its size."""
+    """Return an array with a byte after each element: strides are not multiples of its size."""
     wide = np.full((math.prod(shape), 1 + get_format(name).dtype.itemsize), _FILL, np.uint8)
     strides = np.cumprod((wide.shape[1], *shape[:0:-1]))[::-1] if shape else ()
     array: Array = np.ndarray(shape, get_format(name).dtype, wide, 0, tuple(map(int, strides)))
@@ -99,7 +99,7 @@ def packed(shape: tuple[int, ...], name: str) -> Array:
 
 
 def turned(axes: Sequence[int], shape: tuple[int, ...], name: str) -> Array:
-    """Return an array with some axes backwards: their strides are negative, all others as usual."""
+    """Return an array with some backward axes: their strides are negative, all others as usual."""
     whole, back = slice(None), slice(None, None, -1)
     return _cut(_poisoned(shape, name), [back if i in axes else whole for i in range(len(shape))])
 
@@ -115,7 +115,7 @@ def far_apart(shape: tuple[int, ...], name: str) -> Array:
 
 
 def far_axis(shape: tuple[int, ...]) -> int:
-    """Return the first axis of 2 to 16 elements of an array that fits between strides, or -1."""
+    """Return the first axis of 2 to 16 elements, or -1 if the array is too large or has none."""
     if math.prod(shape) > _MOST_FAR_ELEMENTS:
         return -1
     return next((i for i, n in enumerate(shape) if 2 <= n <= _MOST_FAR), -1)
@@ -138,12 +138,12 @@ FAR, _BACKWARD = "4 MiB apart", "backward along axis "
 
 
 def backward(*axes: int) -> str:
-    """Return the name of the layout in which only these axes run backwards."""
+    """Return the name of the layout in which only these axes are backward."""
     return f"{_BACKWARD}{' and '.join(map(str, axes))}"
 
 
 def place(layout: str, shape: tuple[int, ...], name: str) -> Array:
-    """Return a poisoned array in a layout: one of `LAYOUTS`, or one that `backward` names.
+    """Return a poisoned array in a layout of `LAYOUTS`, or one that `backward` names.
 
     An array in the layout `FAR` is not filled.
     """
@@ -236,4 +236,4 @@ MOVES = (
     *(Move(operands=offset) for offset in (1, 4, 8, 16, 32, LINE, AT_END)),
     *(Move(results=offset) for offset in (4, 16, LINE, AT_END)),
 )
-"""Moves that reveal results which depend on an address, by comparison with `Move()`."""
+"""Moves that detect results which depend on an address, by comparison with `Move()`."""

@@ -1,4 +1,4 @@
-"""Scenes of losses of a tensor and of classes, their gradients, and sums with a mask."""
+"""Scenes of losses of tensors and of classes, of their gradients, and of sums with a mask."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def _pair(**attributes: Any) -> tuple[Scene, ...]:
 
 
 def _classes(*attributes: Mapping[str, Any], soft: bool = False) -> tuple[Scene, ...]:
-    """Return scenes of losses of classes with weights; some of the places are ignored.
+    """Return scenes of losses of classes with weights; some places are ignored.
 
-    Laws are about calls and memory. Cases and drawn questions test losses without weights.
+    Cases and drawn questions test losses without weights.
     """
     shape, places = (13, 17, 5), (13, 5)
     limits = {} if soft else {1: 17}

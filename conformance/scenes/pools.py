@@ -14,7 +14,7 @@ Sizes = tuple[int, ...]
 
 
 def scene(rule: ShapeRule, n: int, c: int, sizes: Sizes, attributes: dict[str, Any]) -> Scene:
-    """Return one call: a pool over these sizes, or the gradient of this pool."""
+    """Return the scene of a pool over these sizes, or of the gradient of this pool."""
     image = (n, c, *sizes)
     if not rule.name.endswith("_gradient"):
         return Scene((image,), attributes)
@@ -44,7 +44,7 @@ def rank_of(rule: ShapeRule) -> int:
 
 
 def kept(rule: ShapeRule, attributes: dict[str, Any]) -> dict[str, Any]:
-    """Return those attributes that the pool of a rule has."""
+    """Return the given attributes that the pool of a rule has."""
     forward = _FORWARD.get(rule, rule)
     op = next(op for op in all_ops().values() if op.shape_rule is forward)
     return {a.name: attributes[a.name] for a in op.attributes if a.name in attributes}

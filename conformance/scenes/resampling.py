@@ -1,4 +1,4 @@
-"""Scenes of resampling and its gradients: to larger sizes and to smaller ones."""
+"""Scenes of resampling and its gradients, to larger and to smaller sizes."""
 
 from __future__ import annotations
 

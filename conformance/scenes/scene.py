@@ -1,8 +1,8 @@
 """Scenes: the attributes and operand shapes of specimens, by shape rule.
 
-Modules in `conformance/scenes/` define mappings from shape rules to scenes. `SCENES` are the usual
-ones. `LARGE` are so large that backends share the work among threads. `STRETCHES` have operands
-that are filled stretch by stretch. New modules are found without a list.
+Modules in `conformance/scenes/` define mappings from shape rules to scenes. `SCENES` has the usual
+scenes. Scenes of `LARGE` are so large that backends share the work among threads. Scenes of
+`STRETCHES` have operands that consist of stretches. New modules are found automatically.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from samebits.spec.language.shapes import Shape, ShapeRule
 class Scene:
     """Operand shapes and attributes under one shape rule.
 
-    The last operands may be left out, unless `whole` is set. `limits` maps each index operand to
-    the number that all its elements are below. `stretched` has the sets of operands that are filled
-    stretch by stretch, one set for each call (`stretches.py`).
+    The last operands may be left out, unless `whole` is set. `limits` maps each index operand to an
+    upper bound, which its elements are below. `stretched` has sets of operands that consist of
+    stretches, one set for each call (`stretches.py`).
     """
 
     shapes: tuple[Shape, ...]

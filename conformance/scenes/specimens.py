@@ -1,7 +1,7 @@
 """Specimens: representative calls of every op, with operands, on which laws are checked.
 
-Operands are made from Philox draws (clause D1), so they are equal on every machine for one seed of
-a run. Sizes are odd, so that no lane width, block or thread count divides them.
+Operands are made from Philox draws (clause D1), so for one seed they are equal on every machine.
+Sizes are odd, so that no lane width, block or thread count divides them.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ class Specimen:
 
     Flavours:
 
-    - `moderate`: both signs, exponents around 0; shows the order of additions.
-    - `tiny`: subnormal numbers and nearly subnormal ones; shows flushing.
+    - `moderate`: both signs, exponents around 0; detects another order of additions.
+    - `tiny`: subnormal numbers and nearly subnormal ones; detects flushing.
     - `wild`: any bits, with NaN and infinities.
-    - `few`: four numbers; shows equal elements. In bool one of 16 is false.
-    - `rare`: as `few`, but in bool one of 16 is true.
-    - Names of `Stretches`, as `stretches:0:256`: shows states kept from block to block.
+    - `few`: four numbers; many equal elements. In bool one of 16 is false.
+    - `rare`: like `few`, but in bool one of 16 is true.
+    - Names of `Stretches`, such as `stretches:0:256`: detects a state that is lost between blocks.
 
-    Only laws about threads use a `large` specimen. `limits` pairs each index operand with the
-    number that all its elements are below. `seed` is the run's seed: other seeds give other
-    operands, so that answers cannot be prepared in advance.
+    Only laws that set `large` use a `large` specimen. `limits` has pairs of the number of an index
+    operand and an upper bound, which its elements are below. `seed` is the run's seed: other seeds
+    give other operands, so that answers cannot be prepared in advance.
     """
 
     call: Call
@@ -111,7 +111,9 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
             shapes = scene.shapes[: len(inputs)]
             limits = tuple(sorted(scene.limits.items()))
             flavours = _flavours(op)
-            if isinstance(landmarks_of(op.name), StepLandmarks):  # many nodes: one each
+            if isinstance(
+                landmarks_of(op.name), StepLandmarks
+            ):  # graphs of many nodes get one flavour for each scene
                 flavours = flavours[len(found) % 2 :][:1]
             found += [Specimen(call, shapes, flavour, limits=limits) for flavour in flavours]
         for scene in _large_scenes(op):
@@ -126,10 +128,11 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
 
 @cache
 def stretched(op_name: str, label: str) -> tuple[Specimen, ...]:
-    """Return the specimens of an op and label whose operands are filled stretch by stretch.
+    """Return the specimens of an op and label whose operands consist of stretches.
 
-    Stretches are as long as a block of T4. An op that keeps no state from block to block has none.
-    For attention the last specimen fills only a mask of numbers, and each line has its own order.
+    Stretches are as long as a block of T4. The result is empty for an op that passes no state from
+    block to block. For attention, only the mask of the last specimen has stretches, and each line
+    has its own order of kinds.
     """
     op = get_op(op_name)
     found: list[Specimen] = []
@@ -147,7 +150,7 @@ def stretched(op_name: str, label: str) -> tuple[Specimen, ...]:
 
 
 def sets_to_fill(scene: Scene, inputs: Sequence[str]) -> list[tuple[int, ...]]:
-    """Return the sets of operands that a call with these formats can fill by stretches."""
+    """Return the sets of operands that can consist of stretches in these formats."""
     form = [get_format(name) for name in inputs]
     return [
         which
@@ -181,7 +184,7 @@ def _large_scenes(op: Op) -> Sequence[Scene]:
 
 
 def _usual(op: Op) -> Attributes:
-    """Return attributes of an elementwise graph that use all its nodes; {} for other ops."""
+    """Return attributes with which an elementwise graph uses all its nodes; {} for other ops."""
     landmarks = elementwise_landmarks(op.name)
     return next(iter(landmarks.sets), {}) if landmarks is not None else {}
 
@@ -211,7 +214,10 @@ def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bi
 
 
 def _compose(form: Format, words: Bits, exponents: Bits) -> Bits:
-    """Return patterns with sign and fraction from `words`, and these biased exponents."""
+    """Return bit patterns with sign and fraction from `words` and with the given exponents.
+
+    The exponents are biased.
+    """
     fraction = np.uint64(form.precision - 1)
     low = words & np.uint64((1 << (form.precision - 1)) - 1)
     sign = (words >> np.uint64(63)) << np.uint64(form.bits - 1)
@@ -237,8 +243,8 @@ def few(form: Format, words: Bits) -> Bits:
 def truths(flavour: str, words: Bits) -> Bits:
     """Return 0 or 1, from random words: one of 16 is 0 in `few`, one of 16 is 1 in `rare`.
 
-    In other flavours half of them are 1. The minimum or maximum of many such values hardly depends
-    on their places.
+    In other flavours, half of the values are 1. The minimum or maximum of many such values hardly
+    depends on their places.
     """
     if flavour not in ("few", "rare"):
         return words & np.uint64(1)

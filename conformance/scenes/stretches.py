@@ -1,7 +1,8 @@
-"""Scenes of ops that work block by block, for operands that are filled stretch by stretch.
+"""Scenes of ops that work in blocks, for operands that consist of stretches.
 
-Each has some lines of `size` elements, which a kernel processes in blocks. The state that it keeps
-from block to block decides the result. `filling.py` defines the contents of stretches.
+Each scene has some lines of `size` elements, which a kernel processes in blocks. The result depends
+on the state that the kernel passes from block to block. `filling.py` defines the contents of
+stretches.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from samebits.spec.language import shapes as rules
 from samebits.spec.language.shapes import ShapeRule
 
 LINES = 72
-"""The number of lines of a scene: a third of all orders of three stretches of floats."""
+"""The number of lines of a scene: a third of the number of orders of three float stretches."""
 
 SIZE = 515
 """The number of elements of a line: two blocks of 256 and a part of a third."""
@@ -49,7 +50,7 @@ Make = Callable[[ShapeRule, int, int], Iterator[Scene]]
 
 
 def _rows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield reductions of rows, and of columns."""
+    """Yield scenes of reductions of rows, and of columns."""
     yield Scene(((lines, size),), {"axes": (1,)})
     yield Scene(((size, lines),), {"axes": (0,)})
 
@@ -60,7 +61,7 @@ def _norm(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _lines(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield lines along the last axis, and along the first, for each of the operands."""
+    """Yield lines along the last axis, and along the first, with stretches in each operand."""
     more = {"k": size - size // 3} if rule is ordering.topk else {}
     every = len(rule.operands)
     which = tuple((number,) for number in range(every))
@@ -81,7 +82,7 @@ _PLAIN = {"transpose_a": False, "transpose_b": False}
 
 
 def _products(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield a product that fills rows of the first operand, or columns of the second."""
+    """Yield a product with stretches in rows of the first operand or in columns of the second."""
     which = ((0,), (1,))
     if rule in (products.linear, aligned.linear):
         yield Scene(((lines, size), (5, size), (5,)), stretched=which)
@@ -101,7 +102,7 @@ def _slices(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _channels(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield long channels, and for batch norms also many samples of short channels."""
+    """Yield scenes of long channels, and for batch norms also many samples of short channels."""
     for samples, places in ((-(-lines // 2), size), (size, 1)):
         if places == 1 and rule not in batch_norms.SHAPE_RULES:
             continue
@@ -112,12 +113,12 @@ def _channels(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _long(scene: Scene, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the operands that have lines of this size, each in a set of its own."""
+    """Return the operands that have lines of this size, each in a separate set."""
     return tuple((i,) for i, shape in enumerate(scene.shapes) if size in shape)
 
 
 def _classes(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield many classes with a value for each place, and many places with their mean."""
+    """Yield a loss of many classes without reduction, and the mean over many places."""
     for places, classes, reduction in ((lines, size, "none"), (size, 3, "mean")):
         result = (places,) if reduction == "none" else ()
         sizes = {"N": places, "C": classes, "S": (), "R": result, "classes": classes}
@@ -131,7 +132,7 @@ def _classes(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _values(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield the mean of a loss of two tensors, or its gradient; weights repeat over two axes."""
+    """Yield the mean of a loss of two tensors, or its gradient; weights are broadcast."""
     sizes: dict[str, Any] = {"N": size, "S": (size, 3), "R": (), "W": (size, 1), "P": (3,)}
     if any(text.startswith("[N") for text in rule.operands):
         sizes["S"] = (3,)
@@ -142,7 +143,7 @@ def _values(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _windows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield overlapping windows over lines, or over planes with one short axis."""
+    """Yield a pool with overlapping windows over lines, or over planes with one short axis."""
     rank = pools.rank_of(rule)
     attributes: dict[str, Any] = {
         "kernel_size": (2, 9)[-rank:],
@@ -154,7 +155,7 @@ def _windows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
         "output_size": (2, 37)[-rank:],
     }
     sizes = (3, size)[-rank:]
-    channels = min(lines, _FEW)  # fewer than places, also for a gradient
+    channels = min(lines, _FEW)  # must be fewer than places, even for a gradient
     made = pools.scene(rule, 1, channels, sizes, pools.kept(rule, attributes))
     yield replace(made, stretched=((0,),))
 
@@ -165,7 +166,7 @@ def _bounds(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _updates(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield sums of updates that meet in three places."""
+    """Yield scenes of many updates to three elements or rows."""
     if rule is indexing.embedding_gradient:
         given = {"rows": 3, "padding_index": 2}
         yield Scene(((size, lines), (size,)), given, {1: 3})
@@ -181,9 +182,10 @@ def _of_reduction(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _attention(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield many keys, absent by their index or by a mask; and many queries.
+    """Yield scenes of many keys, which are absent by index or by a mask, and of many queries.
 
-    Samples and queries share the lines, so that each kind of keys meets each kind of mask.
+    The lines are divided among samples and queries, so that each kind of keys occurs with each kind
+    of mask.
     """
     dropped = rule in (attention.dropping_attention, attention.dropping_attention_gradient)
     backward = rule in (attention.attention_gradient, attention.dropping_attention_gradient)
@@ -286,7 +288,7 @@ MAKERS: Mapping[ShapeRule, Make] = MappingProxyType(
         ),
     }
 )
-"""For each shape rule, the function that makes its scenes, with any number and size of lines."""
+"""For each shape rule, the function that makes its scenes for any number and size of lines."""
 
 STEP_BY_STEP = frozenset(
     {
@@ -297,11 +299,11 @@ STEP_BY_STEP = frozenset(
         attention.dropping_attention_gradient,
     }
 )
-"""Rules of graphs that have one or more nodes for each element of a line, so they are slower."""
+"""Rules of graphs that are slow, because each element of a line is one or more nodes."""
 
 
 def scenes_of(rule: ShapeRule, lines: int = LINES, size: int = SIZE) -> tuple[Scene, ...]:
-    """Return the scenes of a shape rule; () for ops that keep no state from block to block."""
+    """Return the scenes of a shape rule, or () for ops that pass no state from block to block."""
     make = MAKERS.get(rule)
     return () if make is None else tuple(make(rule, lines, size))
 

@@ -54,4 +54,4 @@ def test_what_repeats_where_its_arrays_lie_is_not_called_order(name: str, diagno
         found = explain_drawn(subject, case, result, wrong).diagnosis
     assert found is not None
     assert (found.name, found.confirmed) == (diagnosis, True)
-    assert "put again as it was, the call repeats its bits" in found.text
+    assert "repeated in the same way, the call gives equal bits" in found.text

@@ -22,7 +22,7 @@ from samebits.vectors.reader import Vectors
 
 ADD, MUL = (get_op(name).call(("f32", "f32")) for name in ("add", "mul"))
 SUMS = [get_op("sum").call(("f32",), axes=axes) for axes in (None, (0,))]
-TAKEN_BACK = "refuses what was supported when the run was planned: not today"
+TAKEN_BACK = "refuses a call that it supported when the run was planned: not today"
 
 
 class Withdrawing(RightSession):

@@ -91,14 +91,18 @@ def test_every_rule_that_speaks_of_errors_is_broken_by_a_case():
 
 def test_an_attribute_without_a_wrong_value_is_an_error_that_names_it(monkeypatch):
     monkeypatch.setattr(groups, "wrong_values", lambda *_: iter(()))
-    with pytest.raises(JudgeError, match="sum: no call is made for attribute-axes"):
+    with pytest.raises(
+        JudgeError, match="sum: no malformed call is made for its error attribute-axes"
+    ):
         groups_for(WellFormed.of("sum", "f32"))
 
 
 def test_a_refusal_that_is_no_error_is_an_error_that_names_it(monkeypatch):
     base = WellFormed.of("sum", "f32")
     rule = replace(base.op.shape_rule, refusals=(Refusal("A1.4", "nothing at all"),))
-    with pytest.raises(JudgeError, match="nothing-at-all: by its declaration no error"):
+    with pytest.raises(
+        JudgeError, match="nothing-at-all: this call is not an error by its declaration"
+    ):
         groups_for(replace(base, op=replace(base.op, shape_rule=rule)))
 
 

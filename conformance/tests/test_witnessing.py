@@ -32,6 +32,6 @@ def test_equal_witnesses_are_not_parted_and_a_longer_one_is_told() -> None:
     step = Step("add", "model.py:3", (ONE,))
     assert not list(differences(witness(step), witness(step)))
     (line,) = differences(witness(step), witness(step, step))
-    assert line == "1 and 2 steps; all are equal that both have"
+    assert line == "1 and 2 steps; the steps that both have are equal"
     (_, said) = differences(witness(step), witness(Step("add", "model.py:3", ())))
     assert said == "  1 and 0 tensors"

@@ -333,7 +333,7 @@ def test_a_result_behind_a_page_is_no_fused_product() -> None:
     results = hosted("RESULT_BEHIND_A_PAGE", "lstm_cell", "lstm_cell/f32/*")
     said = concluded(results)
     assert (said.name, said.confirmed) == ("layout", True)
-    assert "each node, put by itself, is right" in said.text
+    assert "each node alone is right" in said.text
 
 
 def test_operands_that_all_begin_a_page_are_an_address_and_no_race() -> None:

@@ -1,1 +1,1 @@
-"""Judging of whole training runs: each step by its root, the first difference by its op (G20)."""
+"""Judging whole training runs: each step by its root, and the first difference by its op (G20)."""

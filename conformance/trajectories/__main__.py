@@ -2,11 +2,11 @@
 
     python -m samebits.conformance.trajectories [--device c:avx2] [--threads 1] [--name NAME]
 
-agreed.json keeps, for each trajectory, the devices that had the recorded roots, of how many steps,
-and the digest of those roots; a test refuses it where they have changed since. Ends with status 1
-at the first step that differs: `samebits explain` then says which op it is. `--steps` compares
-less than a whole run, where a device takes hours for one. `--record` makes the roots anew before
-(write.py).
+agreed.json has, for each trajectory, the devices that had the recorded roots, the number of
+compared steps, and the digest of their roots. A test fails if these roots have changed since then.
+The command ends with status 1 at the first step that differs; `samebits explain` then names the op.
+`--steps` compares only the first steps, for devices that take hours for a whole run. `--record`
+makes the roots again first (write.py).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Agreement:
 
 
 def agreed() -> dict[str, dict[str, Agreement]]:
-    """Return the devices that agreed, for each trajectory, as `c:avx2, 1 thread`, sorted."""
+    """Return, for each trajectory, the devices that agreed, such as `c:avx2, 1 thread`, sorted."""
     found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return {
         name: {place: Agreement(**kept) for place, kept in places.items()}
@@ -53,7 +53,7 @@ def agreement(known: Recorded, steps: int) -> Agreement:
 
 
 def label(place: str, threads: int) -> str:
-    """Return a device with its threads, as agreed.json names it; 0 means no thread setting."""
+    """Return the key in agreed.json for a device and its threads; 0 means no thread setting."""
     return f"{place}, {threads} thread{'s' if threads > 1 else ''}" if threads else place
 
 
@@ -81,7 +81,7 @@ def keep(name: str, place: str, threads: int, steps: int) -> None:
 
 
 def _places(devices: list[str], threads: list[int]) -> Iterator[tuple[str, int]]:
-    """Yield each device with each number of threads; devices of CUDA have no such number."""
+    """Yield each device with each number of threads, or with 0 if it is not a C device."""
     usable = [f"c:{d.name}" for d in discovery.load("c").devices() if d.available]
     for place in devices or usable:
         for number in threads or ((1, 2) if place.startswith("c:") else (0,)):
@@ -91,11 +91,11 @@ def _places(devices: list[str], threads: list[int]) -> Iterator[tuple[str, int]]
 def main() -> int:
     """Compare the devices, and record those that agreed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--record", action="store_true", help="make the roots anew before")
+    parser.add_argument("--record", action="store_true", help="make the roots again first")
     parser.add_argument("--device", action="append", default=[], help="default: all of c")
     parser.add_argument("--threads", type=int, action="append", default=[], help="default: 1 and 2")
     parser.add_argument("--name", action="append", default=[], help="only this trajectory; repeat")
-    parser.add_argument("--steps", type=int, default=0, help="only the first; default: all")
+    parser.add_argument("--steps", type=int, default=0, help="only the first steps; default: all")
     chosen = parser.parse_args()
     names = chosen.name or list(all_trajectories())
     if chosen.record:

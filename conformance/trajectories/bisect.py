@@ -1,8 +1,8 @@
-"""Search for the first difference of a step: which op, which element, and both bits.
+"""Search for the first difference of a step: its op, its element, and the bits of both sides.
 
-The reference computes the step node by node, and compares with the values of the subject at the
-time when its root was wrong. All operands are equal up to the reported node, so this node itself is
-wrong. It is found even if it would be right when asked again.
+The reference computes the step node by node. Its values are compared with the values of the subject
+from the time when its root was wrong. All operands are equal up to the reported node, so this node
+itself is wrong. It is found even if the subject would be right on repetition.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Difference:
 
     @property
     def element(self) -> str:
-        """Return the place as text, `[3, 0]`; if there are several results, after the name."""
+        """Return the place as text, such as `[3, 0]`, after the name of one of several results."""
         named = self.value if len(self.wanted) > 1 else ""
         return f"{named}{list(self.place)}"
 
@@ -76,7 +76,7 @@ def first_difference(
 ) -> Difference | None:
     """Return the first node of a graph whose results differ from `made`, or None.
 
-    A result that no node reads has no name; it is not known and not compared.
+    A result that no node reads has no name, and is not compared.
     """
     given = {name: values[name] for name in graph.operands}
     formats = {name: format_of(x).name for name, x in given.items()}

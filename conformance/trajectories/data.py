@@ -1,4 +1,4 @@
-"""The data of trajectories: real data that a package or Python itself contains, read by rows.
+"""The data of trajectories: real data that a package or Python itself contains, as rows.
 
 `digits` are scikit-learn's 1797 images; every sixth is held out. `names` are the names of the
 characters of Unicode from U+0020 to U+058F, from Python's `unicodedata`. By Unicode's stability
@@ -23,7 +23,7 @@ from samebits.vectors.recipes.digits import labels, pixels
 Array = np.ndarray[Any, Any]
 
 HELD_OUT = 6
-"""Every image whose number leaves 5 on division by this is held out from training."""
+"""One of this many images is held out from training: those whose number modulo 6 is 5."""
 
 _FIRST, _BEHIND = 0x20, 0x590
 """The range of characters whose names are read; the second is excluded."""
@@ -31,7 +31,7 @@ _FIRST, _BEHIND = 0x20, 0x590
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A set of rows; `batch` makes the operands from the rows with given numbers."""
+    """A data set of rows; `batch` makes operands from the rows with the given numbers."""
 
     rows: int
     digest: str
@@ -71,7 +71,7 @@ def held_out() -> tuple[Array, Array]:
 
 
 def _part(*, held_out: bool) -> tuple[Array, Array]:
-    """Return images with pixels from 0 to 1, exact in f32 and bf16, and their classes."""
+    """Return images and their classes; pixels are from 0 to 1, and exact in f32 and bf16."""
     x, y = (pixels() / 16).astype(np.float32), labels()
     chosen = (np.arange(len(x)) % HELD_OUT == HELD_OUT - 1) == held_out
     return x[chosen], y[chosen]
@@ -116,7 +116,7 @@ def _names() -> Source:
 
 
 def _digest(*arrays: Array) -> str:
-    """Return the SHA-256 of the rows, to detect other data."""
+    """Return the SHA-256 of the rows, which detects changed data."""
     found = hashlib.sha256()
     for x in arrays:
         found.update(

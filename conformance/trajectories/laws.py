@@ -42,7 +42,7 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class NetworkLaw:
-    """A law: its name, its sentence, its rules, the trajectories it applies to, and its check.
+    """A law: its name, statement, rules, the trajectories that it applies to, and its check.
 
     `check` gets the trajectory and the bench, and returns the first difference, or None.
     """
@@ -56,7 +56,7 @@ class NetworkLaw:
 
 @dataclass(slots=True)
 class Bench:
-    """The session as laws use it; `elements` counts the compared elements."""
+    """A session for laws; `elements` is the number of compared elements."""
 
     subject: Subject
     elements: int = 0

@@ -1,7 +1,7 @@
 """The reference for a step: c:baseline if it has the recorded root, else the oracle.
 
 It is computed only after a mismatch. A reference is accepted for a step only if it computes the
-recorded root from the states before the step. So wrong bits are never shown as wanted bits.
+recorded root from the states before the step. Therefore wrong bits are never shown as wanted bits.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def believed(
     data: Mapping[str, Array],
     wanted: str,
 ) -> Iterator[tuple[RunNode | None, str]]:
-    """Yield a reference that has the wanted root of a step, and its name; or None and why not."""
+    """Yield a reference with the wanted root of a step, and its name; or None and the reasons."""
     reasons = []
     for name, opened in (("c:baseline", baseline), ("the oracle", oracle)):
         try:

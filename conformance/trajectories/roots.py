@@ -1,8 +1,8 @@
 """The recorded roots: one for each step of each trajectory, and the digests of their inputs.
 
-The oracle computed the first roots of a small trajectory, as many as its member `proven` says.
-c:baseline computed all others: they show that devices agree, but not that c:baseline is right. The
-oracle's steps and the golden cases of every op show that. write.py makes the file.
+The oracle computed the first `proven` roots of a small trajectory. c:baseline computed all other
+roots. They show that devices agree with c:baseline, but not that c:baseline is right. The oracle's
+steps and the golden cases of every op show that. write.py makes the file.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Recorded:
     """The recorded facts about one trajectory.
 
     `declared` is the digest of the computation, `data` the digest of its data, and `start` the root
-    of the states before the first step. `proven` counts the roots that the oracle made.
+    of the states before the first step. `proven` is the number of roots that the oracle computed.
     """
 
     declared: str
@@ -55,11 +55,12 @@ def recorded() -> Mapping[str, Recorded]:
 
 
 def roots_of(trajectory: Trajectory) -> Recorded:
-    """Return the facts about a trajectory. Raises JudgeError if they are missing or do not fit."""
+    """Return the facts about a trajectory. Raises JudgeError if they are missing or incomplete."""
     found = recorded().get(trajectory.name)
     if found is None or len(found.roots) != trajectory.steps:
         raise JudgeError(
-            f"{trajectory.name} has no recorded roots: nox -s record -- trajectories --record"
+            f"{trajectory.name} has no complete list of recorded roots; make it with "
+            "nox -s record -- trajectories --record"
         )
     return found
 
@@ -87,7 +88,7 @@ def start_root(trajectory: Trajectory) -> str:
 def declared(trajectory: Trajectory) -> str:
     """Return the digest of a trajectory's computation: every call, and the nodes of graph ops.
 
-    It changes with everything that could change a root: a call, a move, a node of an inner op.
+    It changes with everything that could change a root: a call, a move, or a node of an inner op.
     """
     found = hashlib.sha256()
     plain = (
@@ -103,14 +104,14 @@ def declared(trajectory: Trajectory) -> str:
 
 
 def _written(step: Step) -> str:
-    """Return a step in full: a move or a number as declared, a call with all that is inside."""
+    """Return the full text of a step: a declared move or number, or a call with all inner steps."""
     inner = repr(step.item) if step.call is None else _inside(step.call)
     return f"{step.names} {step.inputs} {inner}\n"
 
 
 @cache
 def _inside(call: Call) -> str:
-    """Return a call with the steps of its graph, the steps of their graphs, and so on."""
+    """Return the text of a call with the steps of its graph, recursively."""
     graph = get_op(call.op).graph_of(call)
     if graph is None:
         return call.key()

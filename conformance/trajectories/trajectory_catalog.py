@@ -14,12 +14,12 @@ from samebits.spec.trajectories.trajectory_steps import calls
 
 PREFIX = "trajectory/"
 STEPS = "steps"
-"""The case about the roots of all steps; any other name is a law's."""
+"""The name of the case about the roots of all steps; other names are names of laws."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrajectoryCase:
-    """A trajectory and a question about it, as `trajectory/perceptron/f32/small/steps`."""
+    """A trajectory and a test of it, such as `trajectory/perceptron/f32/small/steps`."""
 
     name: str
     what: str
@@ -36,7 +36,7 @@ class TrajectoryCase:
 
     @property
     def op(self) -> str:
-        """Return the name of the network, which takes the place of an op."""
+        """Return the name of the network, which is used instead of an op."""
         return self.trajectory.family
 
     @property

@@ -3,7 +3,7 @@
     python -m samebits.conformance.trajectories --record [--name NAME ...]
 
 The oracle computes the proven steps of a trajectory, and c:baseline computes all steps. If the two
-differ, the file is not written. Entries of other trajectories are kept.
+differ, the file is not written. Entries of other trajectories stay unchanged.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def entry(trajectory: Trajectory) -> dict[str, object]:
 
 
 def record(names: Sequence[str]) -> None:
-    """Make the entries of these trajectories, one after the other, and keep the others."""
+    """Make and write the entries of these trajectories; other entries stay unchanged."""
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     for name in names:
         kept[name] = entry(get_trajectory(name))

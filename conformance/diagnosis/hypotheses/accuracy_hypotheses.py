@@ -21,7 +21,10 @@ INACCURATE_ULP = 4096
 
 
 def approximation(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield a faithful rounding (a neighbour of the exact value), or an error of some ulp."""
+    """Yield an explanation if wrong results are close to the right ones.
+
+    It is `not-correctly-rounded` if each is a neighbour of the exact value, else `inaccurate`.
+    """
     form = get_format(evidence.format)
     if get_op(evidence.call.op).op_class != "round" or not form.is_float:
         return

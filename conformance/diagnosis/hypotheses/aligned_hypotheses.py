@@ -30,9 +30,9 @@ def _away(x: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """A way to compute the clause; the defaults are correct.
+    """A way to compute an aligned contraction; the default fields follow clause T11.
 
-    `integers` changes the integers of the second operand's rows.
+    `integers` is a function that changes the integers of the second operand's rows.
     """
 
     block: int = CONTRACTION_BLOCK
@@ -97,7 +97,7 @@ _MODELS: tuple[tuple[str, str, _Model], ...] = (
 
 
 def aligned(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the clause with one deviation."""
+    """Yield explanations: aligned contractions that deviate from clause T11 in one point."""
     call = evidence.call
     if get_op(call.op).shape_rule not in declared.SHAPE_RULES or not evidence.chosen.size:
         return
@@ -120,7 +120,7 @@ def aligned(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _contracted(model: _Model, a: Array, b: Array, widths: tuple[int, int]) -> Array:
-    """Return the contraction of each row of a with its row of b, in binary32."""
+    """Return the contraction of each row of `a` with the same row of `b`, in binary32."""
     terms, blocks = a.shape[1], []
     tops = [_top(model, x) for x in (a, b)] if model.whole else None
     for start in range(0, terms, model.block):

@@ -1,4 +1,4 @@
-"""Hypotheses: attention in blocks of keys (clause T8) loses the state of a block at a later one."""
+"""Hypotheses about attention (T8): a lost block of NaN scores, and a mask at the other corner."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _GRADIENT = (rules.attention_gradient, rules.dropping_attention_gradient)
 
 
 def blocks_of_keys(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield a block of NaN scores that is lost when a block without a present key follows.
+    """Yield an explanation: a block of NaN scores is lost if a block without present keys follows.
 
-    The larger of NaN and -inf is then -inf, by a comparison that is false for NaN. -inf means a
-    query without a present key, whose result or gradient is +0.
+    A comparison that is false for NaN makes -inf the larger of NaN and -inf. A maximum of -inf
+    means a query without present keys, whose result or gradient is +0.
     """
     rule = get_op(evidence.call.op).shape_rule
     if rule not in (*_FORWARD, *_GRADIENT) or evidence.output != 0:
@@ -42,8 +42,8 @@ def blocks_of_keys(evidence: Evidence) -> Iterator[Explanation]:
 def mask_corner(evidence: Evidence, attribute: str) -> int | None:
     """Return the attribute value that aligns a causal mask to the other corner, or None.
 
-    The mask of a call begins at the first key, plus an offset. So the last query sees all keys only
-    if there are as many queries as keys. In other libraries the last query sees the last key.
+    The mask of a call begins at the first key, plus an offset. The last query sees all keys only if
+    there are as many queries as keys. In other libraries the last query sees the last key.
     """
     call = evidence.call
     rule = get_op(call.op).shape_rule
@@ -62,7 +62,7 @@ _TEXT = (
 
 
 def lost_queries(evidence: Evidence) -> Array:
-    """Return the queries [N, H, L] with a present key that is lost by comparing maxima."""
+    """Return a mask [N, H, L] of queries whose present keys are lost by comparing maxima."""
     scores = _scores(evidence)
     blocks = [
         _maximum(scores[..., first : first + rules.BLOCK])
@@ -74,13 +74,16 @@ def lost_queries(evidence: Evidence) -> Array:
 
 
 def _maximum(scores: Array) -> Array:
-    """Return the maximum of a block's numbers: NaN if only NaN is present, -inf without keys."""
+    """Return the maximum of a block's scores without NaN.
+
+    It is NaN if all present scores are NaN, and -inf if no key is present.
+    """
     numbers = np.where(np.isnan(scores), -np.inf, scores).max(axis=-1)
     return np.where(np.isneginf(numbers) & np.isnan(scores).any(axis=-1), np.nan, numbers)
 
 
 def _scores(evidence: Evidence) -> Array:
-    """Return the scores [N, H, L, S], -inf at absent keys; NaN and infinities are exact."""
+    """Return the scores [N, H, L, S], with -inf at absent keys; NaN and infinities are exact."""
     rule, call = get_op(evidence.call.op).shape_rule, evidence.call
     query, key = (x.astype(np.float64) for x in evidence.inputs[:2])
     number = len(rule.operands) - 1

@@ -42,7 +42,7 @@ class _Terms:
 
 
 def mistakes(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield a contraction in the canonical order, with one mistake."""
+    """Yield explanations: contractions in the canonical order, with one mistake."""
     found = _terms(evidence)
     if found is None:
         return
@@ -56,7 +56,7 @@ def mistakes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def families(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield a contraction by another tree that has a name."""
+    """Yield explanations: contractions in the order of another named tree."""
     found = _terms(evidence)
     if found is None or not found.a.shape[1]:
         return
@@ -83,18 +83,18 @@ def _terms(evidence: Evidence) -> _Terms | None:
 
 
 def canonical_model(terms: int, accumulate: str, block: int = CONTRACTION_BLOCK) -> Model:
-    """Return the model of clause T4, with another block if wanted."""
+    """Return the model of clause T4, with `block` terms in each block."""
     starts = frozenset(range(0, terms, block))
     return Model(trees.contraction(terms, block), accumulate, starts)
 
 
 def rounded_products(model: Model) -> Model:
-    """Return the model with every product rounded before it is added."""
+    """Return a copy of the model that rounds every product before it is added."""
     return replace(model, tree=replace(model.tree, leaf_rule="rounded_product"))
 
 
 def twice_rounded(model: Model) -> Model:
-    """Return the model with every fma rounded to binary64 before it is rounded to its format."""
+    """Return a copy of the model that rounds every fma to binary64, then to its format."""
     return replace(model, through="f64")
 
 
@@ -104,7 +104,7 @@ def one_chain(terms: int, accumulate: str) -> Model:
 
 
 def _operands(evidence: Evidence, found: _Terms, model: Model) -> Iterator[Explanation]:
-    """Yield a square operand read with its two axes swapped."""
+    """Try square operands that are read with their two axes swapped."""
     if evidence.call.op in ("dot", "outer"):
         return
     square_a = (
@@ -124,7 +124,7 @@ def _operands(evidence: Evidence, found: _Terms, model: Model) -> Iterator[Expla
 
 
 def _bias(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Yield the bias in another place than in one addition after the contraction."""
+    """Try a bias that is not added last: it starts a sum, or follows the output's rounding."""
     if found.bias is None:
         return
     rows, terms = found.a.shape
@@ -185,7 +185,7 @@ def _blocks(leaves: int, starts: list[int], *, join_first: bool = False) -> Tree
 
 
 def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Yield mistakes that keep the order: rounded products, flushing, another accumulator."""
+    """Try mistakes that keep the order: rounded products, flushing, another accumulator."""
     terms = found.a.shape[1]
     model = canonical_model(terms, compute)
     text = "products are rounded before they are added: mul and add instead of fma (T4)"
@@ -207,7 +207,7 @@ def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Expl
 
 
 def _unfused_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Yield terms after the last whole vector or unrolled step, by mul and add instead of fma."""
+    """Try mul and add instead of fma for the terms after the last whole vector or unrolled step."""
     terms = found.a.shape[1]
     for width in TAIL_WIDTHS:
         whole = terms - terms % width
@@ -228,7 +228,7 @@ def _unfused_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[E
 
 
 def _chains(a: Array, b: Array, compute: str, whole: int) -> Array:
-    """Return T4 with products fused up to term `whole`, then rounded: one value per row."""
+    """Return contractions by T4 whose products are rounded from term `whole` on, one per row."""
     blocks = []
     for start in range(0, a.shape[1], CONTRACTION_BLOCK):
         total = multiply(a[:, start], b[:, start])
@@ -253,7 +253,10 @@ def _dropped_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[E
 
 
 def _blocks_of(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Yield chains over other blocks than 256 terms; tree:sequential_fma is one chain over all."""
+    """Try blocks of other sizes than 256 terms.
+
+    One chain over all terms is `tree:sequential_fma` of `_other_trees`.
+    """
     for block in BLOCKS:
         if block < found.a.shape[1]:
             model = canonical_model(found.a.shape[1], compute, block)

@@ -32,7 +32,7 @@ _SIGNS = {"add": "sub", "sub": "add"}
 
 
 def declared_graphs(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield each change of the declaration by itself; elementwise graphs have another family."""
+    """Try each change of a declared graph separately; elementwise graphs have another family."""
     op = get_op(evidence.call.op)
     if elementwise_landmarks(op.name) is not None or not isinstance(op.graph, Graph):
         return
@@ -52,11 +52,11 @@ def _items(graph: Graph) -> Iterator[Change]:
         elif isinstance(item, Number):
             for part in _operands(item.value):
                 changed = with_items(graph, item, (replace(item, value=part),))
-                text = f"{part} in the place of {item.value} (G3)"
+                text = f"{part} is used instead of {item.value} (G3)"
                 yield Change(changed, item.name, "part-of-number", text)
 
 
-_COORDINATE = "half-pixel", "a place lies at its beginning, not in its middle (G13.3)"
+_COORDINATE = "half-pixel", "the coordinate of a pixel is its edge, not its centre (G13.3)"
 _COEFFICIENT = "other-coefficient", "the coefficient is -1/2 instead of -3/4 (G13.4)"
 _KERNELS = (
     (LINEAR, replace(LINEAR, half=0), _COORDINATE),
@@ -67,7 +67,7 @@ _KERNELS = (
 
 
 def _kernels(graph: Graph) -> Iterator[Change]:
-    """Yield the graph with all taps and weights of a kernel replaced by another kernel's."""
+    """Yield changes that replace all taps and weights of a kernel by those of another kernel."""
     for kernel, other, (name, text) in _KERNELS:
         changed, nodes = graph, []
         for item, axis in product(graph.items(), (0, 1)):

@@ -1,7 +1,7 @@
 """Hypotheses about random ops (D2): a wrong counter of words, and wrong numbers from words.
 
-Wrong counters exchange or lose halves of a block's number and of the stream. Wrong numbers use
-other bits of the words than D2 does, or are compared in another format.
+Wrong counters exchange or lose halves of a block's number and of the stream. Wrong numbers use bits
+of the words that D2 does not use, or are compared in another format.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ MOST_ELEMENTS = 1 << 12
 """The largest number of result elements whose words are drawn again."""
 
 _COUNTERS: tuple[tuple[str, str, Callable[..., tuple[int, ...]]], ...] = (
-    ("counter", "the stream stands before the block in the counter (D1.1)",
+    ("counter", "the stream precedes the block in the counter (D1.1)",
      lambda low, high, *stream: (*stream, low, high)),
     ("block-32", "the upper half of a block's number is lost (D1.1)",
      lambda low, high, *stream: (low, 0, *stream)),
-    ("block-halves", "the halves of a block's number stand in each other's place (D1.1)",
+    ("block-halves", "the halves of a block's number are exchanged (D1.1)",
      lambda low, high, *stream: (high, low, *stream)),
 )  # fmt: skip
 
 
 def draws(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield each other counter, and each other use of the words, by itself."""
+    """Yield explanations: another counter of words, or another use of the words."""
     call = evidence.call
     if get_op(call.op).op_class != "draw" or evidence.total > MOST_ELEMENTS:
         return
-    flags = call.outputs == ("bool",)  # any words explain some flags
+    flags = call.outputs == ("bool",)  # wrong words could explain flags by chance
     for name, text, output in (*_of_numbers(call), *(() if flags else _of_counters(call))):
         flat = output.reshape(-1)
 

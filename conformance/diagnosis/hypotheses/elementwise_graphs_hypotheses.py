@@ -43,7 +43,7 @@ class Change:
 
 
 def elementwise_graphs(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield each change of the declaration by itself."""
+    """Try each change of the declared graph separately."""
     op = get_op(evidence.call.op)
     if elementwise_landmarks(op.name) is None and op.shape_rule is not dropping:
         return
@@ -55,7 +55,7 @@ def elementwise_graphs(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def tried(evidence: Evidence, change: Change) -> Iterator[Explanation]:
-    """Yield the explanation by a changed declaration, if it has the bits of the evidence."""
+    """Yield the explanation by a changed declaration, if its results have the judged bits."""
 
     @cache
     def results() -> Sequence[Array]:
@@ -67,7 +67,7 @@ def tried(evidence: Evidence, change: Change) -> Iterator[Explanation]:
     text = f"node {change.node}: {change.text}"
     try:
         results()
-    except SamebitsError:  # the ops have no such call
+    except SamebitsError:  # the changed graph has an invalid call
         return
     details = {"node": change.node}
     yield from by_prediction(evidence, change.name, text, predict, details, results)
@@ -127,7 +127,7 @@ def _narrow(item: Number, operand: str) -> tuple[Item, ...]:
 
 
 def with_items(graph: Graph, old: Item, new: tuple[Item, ...]) -> Graph:
-    """Return a graph with one item replaced, in branches and loops too."""
+    """Return a graph with one item replaced, even within branches and loops."""
     return replace(graph, nodes=_put(graph.nodes, old, new))
 
 

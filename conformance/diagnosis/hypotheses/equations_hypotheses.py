@@ -21,7 +21,7 @@ MOST_ELEMENTS = 1 << 16
 
 
 def equations(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the equation with the letters of its operands, or its operands, in another order."""
+    """Try the letters of each operand, and then the operands, in another order."""
     call = evidence.call
     if get_op(call.op).shape_rule is not einsum:
         return
@@ -49,7 +49,7 @@ def _as_if(
     order: Sequence[int],
     inputs: Sequence[Array],
 ) -> Iterator[Explanation]:
-    """Yield the result of another equation for the same value."""
+    """Try another equation that has the same exact value."""
     call = evidence.call
     result = str(call.attributes["equation"]).split("->")[1]
     formats = tuple(call.inputs[i] for i in order)

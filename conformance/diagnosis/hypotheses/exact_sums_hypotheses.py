@@ -18,7 +18,7 @@ Sums = Callable[[Array], Array]
 
 
 def exact_sums(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield sums that are rounded on the way, or twice (clause T10)."""
+    """Yield explanations: sums that are rounded at every step, or twice at the end (clause T10)."""
     rule = get_op(evidence.call.op).shape_rule
     with np.errstate(all="ignore"):
         if rule is exact_sum:

@@ -1,4 +1,4 @@
-"""Hypotheses about extremes over axes and of pairs, and indices: NaN, ties, signed zeros (S3)."""
+"""Hypotheses about minima, maxima and their indices: NaN, ties, signed zeros (S3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.spec.language.shapes import nonempty_reduction
 
 
 def extremes(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the hypotheses for the op."""
+    """Yield explanations for the op: an index, an extreme over axes, or an extreme of pairs."""
     op = evidence.call.op
     if not get_format(evidence.call.inputs[0]).is_float:
         return
@@ -35,7 +35,7 @@ def _rows(evidence: Evidence) -> Array:
 
 
 def _key(values: Array) -> Array:
-    """Return numbers in the order of S3: a -0 is just below +0, and NaN stays NaN."""
+    """Return numbers that are ordered as in S3: -0 is just below +0, and NaN stays NaN."""
     wide = to_f64(values)
     tiny = np.where(np.signbit(wide), -5e-324, 0.0)
     return np.where(wide == 0, tiny, wide)

@@ -1,6 +1,6 @@
 """Hypotheses about graph ops: another attribute, absent leaves removed, a node left out.
 
-The NumPy route evaluates the graph with that one mistake (clauses G1, T8).
+The NumPy route evaluates the graph with one of these mistakes (clauses G1, T8).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_ELEMENTS = 1 << 16
 
 
 def attributes(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield one attribute with another value, or rounded to a format that is not its own."""
+    """Yield explanations: one attribute has another value, or is rounded to a smaller format."""
     op = get_op(evidence.call.op)
     if op.graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
@@ -58,7 +58,7 @@ def attributes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _rounded(value: Any) -> dict[float, list[str]]:
-    """Return the values to which smaller formats round a number, with these formats' names."""
+    """Return the values that a number is rounded to in smaller formats, with the formats' names."""
     found: dict[float, list[str]] = {}
     if isinstance(value, float) and np.isfinite(value):
         for form in ("f32", "f16", "bf16"):
@@ -69,7 +69,7 @@ def _rounded(value: Any) -> dict[float, list[str]]:
 
 
 def graph_calls(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the graph with absent leaves removed, then with each node left out."""
+    """Yield explanations: absent leaves are removed, then each node is left out."""
     op = get_op(evidence.call.op)
     if op.graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
@@ -121,7 +121,7 @@ def _with_attribute(evidence: Evidence, name: str, value: Any) -> Sequence[Array
 
 
 def _left_out(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield each node replaced by an operand of the same shape and format."""
+    """Try each node replaced by one of its operands, if the shape and format are equal."""
     call, shapes = evidence.call, [x.shape for x in evidence.inputs]
     graph = get_op(call.op).graph_of(call, shapes)
     assert graph is not None
@@ -146,7 +146,9 @@ def _without(evidence: Evidence, number: int, place: int) -> Sequence[Array]:
             return node_results(inner, operands)
         wanted = get_op(inner.op).output_shapes(inner, [x.shape for x in operands])
         if operands[place].shape != wanted[0]:
-            raise SamebitsError(f"{inner.op} has another shape than its operand")
+            raise SamebitsError(
+                f"{inner.op} has another shape than its operand; the node cannot be left out"
+            )
         return [operands[place]]
 
     return graph_results(graph, call, evidence.inputs, run)

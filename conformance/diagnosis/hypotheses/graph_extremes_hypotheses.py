@@ -1,7 +1,7 @@
 """Other ways to compute extremes, their indices and scatters as nodes of graphs.
 
 These are typical mistakes of pools: the last of several equal elements, the last NaN, an ignored
-NaN, padding that wins or is counted, and gradients added one after the other.
+NaN, padding that is taken as the maximum or counted, and gradients added one after the other.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def ways(call: Call) -> Iterator[Way]:
 
 
 def _keyed(call: Call, x: Array) -> tuple[Array, Array]:
-    """Return the terms of each result, as numbers in the order of S3, and where they are NaN."""
+    """Return the terms of each result as numbers in the order of S3, and a mask of NaN."""
     rows = reduction_rows(call, x).astype(np.float64)
     tiny = np.where(np.signbit(rows), -5e-324, 0.0)
     return np.where(rows == 0, tiny, rows), np.isnan(rows)
 
 
 def _shaped(call: Call, x: Array, found: Array) -> Array:
-    """Return results in the shape of the node's result."""
+    """Reshape results to the shape of the node's result."""
     _, reduced = reduction_axes(call, x.ndim)
     sizes = [1 if i in reduced else n for i, n in enumerate(x.shape)]
     if not call.attributes["keepdims"]:

@@ -27,7 +27,7 @@ from samebits.spec.language.graph import Node
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A node that has been run, its call, and its operands."""
+    """A node that has been run, with its call and its operands."""
 
     node: Node
     call: Call
@@ -38,7 +38,7 @@ Makers = Mapping[str, Made]
 """The nodes that have been run, by the names of their values."""
 
 RunKnowing = Callable[[Made, Makers], Array]
-"""A function that runs a node and knows the nodes before it."""
+"""A function that runs a node and also gets the nodes that were run before it."""
 
 Way = tuple[str, str, RunKnowing]
 """The name of another way, its description, and the function that runs it."""
@@ -114,7 +114,7 @@ def _other(this: Made, makers: Makers) -> Array:
 def _by_more(more: int, this: Made, makers: Makers) -> Array:
     total, divisor = this.operands
     if not (np.floor(divisor) == divisor).all():
-        return right(this)  # the divisor is no count
+        return right(this)  # the divisor is not a count
     return _op("div", this.call, total, divisor + divisor.dtype.type(more))
 
 

@@ -1,8 +1,8 @@
 """Hypotheses: graph ops with another number, without one node, or as another call (G1, G3).
 
-The steps of optimizers have other mistakes than sums: a missing correction or eps, a host scalar
-computed in binary32, a missing maximum, a step count that is one off. Each number, node and
-attribute is changed by itself, and the results that depend on it are recomputed.
+Typical mistakes in optimizer steps are a missing correction or eps, a host scalar computed in
+binary32, a missing maximum, a step count that is one off. Each number, node and attribute is
+changed separately, and the results that depend on it are recomputed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Run = Callable[[Call, Sequence[Array], Made], Sequence[Array]]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A replacement of one step: its node, the kind of change, the change in words."""
+    """A replacement of one step: its node, the kind of change, and its description."""
 
     node: str
     name: str
@@ -52,7 +52,7 @@ class Change:
 
 
 def graph_values(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield one changed number, one node left out, or one attribute with another value."""
+    """Yield explanations: one number is changed, one node left out, or one attribute changed."""
     op, shapes = get_op(evidence.call.op), [x.shape for x in evidence.inputs]
     graph = op.graph_of(evidence.call, shapes)
     if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
@@ -110,7 +110,7 @@ def _try(
 
     try:
         yield from by_prediction(evidence, name, text, predict, details, results)
-    except SamebitsError:  # its nodes have no such call, for example if a scalar is NaN
+    except SamebitsError:  # the changed graph has an invalid call, for example a NaN scalar
         return
 
 
@@ -120,7 +120,7 @@ def _changes(step: Step) -> Iterator[Change]:
     if isinstance(step.item, Node) and step.broadcasts and step.call is not None:
         for place, (source, form) in enumerate(zip(step.inputs, step.call.inputs, strict=True)):
             if form == step.formats[0] and step.item.op != "cast":
-                text = f"node {step.name} is left out, {source} stands in its place (G1)"
+                text = f"node {step.name} is left out, {source} is used instead (G1)"
 
                 yield Change(step.name, "left-out", text, None, partial(_operand, place))
 
@@ -130,7 +130,7 @@ def _operand(place: int, call: Call, operands: Sequence[Array], made: Made) -> S
 
 
 def _fused(step: Step, products: Collection[str]) -> Iterator[Change]:
-    """Yield a sum of a product as one fma; for two products, each in turn."""
+    """Yield changes that fuse a product and the sum that uses it, one product at a time."""
     if isinstance(step.item, Node) and step.item.op in ("add", "sub"):
         for place, name in enumerate(step.inputs):
             if name in products:
@@ -152,7 +152,7 @@ def _by_fma(
 
 
 def _numbers(step: Step, item: Number) -> Iterator[Change]:
-    """Yield 1 and 0 in place of a number, and the number computed in binary32."""
+    """Yield changes of a number: to 1, to 0, and to its value computed in binary32."""
     values: list[tuple[str, str, float]] = [
         ("other-number", f"number {step.name} is {x:g}", x) for x in (1.0, 0.0)
     ]

@@ -1,8 +1,8 @@
 """Hypotheses about graph ops: nodes that are computed in another way (clauses G1, G2).
 
-The graph is evaluated by models of its nodes. One node, then two, are replaced by common
-alternatives of software. A node may also be replaced by the session's own op, so that a wrong exp
-is found as such.
+The graph is evaluated by models of its nodes. One node, then two, are replaced by alternatives that
+are common in software. A node may also be replaced by the session's own op, so that, for example, a
+wrong exp is found.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MOST_ELEMENTS = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Another way to compute one node; `knowing` is given if it depends on the nodes before."""
+    """Another way to compute one node; `knowing` replaces `run` if it depends on earlier nodes."""
 
     node: str
     name: str
@@ -55,7 +55,7 @@ class Change:
 
 
 def graphs(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield one changed node, then all nodes with the same change, then two changed nodes."""
+    """Yield explanations: one changed node, all nodes with one change, then two changed nodes."""
     shapes = [x.shape for x in evidence.inputs]
     graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
@@ -78,7 +78,7 @@ def graphs(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _alike(changes: Iterable[Change]) -> Iterator[tuple[Change, ...]]:
-    """Yield the changes of one name that several nodes have, since layers may share a kernel."""
+    """Yield changes with one name on all nodes that allow them, since layers may share a kernel."""
     found: dict[str, dict[str, Change]] = {}
     for change in changes:
         found.setdefault(change.name, {}).setdefault(change.node, change)
@@ -86,7 +86,7 @@ def _alike(changes: Iterable[Change]) -> Iterator[tuple[Change, ...]]:
 
 
 def right_node(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]:
-    """Return the right results of a node, by the models where they exist."""
+    """Return the right results of a node, computed by a model if there is one for its op."""
     if len(call.outputs) > 1:
         from samebits.oracles import numpy_route  # only a diagnosis needs it
 
@@ -115,7 +115,7 @@ def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanatio
 
 
 def _evaluate(evidence: Evidence, changed: Mapping[str, Change]) -> Sequence[Array]:
-    """Return all outputs, with the runs of some nodes replaced; `*` replaces all."""
+    """Return all outputs, computed with some nodes replaced; the key `*` replaces all nodes."""
     shapes = [x.shape for x in evidence.inputs]
     graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     assert graph is not None
@@ -156,7 +156,7 @@ def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
 
 
 def _other_ways(node: Node, ops: Mapping[str, str]) -> Iterator[Change]:
-    """Yield the changes that depend on the nodes before."""
+    """Yield the changes that depend on earlier nodes."""
     for name, text, knowing in ways(node, ops):
         yield Change(node.name, name, text, right_node, {}, knowing)
 

@@ -20,7 +20,7 @@ _SMALLEST, _LARGEST = -(2**31), 2**31 - 1
 
 
 def integers(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield one mistake in an exact sum of exact products, or in an op on two integers."""
+    """Yield explanations: one mistake in a sum of integer products, or in an op on two integers."""
     call = evidence.call
     op = get_op(call.op)
     if op.shape_rule is elementwise and get_format(evidence.format).kind in ("int", "uint"):
@@ -43,7 +43,7 @@ def integers(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _of_elements(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield a result that saturates, and bits by another operation."""
+    """Try a result that saturates; for ops on bits, try the other bitwise operations."""
     operands = evidence.operands()
     formats, limits = set(evidence.call.inputs), np.iinfo(get_format(evidence.format).dtype)
     if len(operands) != 2 or formats != {evidence.format}:
@@ -60,7 +60,7 @@ def _of_elements(evidence: Evidence) -> Iterator[Explanation]:
     if limits.bits < _WIDEST:
         wide = get_op(evidence.call.op).call(("i64", "i64"))
         exact = numpy_route.evaluate(wide, [a.astype(np.int64), b.astype(np.int64)])[0]
-        text = "it stops at the ends of the format, and must wrap modulo 2^bits (R2)"
+        text = "the result saturates at the ends of the format; it must wrap modulo 2^bits (R2)"
         stopped = np.clip(exact, limits.min, limits.max).astype(a.dtype)
         yield from _predicted(evidence, "integer-saturated", text, stopped)
 
@@ -70,7 +70,7 @@ def _predicted(evidence: Evidence, name: str, text: str, result: Array) -> Itera
 
 
 def _reread(x: Array) -> Array:
-    """Return the same bits as the other type of 8 bits."""
+    """Reinterpret int8 as uint8, or uint8 as int8."""
     return np.ascontiguousarray(x).view(_OTHER[x.dtype])
 
 

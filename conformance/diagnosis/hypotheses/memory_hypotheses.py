@@ -1,4 +1,4 @@
-"""Hypotheses: bits depend on more than operands: unwritten memory, a race, history, an address."""
+"""Hypotheses about memory: unwritten elements, a race, history, dependence on addresses."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ RERUNS = 6
 """The number of runs that show whether a call repeats its bits."""
 
 REPLAYS, MOST_REPLAYED = 24, 1 << 16
-"""The number of runs of a call in a new host, and the most input elements that such a call has."""
+"""The number of runs of a call in a new host, and the most input elements that it may have."""
 
 ROUNDS = 5
-"""The number of calls on other data in between, to meet a state that is kept for 2 to 5 calls."""
+"""The number of calls on other data in between, which expose a state of 2 to 5 calls."""
 
 
 def unwritten(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield wrong elements that still have the pattern which fills fresh outputs."""
+    """Yield an explanation if wrong elements still have the pattern that fills fresh outputs."""
     left = np.asarray(is_poison(from_bits(evidence.got, evidence.format)))
     if not (left & evidence.wrong).any() or not _keeps_other_fill(evidence, left):
         return
@@ -49,7 +49,7 @@ def unwritten(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
-    """Check whether elements keep another fill too: a NaN of all ones may be a computed one."""
+    """Check whether elements keep another fill too, because a NaN of all ones may be a result."""
     if not _can_rerun(evidence):
         return True
     shapes = get_op(evidence.call.op).output_shapes(
@@ -65,7 +65,7 @@ def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
 
 
 def repeated(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield a race or history if the same call, repeated, does not repeat the judged bits."""
+    """Yield a race or history if the judged bits change when the call is repeated."""
     if not _can_rerun(evidence):
         return
     runs = [_run(evidence, evidence.inputs) for _ in range(RERUNS)]
@@ -100,7 +100,7 @@ def _putting(evidence: Evidence) -> Ask:
 
 
 def new_host(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield history if two new hosts agree on bits that differ from this host's bits."""
+    """Yield `history` if two new hosts agree on bits that differ from the bits of this host."""
     session = evidence.session
     if not _can_rerun(evidence) or not isinstance(session, Renewable):
         return
@@ -119,7 +119,7 @@ def new_host(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def addresses(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the address if the same call has other bits with arrays at other addresses."""
+    """Yield `address` if the bits of the call change when its arrays are at other addresses."""
     if not _can_rerun(evidence):
         return
     at = {}
@@ -139,7 +139,7 @@ def addresses(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _run_at(evidence: Evidence, move: Move) -> Array:
-    """Return the bits with operands and results at the offsets of a move."""
+    """Return the bits of the call with operands and results at the offsets of a move."""
     assert evidence.session is not None
     budget.check()
     call = evidence.call
@@ -168,7 +168,7 @@ class _FromPages:
 
 
 def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield layout if a graph run by its nodes is right when each node is run by itself."""
+    """Yield `layout` if each node of the graph is right when it is run alone."""
     session, call = evidence.session, evidence.call
     if not _can_rerun(evidence) or not isinstance(session, GraphSession):
         return
@@ -180,7 +180,7 @@ def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
     found = bits_of(results[evidence.output]).reshape(-1)[evidence.chosen]
     if np.array_equal(found, evidence.wanted):
         text = (
-            "each node, put by itself, is right: the bits depend on where arrays lie within the "
+            "each node alone is right: the bits depend on where arrays are within the "
             "graph, or on the nodes before (C1.3)"
         )
         every = np.ones(evidence.chosen.size, dtype=np.bool_)
@@ -188,7 +188,7 @@ def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def stale(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield elements that keep the values of the previous call for any operands."""
+    """Yield `stale` if wrong elements keep the values of the previous call."""
     if not _can_rerun(evidence) or not evidence.inputs:
         return
     others = _others(evidence)
@@ -207,7 +207,7 @@ def _others(evidence: Evidence) -> tuple[Array, ...]:
 
 
 def _has_others(evidence: Evidence, others: tuple[Array, ...], kept: Array) -> bool:
-    """Check whether right results of other operands differ; padding, for instance, does not."""
+    """Check whether the right results change with the operands; padding, for example, does not."""
     try:
         right = bits_of(recompute(evidence.call, others)[evidence.output])
     except SamebitsError:
@@ -216,7 +216,7 @@ def _has_others(evidence: Evidence, others: tuple[Array, ...], kept: Array) -> b
 
 
 def wrong_tail(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield a wrong tail: exactly the last n mod 2^k elements, after the vector loop, are wrong."""
+    """Yield `wrong-tail` if exactly the last n mod 2^k elements, after a vector loop, are wrong."""
     tail, n = _tail(evidence), evidence.total
     if not tail or (tail < 4 and _all_within_one_ulp(evidence)):
         return

@@ -25,14 +25,14 @@ MOST_ELEMENTS = 1 << 19
 """The largest number of operand elements for which a graph is replayed, once for each change."""
 
 MOST_PARTS = 4
-"""The most parts of a value for which all orders are tried."""
+"""The largest number of parts of a value for which all orders are tried."""
 
 _Biased = tuple[Branch, Node, str]
-"""A branch for calls with a bias, its product with the bias, and the bias."""
+"""A branch for calls with a bias, the product in it that adds the bias, and the bias."""
 
 
 def mixed_orders(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield each change of the declaration by itself; elementwise graphs have another family."""
+    """Try each change of a declared graph separately; elementwise graphs have another family."""
     op = get_op(evidence.call.op)
     if elementwise_landmarks(op.name) is not None or not isinstance(op.graph, Graph):
         return
@@ -42,7 +42,7 @@ def mixed_orders(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _parts(graph: Graph) -> Iterator[Change]:
-    """Yield parts of values in another order: first in all values of equal count, then in each."""
+    """Try other orders of parts: first in all values with as many parts, then in one value."""
     groups: dict[tuple[str, int | str], list[Slice]] = {}
     for item in graph.items():
         if isinstance(item, Slice):
@@ -63,7 +63,7 @@ def _adjoin(parts: list[Slice]) -> bool:
 
 
 def _orders(count: int) -> list[tuple[int, ...]]:
-    """Return all orders except the right one, exchanges of two first."""
+    """Return all orders except the right one; those that exchange only two parts are first."""
     found = [order for order in permutations(range(count)) if order != tuple(range(count))]
     return sorted(found, key=lambda order: sum(i != at for i, at in enumerate(order)))
 
@@ -87,7 +87,7 @@ def _names(parts: list[Slice]) -> str:
 
 
 def _biases(graph: Graph) -> Iterator[Change]:
-    """Yield other places of the biases, for a sum of two products with a bias each."""
+    """Try to add the biases elsewhere, if the graph adds two products with a bias each."""
     found = list(_biased(graph))
     if len(found) != 2:
         return
@@ -108,12 +108,12 @@ def _biases(graph: Graph) -> Iterator[Change]:
 
     both = f"{bias} + {other}"
     yield change(
-        f"{both} is added first, and the sum taken for one bias",
+        f"{both} is added first, and the sum is used as one bias",
         (first, _with_bias_of_both(first, bias, other)),
         (second, (_without_bias(second),)),
     )
     yield change(
-        f"{bias} and {other} are each taken for the other",
+        f"{bias} and {other} are exchanged",
         (first, _with_bias(first, other)),
         (second, _with_bias(second, bias)),
     )
@@ -173,7 +173,7 @@ def _bias_last(product: Node, bias: str) -> tuple[Item, ...]:
 
 
 def _factors(graph: Graph) -> Iterator[Change]:
-    """Yield a value that is multiplied by a host number after an addition, not before."""
+    """Try to multiply a value by a host number after an addition instead of before it."""
     numbers = {item.name for item in graph.items() if isinstance(item, Number)}
     nodes = graph.op_nodes()
     for scaled in nodes:
@@ -189,5 +189,5 @@ def _factors(graph: Graph) -> Iterator[Change]:
                     replace(total, names=(before,), inputs=inputs),
                     node(total.name, "mul", before, factor),
                 )
-                text = f"multiplied by {factor} after the sum; {value} alone is wanted so (G8)"
+                text = f"multiplied by {factor} after the sum; only {value} must be multiplied (G8)"
                 yield Change(with_items(graph, total, new), total.name, "scaled-after", text)

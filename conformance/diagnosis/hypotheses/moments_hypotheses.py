@@ -16,11 +16,11 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import compute_format, format_of, get_format
 
 Way = tuple[str, str, Callable[[Array], Array]]
-"""A name, a description, and a formula: from rows of leaves to results."""
+"""A name, a description, and a formula that maps rows of leaves to results."""
 
 
 def moments(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the formulas that software uses instead, for the op of the evidence."""
+    """Yield explanations: formulas that other software uses for the op."""
     if evidence.call.op not in REDUCTIONS or not get_format(evidence.call.inputs[0]).is_float:
         return
     rows = reduction_rows(evidence.call, evidence.inputs[0])[evidence.chosen]
@@ -118,7 +118,7 @@ def _variance(evidence: Evidence) -> Iterator[Way]:
         return last(_squares(rows) * (one / rows.dtype.type(max(0, rows.shape[1] - correction))))
 
     def with_correction(less: int) -> Way:
-        text = f"divides by n - {less} whatever the correction is (T3)"
+        text = f"divides by n - {less} for any correction (T3)"
         return "correction", text, lambda rows: last(over(_squares(rows), rows, less))
 
     def fused(rows: Array, first: int) -> Array:
@@ -193,7 +193,7 @@ def _truth(evidence: Evidence) -> Iterator[Way]:
 
 
 def _ways(evidence: Evidence) -> Iterator[Way]:
-    """Yield the formulas of the op of the evidence."""
+    """Yield the other formulas for the op of the evidence."""
     op = get_op(evidence.call.op)
     attributes = {a.name for a in op.attributes}
     if "correction" in attributes:

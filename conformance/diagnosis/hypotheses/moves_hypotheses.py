@@ -18,7 +18,7 @@ from samebits.spec.language.shapes import normalize_axes
 
 
 def moves(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the hypotheses for the op."""
+    """Yield explanations for the op: a sort, a scatter that replaces, or a scatter that adds."""
     op = get_op(evidence.call.op)
     if op.shape_rule in (sort, topk):
         yield from _orders(evidence)
@@ -29,7 +29,7 @@ def moves(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _predict(evidence: Evidence, whole: Array) -> Callable[[Array], Array]:
-    """Return a function for the chosen elements of a whole output."""
+    """Return a model that takes the chosen elements from a whole output."""
     chosen = whole.reshape(-1)[evidence.chosen]
     return lambda positions: chosen[positions]
 
@@ -64,7 +64,7 @@ def _orders(evidence: Evidence) -> Iterator[Explanation]:
 def _misplaced(
     right: Array, x: Array, name: str, axis: int, down: bool
 ) -> list[tuple[str, str, Array]]:
-    """Return orders with NaN at the other end, and with zeros ordered by their sign."""
+    """Return two wrong orders: NaN at the other end, and zeros ordered by their sign."""
     nan = np.take_along_axis(is_nan_bits(bits_of(x), name), right, axis)
     other_end = np.argsort(nan if down else ~nan, axis=axis, kind="stable")
     negative = np.take_along_axis(np.signbit(to_f64(x)), right, axis)
@@ -78,13 +78,13 @@ def _misplaced(
     end = "last, and must be first" if down else "first, and must be last"
     return [
         ("nan-misplaced", f"NaN comes {end} (S3)", np.take_along_axis(right, other_end, axis)),
-        ("signed-zero-order", "-0 and +0 are kept apart; they tie (S3)",
+        ("signed-zero-order", "-0 and +0 are ordered by sign; they tie (S3)",
          np.take_along_axis(right, signed, axis)),
     ]  # fmt: skip
 
 
 def _by_bits(x: Array, name: str, axis: int, down: bool) -> list[tuple[str, str, Array]]:
-    """Return orders with NaN by sign and payload, with zeros apart (totalOrder) or together."""
+    """Return orders with NaN by sign and payload, and zeros by sign (totalOrder) or as equal."""
     form, bits = get_format(name), bits_of(x)
     magnitude = (bits & form.bits_dtype.type(form.sign_mask - 1)).astype(np.int64)
     negative = (bits & form.bits_dtype.type(form.sign_mask)) != 0
@@ -124,15 +124,15 @@ def _goals(evidence: Evidence) -> tuple[Array, Array, Array | None]:
 
 
 def _replaced(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield results with another one of several updates of a place, or with the prior there."""
+    """Try results that keep the first update of an element instead of the last, or the prior."""
     goals, updates, prior = _goals(evidence)
     assert prior is not None
     first, kept = prior.reshape(-1).copy(), prior.reshape(-1)
     for goal, group in _groups(goals, updates):
         first[goal] = group[0]
     for name, text, whole in (
-        ("first-update-stays", "the first update of a place stays, not the last (T7)", first),
-        ("updates-lost", "no update takes its place (T7)", kept),
+        ("first-update-stays", "an element keeps its first update, not its last (T7)", first),
+        ("updates-lost", "updates are not written (T7)", kept),
     ):
         yield from by_prediction(evidence, name, text, _predict(evidence, whole))
 
@@ -178,7 +178,7 @@ def _scatters(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _groups(goals: Array, terms: Array) -> Iterator[tuple[int, Array]]:
-    """Yield each destination with its contributions, in the order given."""
+    """Yield each destination with its terms, in the given order."""
     order = np.argsort(goals, kind="stable")
     found, first = np.unique(goals[order], return_index=True)
     yield from zip(found.tolist(), np.split(terms[order], first[1:]), strict=True)

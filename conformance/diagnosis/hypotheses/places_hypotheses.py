@@ -18,7 +18,7 @@ from samebits.spec.language.call import Call
 
 
 def places(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield each call with one change that has a result of the same shape."""
+    """Yield explanations: the call with one change that keeps the shape of its result."""
     call = evidence.call
     if get_op(call.op).shape_rule is joins.cat:
         yield from _reversed(evidence)
@@ -32,7 +32,7 @@ def places(evidence: Evidence) -> Iterator[Explanation]:
             yield from _as(evidence, f"attribute:{name}", text, moved)
     given = evidence.inputs[0]
     if given.size and len(evidence.shape) == given.ndim:
-        text = "every element stands so many times behind itself, not the whole operand (S2)"
+        text = "each element is repeated in place, instead of the whole operand (S2)"
         yield from _as(evidence, "each-element-repeated", text, _each_repeated(evidence))
 
 
@@ -46,12 +46,12 @@ def _as(evidence: Evidence, name: str, text: str, whole: Array) -> Iterator[Expl
 def _reversed(evidence: Evidence) -> Iterator[Explanation]:
     axis: Any = evidence.call.attributes["axis"]
     bits = np.concatenate([bits_of(x) for x in evidence.inputs[::-1]], axis)
-    text = "operands stand behind each other from the last to the first (S2)"
+    text = "operands are joined from the last to the first (S2)"
     yield from _as(evidence, "operands-reversed", text, from_bits(bits, evidence.format))
 
 
 def _other_diagonals(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the two neighbouring diagonals, and the diagonal on the other side."""
+    """Try the two neighbouring diagonals, and the diagonal on the other side of the main one."""
     diagonal: Any = evidence.call.attributes["diagonal"]
     column, row = np.arange(evidence.shape[-1]), np.arange(evidence.shape[-2])[:, None]
     for other in (diagonal - 1, diagonal + 1, -diagonal):
@@ -70,7 +70,7 @@ def _each_repeated(evidence: Evidence) -> Array:
 
 
 def _changes(evidence: Evidence) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Yield a name, a text and the changed attributes."""
+    """Yield each change: the attribute's name, a description, and the changed attributes."""
     call = evidence.call
     for attribute in get_op(call.op).attributes:
         given = call.attributes[attribute.name]

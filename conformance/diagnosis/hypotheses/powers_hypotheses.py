@@ -1,7 +1,7 @@
-"""Hypotheses: powers in host numbers are products of rounded factors (clause G3).
+"""Hypotheses: powers in host numbers are computed as products of rounded factors (clause G3).
 
-An optimizer may keep beta to the power of the step, and multiply it by beta in each step. The power
-is then rounded once for each step.
+An optimizer may store beta to the power of the step, and multiply it by beta in each step. The
+power is then rounded once for each step.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ MOST_FACTORS = 1 << 20
 """The largest number of factors for which a product is computed."""
 
 FORMATS = ("f64", "f32")
-"""Formats in which the product may be kept."""
+"""Formats in which the product may be stored."""
 
 
 def powers(evidence: Evidence) -> Iterator[Explanation]:
-    """Replace all powers by products, then the powers of one number at a time."""
+    """Yield explanations: all powers are replaced by products, then those of one number."""
     graph = get_op(evidence.call.op).graph
     if not isinstance(graph, Graph):
         return
@@ -54,7 +54,7 @@ def _has_power(e: Scalar) -> bool:
 
 
 def _by_product(e: Scalar, call: Call, form: str) -> Scalar:
-    """Return the expression with whole powers replaced by products, except powers with counts."""
+    """Return the expression with integer powers replaced by products, except powers of counts."""
     if e.form == "pow" and not any(map(_has_count, e.operands)):
         base, exponent = (_value(x, call) for x in e.operands)
         if exponent == int(exponent) and 2 <= exponent <= MOST_FACTORS:

@@ -40,7 +40,7 @@ LIKELY = (
 
 
 def mistakes(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield sum and mean by the canonical tree, with one mistake."""
+    """Yield explanations: sum or mean by the canonical tree, with one mistake."""
     rows = _rows(evidence)
     if rows is not None:
         compute = compute_format(evidence.call.inputs)
@@ -48,7 +48,7 @@ def mistakes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def families(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield sum and mean by another tree that has a name."""
+    """Yield explanations: sum or mean by another named tree."""
     rows = _rows(evidence)
     if rows is None:
         return
@@ -71,12 +71,12 @@ def _rows(evidence: Evidence) -> Array | None:
 
 
 def accumulators(name: str) -> tuple[str, ...]:
-    """Return formats in which a backend might accumulate terms of a format, the right one first."""
+    """Return formats in which a backend may accumulate terms of a format; the first is right."""
     return tuple(dict.fromkeys((compute_format([name]), "f64", name)))
 
 
 def _canonical_tree(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explanation]:
-    """Yield mistakes that keep the tree T1."""
+    """Try mistakes that keep the tree T1."""
     if evidence.call.op == "mean":
         text = "multiplied by the rounded reciprocal of n instead of divided by n (T3)"
         yield from _by_model(evidence, "reciprocal", text, rows, model, reciprocal=True)
@@ -95,7 +95,7 @@ def _canonical_tree(evidence: Evidence, rows: Array, model: Model) -> Iterator[E
 
 
 def _odd_node(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explanation]:
-    """Yield the odd last term added to another term at once, instead of promoted unchanged."""
+    """Try to add the odd last term to another term at once, instead of promoting it unchanged."""
     n = rows.shape[1]
     if n < 3 or not n % 2:
         return

@@ -1,4 +1,4 @@
-"""Hypothesis: the session's own tree, revealed by probes in the case's shapes and replayed."""
+"""Hypothesis: the session's own tree, revealed by probes with the case's shapes, and replayed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from samebits.spec.language.call import Call
 
 MOST_TERMS = 1100
 MOST_WORK = 1 << 26
-"""The limit of operand elements times terms of an output; above it only a small call is probed."""
+"""The limit of operand elements times terms per output; above it, only a small call is probed."""
 
 CANONICAL = ("balanced", "contraction")
 """Names of the trees that the specification requires."""
@@ -39,14 +39,14 @@ CANONICAL = ("balanced", "contraction")
 SMALL_TERMS = 32
 MOST_PLACES = 2
 MOST_RUNS = 5000
-"""The number of runs for one tree; a run carries as many probes as the call has places."""
+"""The largest number of runs for one tree; a run makes one probe for each output of the call."""
 
 _Key = tuple[str, tuple[tuple[int, ...], ...], int | None]
 _known: dict[_Key, tuple[Session, Revealed]] = {}
 
 
 class _Timed(SessionSummation):
-    """A summation whose runs count as time of the diagnosis."""
+    """A summation that checks the diagnosis' time limit before each run."""
 
     def _run(self, rows: Array, other: Array) -> Array:
         budget.check()
@@ -72,7 +72,7 @@ def revealed(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]:
-    """Yield one tree for all outputs, or else the trees of a few outputs."""
+    """Yield one tree for all outputs, or the trees of a few outputs if they differ."""
     call, shapes = evidence.asked, evidence.asked_shapes
     outputs = math.prod(get_op(call.op).output_shapes(call, shapes)[0])
     first = _reveal(session, call, shapes, None)
@@ -97,7 +97,11 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
         yield _statement(evidence, name, text, drawn, settles=first.model is not None)
         return
     texts = list(dict.fromkeys(f.text for f in known))
-    text = texts[0] if len(texts) == 1 else "not all outputs alike: " + "; others: ".join(texts)
+    text = (
+        texts[0]
+        if len(texts) == 1
+        else "not all outputs have one tree: " + "; others: ".join(texts)
+    )
     small = _reveal(session, *_small(call, shapes), None)
     main = known[0].model
     assert main is not None
@@ -107,7 +111,7 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
 
 
 def _holds(evidence: Evidence, found: Revealed) -> Array:
-    """Return where the revealed model has the backend's bits."""
+    """Return a mask of the elements at which the revealed model has the backend's bits."""
     call, model = evidence.call, found.model
     if model is None or not found.confirmed:
         return np.zeros(evidence.chosen.size, dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Hypotheses: elementwise ops round twice, in another direction, unfused, or an attribute."""
+"""Hypotheses about rounding: unfused fma, a rounded attribute, twice, another direction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Narrow = Callable[[Array, str], Array]
 
 
 def unfused(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield fma computed as a multiplication and an addition, each rounded, in some format."""
+    """Try fma as a multiplication and an addition, each rounded, in several formats."""
     if evidence.call.op != "fma":
         return
     for name in dict.fromkeys((evidence.format, "f32", "f64")):
@@ -37,7 +37,7 @@ def unfused(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def attributes_in_binary32(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield real attributes of an f64 call rounded to binary32, as in shorter formats (R4.3)."""
+    """Try real attributes of an f64 call rounded to binary32, as for shorter formats (R4.3)."""
     call = evidence.call
     if evidence.format != "f64":
         return
@@ -54,12 +54,12 @@ def attributes_in_binary32(evidence: Evidence) -> Iterator[Explanation]:
         found = right_result(other, evidence.operands(positions))
         return from_bits(evidence.wanted[positions], "f64") if found is None else found
 
-    text = f"{', '.join(short)} rounded to binary32, which f64 does not ask for (R4.3)"
+    text = f"{', '.join(short)} rounded to binary32, which an f64 call does not do (R4.3)"
     yield from by_prediction(evidence, "attribute-in-binary32", text, predict)
 
 
 def double_rounding(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield results computed in a wider format, rounded to it, and rounded again (clause R2)."""
+    """Try results that are rounded to a wider format and then rounded again (clause R2)."""
     if not get_format(evidence.format).is_float:
         return
     for middle in ("f32", "f64"):
@@ -74,7 +74,7 @@ def double_rounding(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def direction(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield results rounded toward zero, up, down, or with ties away from zero (clause R1)."""
+    """Try results rounded toward zero, up, down, or with ties away from zero (clause R1)."""
     form = get_format(evidence.format)
     if not form.is_float and evidence.call.op != "cast":
         return
@@ -139,7 +139,7 @@ def _step(values: Array, name: str, by: int) -> Array:
 
 
 def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield casts by x86 instructions, which have two widths, and casts that round to nearest."""
+    """Try casts by the x86 instructions of two widths, and casts that round to nearest."""
     form = get_format(evidence.format)
     if form.kind not in ("int", "uint") or not get_format(evidence.call.inputs[0]).is_float:
         return
@@ -175,7 +175,7 @@ def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _through(evidence: Evidence, positions: Array, middle: str) -> Array:
-    """Return the value by way of `middle`; arithmetic and casts are exact, functions use libm."""
+    """Return the results rounded to `middle` first; functions are computed by libm."""
     operands = evidence.operands(positions)
     call = evidence.call
     wanted = from_bits(evidence.wanted[positions], evidence.format)

@@ -17,13 +17,13 @@ from samebits.spec.formats import FORMATS, compute_format, get_format
 from samebits.spec.language.shapes import normalize_axes
 
 Lines = Callable[[Array], Array]
-"""A function from [..., n] to every prefix of the last axis, in binary64 or compute format."""
+"""A function that scans the last axis of an array, in binary64 or the compute format."""
 
 BLOCKS = (4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 
 def scans(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield other ways to scan a line of floats (clause T6)."""
+    """Yield explanations: other ways to scan a line of floats (clause T6)."""
     call = evidence.call
     if get_op(call.op).shape_rule is not scan or not FORMATS[call.inputs[0]].is_float:
         return
@@ -55,7 +55,7 @@ def scans(evidence: Evidence) -> Iterator[Explanation]:
     for block in BLOCKS:
         if block < wide.shape[_axis(evidence)]:
             carried = in_format(compute, partial(_carried, block=block, combine=combine))
-            text = f"blocks of {block} are scanned and their totals carried along"
+            text = f"blocks of {block} are scanned, and each total is added to the next block"
             ways.append((f"carried({block})", text, carried))
     for name, text, lines in ways:
         yield from by_prediction(
@@ -80,7 +80,7 @@ def _prediction(evidence: Evidence, wide: Array, lines: Lines) -> Callable[[Arra
 
 
 def _levels(x: Array, combine: np.ufunc) -> Array:
-    """Return every prefix by the tree T1."""
+    """Return the total of every prefix, by the tree T1."""
     found, index = x.copy(), np.arange(x.shape[-1])
     for level in range(int(x.shape[-1]).bit_length()):
         second = index[index >> level & 1 == 1]

@@ -23,11 +23,11 @@ _KNOWN_NANS = {
 }
 
 _REORDERING = ("sort", "topk")
-"""Ops whose zeros and NaNs get other bits if they come from other places."""
+"""Ops in which a wrong order also changes the bits of NaNs and zeros."""
 
 
 def nan_bits(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield NaN results whose bits differ from the wanted NaN."""
+    """Yield an explanation if NaN results have other bits than the wanted NaN."""
     form = get_format(evidence.format)
     if not form.is_float or evidence.call.op in _REORDERING:
         return
@@ -40,17 +40,17 @@ def nan_bits(evidence: Evidence) -> Iterator[Explanation]:
     shown = form.hex(pattern) + (f", {known}" if known else "")
     often = "once" if count == 1 else f"{count} times"
     if get_op(evidence.call.op).op_class == "move":
-        text = f"a NaN loses its payload: {shown} came {often} (S2: bits are moved)"
+        text = f"a NaN loses its payload: {shown}, found {often} (S2: bits are moved)"
         yield Explanation(evidence, "nan-payload", text, found | ~evidence.wrong, observed=True)
         return
     wanted = form.hex(form.canonical_nan)
-    text = f"a NaN result is not the canonical {wanted}: {shown}, came {often} (S1)"
+    text = f"a NaN result is not the canonical {wanted}: {shown}, found {often} (S1)"
     holds = found | ~evidence.wrong
     yield Explanation(evidence, "nan-not-canonical", text, holds, observed=True)
 
 
 def signed_zero(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield zeros with the wrong sign."""
+    """Yield an explanation if zeros have the wrong sign."""
     form = get_format(evidence.format)
     if not form.is_float or evidence.call.op in _REORDERING:
         return
@@ -65,5 +65,5 @@ def signed_zero(evidence: Evidence) -> Iterator[Explanation]:
         text = "-0 becomes +0: a leaf +0 took part, where a missing one is absent or -0 (T1)"
         yield Explanation(evidence, "zero-padding", text, holds, observed=True)
         return
-    text = "-0 becomes +0" if lost else "a zero comes with the wrong sign"
+    text = "-0 becomes +0" if lost else "a zero has the wrong sign"
     yield Explanation(evidence, "signed-zero", f"{text} (S3, S4)", holds, observed=True)

@@ -18,7 +18,7 @@ MOST_TERMS = 1 << 16
 
 
 def totals(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the exact totals, converted to 64 bits in another way."""
+    """Yield explanations: exact totals that saturate, or that wrap at 32 bits."""
     (name,) = evidence.call.inputs[:1]
     if evidence.call.op not in ("sum", "prod") or get_format(name).is_float:
         return

@@ -1,4 +1,4 @@
-"""Hypotheses about convolutions: an element's terms are gathered with one mistake (T4, T5)."""
+"""Hypotheses about convolutions: the terms of an element are chosen wrongly (T4, T5)."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ MISTAKES: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType(
 )
 
 Pair = tuple[tuple[int, ...] | None, tuple[int, ...] | None]
-"""The elements of both operands that meet in a term; None reads +0."""
+"""The indices of both factors of a term; None means that +0 is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Windows:
-    """A call with its geometry."""
+    """A call of a convolution, with its geometry and operands."""
 
     kind: str
     axes: tuple[Axis, ...]
@@ -64,7 +64,7 @@ class _Windows:
     second: Array
 
     def channel(self, group: int, number: int, in_group: int, mistake: str) -> int:
-        """Return the channel with this number in a group."""
+        """Return the index of the channel that has this number within a group."""
         return number * self.groups + group if mistake == "groups:mixed" else (
             group * in_group + number
         )  # fmt: skip
@@ -74,7 +74,7 @@ class _Windows:
 
 
 def windows(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the canonical computation with one mistake, such as mul and add instead of fma."""
+    """Yield explanations: the canonical computation with one mistake, such as unfused products."""
     kind = kind_of(get_op(evidence.call.op).shape_rule)
     if kind is None or not evidence.chosen.size:
         return
@@ -117,7 +117,7 @@ def _by_mistake(
 
 
 def _element(found: _Windows, evidence: Evidence, place: tuple[int, ...], mistake: str) -> Array:
-    """Return one element in the compute format, with its bias added."""
+    """Return one element of the result in the compute format, with its bias added."""
     compute = compute_format(evidence.call.inputs)
     if found.kind == "weight_gradient":
         return _weight_element(found, compute, place, mistake)
@@ -143,7 +143,7 @@ def _weight_element(found: _Windows, compute: str, place: tuple[int, ...], mista
 
 
 def _contract(found: _Windows, pairs: list[Pair], compute: str, mistake: str) -> Array:
-    """Return clause T4 over the pairs that remain after the mistake."""
+    """Return the sum by clause T4 over the pairs that the mistake leaves."""
     if mistake == "outside-taps:skipped":
         pairs = [p for p in pairs if None not in p]
     zero = np.zeros((), narrow(found.first, compute).dtype)

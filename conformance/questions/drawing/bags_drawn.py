@@ -1,4 +1,4 @@
-"""Drawn scenes of bags of rows, with absent places among them, and of slopes of channels."""
+"""Random scenes of embedding bags with absent places, and of slopes of channels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.spec.language.shapes import ShapeRule
 
 
 def _bags(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene whose `padding_index` is a row, so that drawn indices hit it."""
+    """Return a scene whose `padding_index` is a row of the table, so that random indices hit it."""
     rows, width, length = draws.between(2, 90), draws.between(1, 20), draws.between(1, 40)
     bag_count = max(1, wish.size // max(width, length))
     rule = wish.op.shape_rule

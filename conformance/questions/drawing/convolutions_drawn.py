@@ -1,4 +1,4 @@
-"""Drawn convolutions of every kind and rank, with strides, dilations, padding and groups."""
+"""Random convolutions of every kind and rank, with strides, dilations, padding and groups."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.spec.language.shapes import ShapeRule
 Sizes = tuple[int, ...]
 
 MOST = 4
-"""The largest stride, padding and dilation that is drawn."""
+"""The largest random stride, padding and dilation."""
 
 
 def window_scene(
@@ -41,7 +41,7 @@ def window_scene(
 
 
 def _kernel(draws: Draws, rank: int, large: bool) -> Sizes:
-    """Return the taps on each axis; a large image gets few of them, because they are expensive."""
+    """Return the numbers of taps on each axis; a large image gets few, because taps are slow."""
     if large:
         return tuple(draws.sample((draws.between(2, 3), *(1,) * (rank - 1)), rank))
     return tuple(draws.between(1, 4 if rank == 1 else 3) for _ in range(rank))
@@ -50,7 +50,7 @@ def _kernel(draws: Draws, rank: int, large: bool) -> Sizes:
 def _alike(draws: Draws, kind: str, rank: int) -> Scene:
     """Return a scene in which two operands have one shape.
 
-    The image is as long as its kernel, and samples equal channels where that is needed.
+    The image has the size of its kernel, and if necessary as many samples as channels.
     """
     kernel = tuple(draws.between(1, 3) for _ in range(rank))
     one, none = (1,) * rank, (0,) * rank
@@ -62,7 +62,7 @@ def _alike(draws: Draws, kind: str, rank: int) -> Scene:
         return window_scene(kind, n, c, n, kernel, kernel, attributes)
     if kind == "weight_gradient":
         return window_scene(kind, n, c, c, kernel, one, attributes)
-    size = tuple(2 * k - 1 for k in kernel)  # so the result is as long as the kernel
+    size = tuple(2 * k - 1 for k in kernel)  # the result then has the size of the kernel
     return window_scene(kind, n, n, n, size, kernel, attributes)
 
 

@@ -1,4 +1,4 @@
-"""Drawn scenes of CTC loss: few classes, so that labels repeat and rows end early.
+"""Random scenes of CTC loss: few classes, so that labels repeat and rows end early.
 
 The number of steps is enough for most rows, because some of their labels are absent.
 """
@@ -13,7 +13,7 @@ from samebits.spec.families import ctc
 
 
 def _draw(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene; a drawn target is the blank with probability 1/classes.
+    """Return a scene in which a random target is the blank with probability 1/classes.
 
     The blank ends the targets of its row.
     """

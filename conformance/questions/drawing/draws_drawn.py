@@ -1,4 +1,4 @@
-"""Drawn scenes of random ops: any seed and stream, of a tensor or a part, near its start or far."""
+"""Random scenes of random ops: any seed and stream, a whole tensor, or a near or far part."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_SAMPLES = 9
 
 
 def _words(draws: Draws) -> tuple[int, int]:
-    """Return a seed or a stream: any, a small one, or one with a half of zeros."""
+    """Return a seed or a stream: any, a small one, or one with a half that is zero."""
     number = int(draws.words(1)[0])
     return words_of(draws.choice((number, number % 5, number << 32, number >> 32)))
 
@@ -81,7 +81,7 @@ def _sampled(draws: Draws, wish: Wish) -> Scene:
 
 
 def _orthogonal(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene of orthogonal weights with a short side: rows or columns come in turn."""
+    """Return a scene of orthogonal weights with a short side, because it is processed in turn."""
     short = draws.between(1, _MOST_AROUND)
     long = max(1, wish.size // short)
     shape: tuple[int, ...] = draws.choice(((short, long), (long, short)))
@@ -92,7 +92,7 @@ def _orthogonal(draws: Draws, wish: Wish) -> Scene:
 
 
 def _truncated(draws: Draws, wish: Wish) -> Scene:
-    """Return bounds on both sides of the mean, on one side, near to each other, or infinite."""
+    """Return a scene with bounds on both sides of the mean, on one side, or infinite."""
     mean, std = draws.below(1000) / 250.0 - 2, (1 + draws.below(1000)) / 300.0
     below, above = ((draws.below(900) - 300) / 200.0 for _ in range(2))
     low, high = sorted((mean - std * below, mean + std * above))

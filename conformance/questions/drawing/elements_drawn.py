@@ -1,4 +1,4 @@
-"""Drawn scenes of elementwise ops: one shape for all operands; graphs also get host scalars."""
+"""Random scenes of elementwise ops: one shape for all operands; graphs also get host scalars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn matrices to be factored: few columns, since these are processed in turn."""
+"""Random scenes of matrices to factor, with few columns, as columns are processed in turn."""
 
 from __future__ import annotations
 

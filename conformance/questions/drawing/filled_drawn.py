@@ -1,4 +1,4 @@
-"""Drawn scenes of tensors that attributes fill: any number, steps of any size, up and down."""
+"""Random scenes of tensors that attributes fill, with steps of any size, up and down."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _diagonal(draws: Draws, wish: Wish) -> Scene:
 
 
 def _stepped(draws: Draws, wish: Wish) -> Scene:
-    """Return steps whose end coincides with a step or is near to one."""
+    """Return a scene whose end coincides with a step or is near a step."""
     start = _real(draws)
     step = _real(draws) or 1.0
     part = draws.choice((0.0, 0.25, 0.5))

@@ -1,4 +1,4 @@
-"""Drawn scenes of gated linear units: any axis, of an even size."""
+"""Random scenes of gated linear units, split along any axis of even size."""
 
 from __future__ import annotations
 

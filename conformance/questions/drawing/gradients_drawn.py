@@ -1,4 +1,4 @@
-"""Drawn scenes of gradients of reductions, sorts, linear layers and biases."""
+"""Random scenes of gradients of reductions, sorts, linear layers and biases."""
 
 from __future__ import annotations
 

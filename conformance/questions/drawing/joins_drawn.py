@@ -1,4 +1,4 @@
-"""Drawn scenes of concatenations, and of triangles of matrices."""
+"""Random scenes of concatenations, and of triangles of matrices."""
 
 from __future__ import annotations
 

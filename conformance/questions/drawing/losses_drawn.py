@@ -1,4 +1,4 @@
-"""Drawn scenes of losses, their gradients, and graphs along one axis that read a gradient."""
+"""Random scenes of losses and their gradients, and of graphs along an axis with a gradient."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _along(draws: Draws, wish: Wish) -> Scene:
 def drawn_attributes(draws: Draws, wish: Wish) -> dict[str, Any]:
     """Return a reduction and the numbers of the loss (beta, delta, label smoothing).
 
-    A loss without a reduction is drawn more often, because it shows every element.
+    Losses without a reduction are more frequent, because they show every element.
     """
     known = {attribute.name: attribute for attribute in wish.op.attributes}
     found: dict[str, Any] = {"reduction": draws.choice(known["reduction"].choices)}
@@ -54,7 +54,7 @@ def _pair(draws: Draws, wish: Wish) -> Scene:
 
 
 def _logits(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene with weights of some last axes of the input, each whole or of size 1."""
+    """Return a scene with weights for some last axes of the input, each whole or of size 1."""
     shape = draw_shape(draws, wish.size, wish.rank)
     weights = [shape, shape] if wish.alike else [_part(draws, shape) for _ in range(2)]
     return Scene((shape, shape, *weights), drawn_attributes(draws, wish))
@@ -72,13 +72,13 @@ def _divergence(draws: Draws, wish: Wish) -> Scene:
 
 def _soft(draws: Draws, wish: Wish) -> Scene:
     shape = draw_shape(draws, wish.size, max(wish.rank, 2))
-    if wish.alike:  # as many samples as classes: gradients and weights have one shape
+    if wish.alike:  # with as many samples as classes, gradients and weights have one shape
         shape = (math.isqrt(wish.size),) * 2
     return Scene((shape, shape, (shape[1],)), drawn_attributes(draws, wish))
 
 
 def _classes(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene whose targets are classes; some are ignored if ignore_index is a class."""
+    """Return a scene with classes as targets; some are ignored if `ignore_index` is a class."""
     scene = _soft(draws, wish)
     shape = scene.shapes[0]
     ignored = draws.choice((-100, shape[1] + 3, draws.below(shape[1]), 0))

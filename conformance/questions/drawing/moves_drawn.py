@@ -1,4 +1,4 @@
-"""Drawn scenes of moves by an index, and of scatters: indices that repeat and leave gaps."""
+"""Random scenes of moves by an index, and of scatters: indices that repeat and leave gaps."""
 
 from __future__ import annotations
 

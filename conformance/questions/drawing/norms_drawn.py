@@ -1,4 +1,4 @@
-"""Drawn scenes of norms and their gradients: any axis as the first one, channels in groups."""
+"""Random scenes of norms and their gradients: from any axis on, or channels in groups."""
 
 from __future__ import annotations
 

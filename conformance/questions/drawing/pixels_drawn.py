@@ -1,4 +1,4 @@
-"""Drawn scenes of pixel shuffling in both directions, with factors up to four."""
+"""Random scenes of pixel shuffling in both directions, with factors up to four."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn scenes of pools and their gradients: every kind of window, stride and padding."""
+"""Random scenes of pools and their gradients: every kind of window, stride and padding."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.spec.families import pools
 from samebits.spec.language.shapes import ShapeRule
 
 MOST = 4
-"""The largest kernel, stride and dilation that is drawn."""
+"""The largest random kernel, stride and dilation."""
 
 
 def _draw(rule: ShapeRule) -> DrawScene:

@@ -1,4 +1,4 @@
-"""Drawn scenes of dot and matrix products with every transposition, and of equations."""
+"""Random scenes of dot and matrix products with every transposition, and of equations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn scenes of recurrent cells and layers, and their gradients: few steps, many samples."""
+"""Random scenes of recurrent cells and layers, and their gradients: few steps, many samples."""
 
 from __future__ import annotations
 

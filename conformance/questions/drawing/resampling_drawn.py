@@ -1,4 +1,4 @@
-"""Drawn scenes of resampling and its gradients: many channels, and images of few elements."""
+"""Random scenes of resampling and its gradients: many channels, and images of few elements."""
 
 from __future__ import annotations
 

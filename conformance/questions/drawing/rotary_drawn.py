@@ -1,4 +1,4 @@
-"""Drawn scenes of rotary embedding and its gradient."""
+"""Random scenes of rotary embedding and its gradient."""
 
 from __future__ import annotations
 

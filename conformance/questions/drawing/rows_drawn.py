@@ -1,4 +1,4 @@
-"""Drawn scenes of reductions over some axes, and of scans, sorts and graphs along one."""
+"""Random scenes of reductions over some axes, and of scans, sorts and graphs along one."""
 
 from __future__ import annotations
 

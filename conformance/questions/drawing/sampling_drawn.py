@@ -1,4 +1,4 @@
-"""Drawn scenes of grid sampling: small images, so that many grid points are at their edges."""
+"""Random scenes of grid sampling: small images, so that many grid points are at their edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn scenes of searches: few boundaries for many values, the reverse, or equal shapes."""
+"""Random scenes of searches: few boundaries for many values, the reverse, or equal shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn steps of profile train: one shape of any rank, and attributes near landmark values."""
+"""Random steps of profile train: one shape of any rank, and attributes near landmarks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ def _step(draws: Draws, wish: Wish) -> Scene:
     attributes: dict[str, Any] = {a.name: a.default for a in op.attributes}
     attributes.update(draws.choice(few or landmarks.sets))
     for attribute in op.attributes:
-        if attribute.type == "real" and draws.chance(2):  # slightly less, so still in its range
+        if attribute.type == "real" and draws.chance(
+            2
+        ):  # slightly smaller, so that it stays in its range
             attributes[attribute.name] *= 1.0 - draws.between(1, 60) / _PARTS
     if "step" in attributes:
         attributes["step"] += draws.below(draws.choice((8, 500, _LONG)))
     patterns = op.shape_rule.operands[: wish.operands]
     shape = draw_shape(draws, wish.size, wish.rank)
     if wish.alike and len(patterns) > 1 and sum(pattern != "[]" for pattern in patterns) == 1:
-        shape = ()  # the shape of the other operands, which have one number each
+        shape = ()  # all other operands have one number each
     return Scene(tuple(() if pattern == "[]" else shape for pattern in patterns), attributes)
 
 

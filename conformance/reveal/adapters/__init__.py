@@ -1,1 +1,1 @@
-"""Adapters that ask ops for sums of chosen terms: one module, with a table, per family."""
+"""Adapters that compute sums of chosen terms by an op: one module with a table per family."""

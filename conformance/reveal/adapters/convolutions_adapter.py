@@ -1,4 +1,4 @@
-"""Adapters of convolutions (clause T5): the taps of one output, ordered by channel, then axes."""
+"""Adapters of convolutions (clause T5): terms are taps of one output, channels first."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ _SIDES = (3, 5, 2, 7)
 
 
 def kernel_of(n: int, rank: int) -> tuple[int, Shape]:
-    """Return channels and kernel of n taps.
+    """Return the number of channels and the kernel for n taps.
 
-    The kernel has equal sides: the first of 3, 5, 2 and 7 whose power divides n, else 1.
+    The kernel has equal sides. Its side is the first of 3, 5, 2 and 7 whose power `rank` divides n,
+    else 1.
     """
     side = next((k for k in _SIDES if n % k**rank == 0), 1)
     return n // side**rank, (side,) * rank
@@ -43,7 +44,7 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     """Return the layout of one output position of every sample (`index`, the first by default).
 
     Pixels outside its window are +0, all filters are the other factor, and a bias is +0. Raises
-    SpecError for a padded, strided, dilated or grouped call, or a position outside.
+    SpecError for a padded, strided, dilated or grouped call, or a position outside of the output.
     """
     _refuse_windows(call)
     image, filters = shapes[0], shapes[1]
@@ -75,7 +76,7 @@ def _refuse_windows(call: Call) -> None:
         parts = value if isinstance(value, tuple) else (value,)
         plain = 0 if name == "padding" else 1
         if any(part not in (None, plain) for part in parts):
-            raise SpecError(f"{call.op}: only {name} {plain} is revealed, not {value}")
+            raise SpecError(f"{call.op}: the revealer needs {name} {plain}, not {value}")
 
 
 ADAPTERS: Mapping[str, Adapter] = {

@@ -34,7 +34,7 @@ def matrices(*batch: int) -> Plan:
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
-    """Return a layout: rows of `a` are terms, columns of `b` the other factor, a bias is +0."""
+    """Return a layout: rows of `a` are terms, columns of `b` the other factors, a bias is +0."""
     if len(shapes[0]) == 1:
         return Layout(
             leaves=shapes[0][0],

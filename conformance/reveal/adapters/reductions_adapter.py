@@ -12,7 +12,7 @@ from samebits.spec.language.call import Call
 
 
 def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """Return a vector; or for several rows a matrix, reduced along its last or its first axis."""
+    """Return a call on a vector, or on a matrix that is reduced along its last or first axis."""
     n, rows = question.n, question.rows
     if rows == 1:
         return {"axes": None}, [(n,)]
@@ -20,7 +20,7 @@ def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
-    """Return a layout: terms in row-major order of the reduced axes, one row per kept place."""
+    """Return a layout: terms in row-major order of the reduced axes, one row for each result."""
     shape = shapes[0]
     kept, reduced = reduction_axes(call, len(shape))
     rows = math.prod(shape[i] for i in kept)

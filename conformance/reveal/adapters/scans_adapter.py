@@ -15,9 +15,9 @@ from samebits.spec.language.call import Call
 
 
 def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """Return a vector of n elements, or a matrix, scanned along its last or first axis.
+    """Return a call on a vector, or on a matrix that is scanned along its last or first axis.
 
-    Raises SpecError where `index` is not in the scan.
+    Raises SpecError if `index` is not in the scan.
     """
     n, rows = question.n, question.rows
     if question.index is not None and not 0 <= question.index < n:

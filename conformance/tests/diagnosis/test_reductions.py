@@ -61,7 +61,7 @@ def test_T1_outputs_that_are_summed_by_two_trees_are_told_apart() -> None:
 
     found = judged(get_op("sum").call(["f32"], axes=(-1,)), [normal((30, 41))], compute)
     assert (found.name, found.details["reproduces"]) == ("tree:sequential", "all wrong elements")
-    assert "not all outputs alike" in found.text
+    assert "not all outputs have one tree" in found.text
 
 
 def test_T3_sums_of_integers_in_32_bits_are_named() -> None:

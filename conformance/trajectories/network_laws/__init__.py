@@ -1,1 +1,1 @@
-"""Laws about networks, one per module; new modules are found without a list."""
+"""Laws about networks, one per module; new modules are found automatically."""

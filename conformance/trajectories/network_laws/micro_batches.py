@@ -1,4 +1,4 @@
-"""Law: the gradients of micro-batches of 256 * 2^k rows, added by T1, equal the full batch's."""
+"""Law: gradients of micro-batches of 256 * 2^k rows, added by T1, equal those of the batch."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _gradients(
 
 
 def _added(bench: Bench, parts: Sequence[Array]) -> Array:
-    """Return the sum of the parts by T1, which adds neighbours for a power of two."""
+    """Return the sum of 2^k parts by T1, which adds neighbours."""
     add = get_op("add").call(["f32", "f32"])
     level = list(parts)
     while len(level) > 1:

@@ -1,4 +1,4 @@
-"""Law: prefill equals decode: all tokens at once, or one after the other with a cache."""
+"""Law: prefill (all tokens at once) equals decode (one token after the other, with a cache)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Law: recomputed activations equal the kept ones, and so do gradients made from them."""
+"""Law: recomputed activations, and gradients made from them, equal the stored ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = np.ndarray[Any, Any]
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
-    """Recompute the operands of each node just before it, in reverse order, and compare results."""
+    """Compare results of each node, in reverse order, with results on recomputed operands."""
     states = trajectory.start()
     values = {**states, **operands(trajectory.data, 0)}
     attributes, graph = attributes_of(trajectory, 0, states), trajectory.gradients

@@ -1,4 +1,4 @@
-"""Law: a run resumed at any step equals a run without a stop."""
+"""Law: a run that is resumed at any step equals a run without a stop."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Array = np.ndarray[Any, Any]
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
-    """Compare after closing the session before each step; only the bytes of the states are kept."""
+    """Compare a run without a stop with runs that resume from stored states in a new session."""
     run = bench.elsewhere()
     states, kept = trajectory.start(), []
     for step in range(trajectory.steps):
@@ -48,7 +48,7 @@ def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
 
 
 def _stored(x: Array) -> Array:
-    """Return an array made from its bytes, as from a file."""
+    """Return a copy of an array that is made from its bytes, as if read from a file."""
     bits = bits_of(x)
     return from_bits(np.frombuffer(bits.tobytes(), bits.dtype).reshape(x.shape), format_of(x).name)
 

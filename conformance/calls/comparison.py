@@ -25,7 +25,7 @@ class Compared(Protocol):
 
     @property
     def call(self) -> Call:
-        """Return the call that was made."""
+        """Return the call whose results are compared."""
 
     def inputs(self) -> list[Array]:
         """Return the operands of the call."""
@@ -58,7 +58,7 @@ class Comparison:
         return self.wrong == 0
 
     def text(self) -> str:
-        """Return the comparison in one line for people."""
+        """Return the comparison as one line of text."""
         least = "" if self.complete else "at least "
         far = f", at most {self.max_ulp} ulp" if self.max_ulp is not None else ""
         note = f"; {self.note}" if self.note else ""
@@ -104,7 +104,7 @@ def compare_bits(
 ) -> Comparison:
     """Compare bits with bits; count the wrong elements and find the largest distance.
 
-    The first MAX_EXAMPLES wrong elements are kept as examples.
+    The first MAX_EXAMPLES wrong elements are stored as examples.
     """
     elements, wrong, worst = 0, 0, None
     examples: list[Example] = []

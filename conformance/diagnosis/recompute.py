@@ -41,7 +41,9 @@ def node_results(call: Call, inputs: Sequence[Array]) -> list[Array]:
     if numpy_route.supports(call):
         return numpy_route.evaluate(call, inputs)
     if inputs[0].size > MOST_EXACT:
-        raise RecomputeError(f"{inputs[0].size} values of {call.op} are too many to recompute")
+        raise RecomputeError(
+            f"{inputs[0].size} values of {call.op} are too many to recompute exactly"
+        )
     try:
         from samebits.oracles import evaluate
 

@@ -20,13 +20,13 @@ from samebits.spec.formats import bits_of
 from samebits.spec.language.call import Call
 
 MOST_ELEMENTS = 4096
-"""The largest number of wrong elements, and of right ones, kept for an elementwise op."""
+"""The largest number of wrong elements, and of right elements, used for an elementwise op."""
 
 MOST_OUTPUTS = 64
-"""The largest number of wrong outputs, and of right ones, kept for a reduction."""
+"""The largest number of wrong outputs, and of right outputs, used for a reduction."""
 
 MOST_TERMS = 1 << 21
-"""The approximate largest number of terms of all kept outputs of a reduction."""
+"""The approximate largest number of terms of all used outputs of a reduction."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from samebits.vectors.digests import bits_digest
 from samebits.vectors.domain import Domain
 
 MAX_WRONG = 8
-"""The number of wrong inputs of a block that are kept in full."""
+"""The number of wrong inputs of a block that are stored as examples."""
 
 _POLL = 0.2
 """Seconds between two checks for Ctrl-C while no block is ready."""

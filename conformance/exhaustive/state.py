@@ -65,7 +65,7 @@ class State:
         """Add the blocks of another part. Raises JudgeError if it belongs to another proof."""
         different = differences(self.identity, other.identity)
         if different:
-            raise JudgeError(f"the parts are not of one proof: {different}")
+            raise JudgeError(f"the parts belong to different proofs: {different}")
         if self.digests.keys() & other.digests.keys():
             block = min(self.digests.keys() & other.digests.keys())
             raise JudgeError(f"two parts hold block {block}: they are not shards of one division")
@@ -108,7 +108,7 @@ class State:
         except OSError as error:
             reason = error.strerror or error
             raise JudgeError(
-                f"{path}: unfinished work cannot be kept there ({reason}); name a folder by --work"
+                f"{path}: unfinished work cannot be stored there ({reason}); use another --work"
             ) from error
 
 

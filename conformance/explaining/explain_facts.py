@@ -119,7 +119,9 @@ def _index(
         return index
     patterns = [int(part, 16) for part in named.split("-")]
     if len(patterns) != len(inputs):
-        raise JudgeError(f"{case.id}: an element is named by {len(inputs)} operands, not {named}")
+        raise JudgeError(
+            f"{case.id}: name an element by the bits of {len(inputs)} operands, not by {named}"
+        )
     hits = np.ones(inputs[0].size, dtype=np.bool_)
     for x, pattern in zip(inputs, patterns, strict=True):
         hits &= bits_of(x).reshape(-1) == pattern

@@ -29,7 +29,9 @@ def law_case(address: str) -> LawCase:
     """
     parts = address.partition("@")[0].split("/")
     if len(parts) != 4:
-        raise JudgeError(f"{address}: a law is named law/NAME/OP/FORMAT, as law/threads/sum/f32")
+        raise JudgeError(
+            f"{address}: a law is named law/NAME/OP/FORMAT, such as law/threads/sum/f32"
+        )
     _, law, op, label = parts
     if law not in all_laws():
         raise JudgeError(f"unknown law {law!r}; known: {', '.join(all_laws())}")

@@ -19,7 +19,7 @@ from samebits.vectors.reader import Vectors
 
 
 def refused_case(address: str, vectors: Vectors) -> RefusedCase:
-    """Return the case of an id. Raises SamebitsError that names the known ones."""
+    """Return the case with an id. Raises SamebitsError that names the known cases."""
     identity = address.partition("@")[0]
     op, label, *_ = identity.split("/")
     every = refused_cases(vectors.cases(ops=[get_op(op).name], sets=("golden",)), [op])

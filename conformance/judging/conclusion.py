@@ -50,7 +50,7 @@ _EXPLAINED = {"calls": {"number of threads", "way"}, "memory": {"address", "layo
 """The diagnoses of cases that a broken law explains, by the rank of the law."""
 
 _VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 7, 8, 9, 10, 11
-"""Ranks of diagnoses, the gravest first.
+"""Ranks of diagnoses; the most serious is first.
 
 - Unwritten or changing results explain everything below them.
 - A broken law shows that the bits depend on something (threads, memory, batch).

@@ -19,7 +19,7 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import bits_digest, merkle_root
 
 MOST_KEPT = 8
-"""The largest number of wrong blocks whose results are kept, to find the wrong inputs."""
+"""The largest number of wrong blocks whose results are stored, to find the wrong inputs."""
 
 Tell = Callable[[int], None]
 """A function that is called with the number of inputs judged since its last call."""
@@ -142,7 +142,7 @@ def _reason(certificate: Certificate, wrong: Sequence[int]) -> str:
 
 
 def block_text(certificate: Certificate, block: int) -> str:
-    """Return the number of a block and its range of inputs, for people."""
+    """Return the number of a block and its range of inputs, as text."""
     domain = certificate.domain
     first, count = domain.span(block)
     last = first + count - 1

@@ -47,7 +47,7 @@ MOST_AGAIN = 20
 
 
 class CaseFailedError(Exception):
-    """A failure of a case, which pytest shows as lines for people."""
+    """A failure of a case, which pytest shows as readable lines."""
 
     def __init__(self, result: CaseResult) -> None:
         super().__init__(f"{result.id}: {result.outcome}")
@@ -180,7 +180,7 @@ class CaseItem(pytest.Item):
             pytest.skip(f"{result.outcome}: {result.reason}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """Return the failure as lines for people; the judge's own errors keep their traceback."""
+        """Return the failure as readable lines; the judge's own errors have their traceback."""
         if isinstance(excinfo.value, CaseFailedError):
             return "\n".join(explain_lines(excinfo.value.result))
         text = str(super().repr_failure(excinfo, style))

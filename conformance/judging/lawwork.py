@@ -167,8 +167,8 @@ def _failing(
 def _left(bench: Bench, law: Law, left: LeftError, specimen: Specimen) -> Diagnosis:
     """Return the diagnosis of a result that was left unwritten or did not repeat.
 
-    Elements that kept two different fills are unwritten. Bits that did not repeat are replayed in
-    two new hosts.
+    Elements that still have two different fills are unwritten. Bits that did not repeat are
+    replayed in two new hosts.
     """
     name, again = ("unwritten", "two different fills were left as they were")
     if isinstance(left, UnsteadyError):

@@ -145,7 +145,7 @@ class Options:
         return shlex.join(["samebits", "certify", *stated.arguments()])
 
     def filters(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the filters in force, by name, as the header of a report states them."""
+        """Return the active filters, by name, as the header of a report states them."""
         named = {"op": self.ops, "format": self.formats, "set": self.sets, "case": self.cases}
         return {name: values for name, values in named.items() if values}
 

@@ -246,7 +246,10 @@ def _check_frozen_lists(vectors: Vectors, profiles: Sequence[str], level: str) -
         ]
         if frozen is None:
             if ids:
-                raise JudgeError(f"the manifest has no must-pass list of {profile} at {level}")
+                raise JudgeError(
+                    f"the manifest has no must-pass list of {profile} at {level}; "
+                    "install samebits again"
+                )
         elif id_list_digest(ids) != frozen.sha256:
             raise JudgeError(
                 f"the {len(ids)} cases of profile {profile} at level {level} are not the "

@@ -80,7 +80,9 @@ def options_of(config: pytest.Config) -> Options:
     """Return the options of a run. Raises SamebitsError."""
     get = config.getoption
     if not get("--backend"):
-        raise JudgeError("which backend? --backend NAME; `samebits backends` lists them")
+        raise JudgeError(
+            "no backend is given: use --backend NAME; `samebits backends` lists the names"
+        )
     return Options(
         backend=get("--backend"),
         device=get("--device"),

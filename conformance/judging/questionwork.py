@@ -184,7 +184,7 @@ class _Run:
         self._refusals: dict[str, str | None] = {}
 
     def where(self) -> str:
-        """Return the last question asked, for people."""
+        """Return the last question as text, or "" if no question was asked."""
         return f"; asked {self._asked}" if self._asked is not None else ""
 
     def need_threads(self) -> None:

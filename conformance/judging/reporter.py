@@ -133,7 +133,7 @@ def verdict_lines(verdict: Verdict, shown: int = _REASONS_SHOWN) -> list[str]:
 
 
 def counts_table(results: Sequence[CaseResult]) -> Table:
-    """Return a table of outcomes by op, with laws in rows of their own."""
+    """Return a table of outcomes by op, with laws in separate rows."""
     used = [o for o in OUTCOMES if any(r.outcome == o for r in results)]
     table = Table("op", *used, box=None, header_style="bold", pad_edge=False)
     for column in table.columns[1:]:

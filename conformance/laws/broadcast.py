@@ -18,9 +18,8 @@ from samebits.conformance.scenes.specimens import Specimen
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Replace each operand in turn by views that share memory: repeated ones, and windows."""
     operands = specimen.operands()
-    alone = (
-        1 if specimen.flavour == "tiny" else -1
-    )  # channels of images are axis 1, of rows the last axis
+    # Channels are axis 1 of images, and the last axis of rows.
+    alone = 1 if specimen.flavour == "tiny" else -1
     every = [(n, words, view) for n, x in enumerate(operands) for words, view in _shared(x, alone)]
     results = bench.run_each(specimen.call, _questions(operands, every))
     for which, words, _ in every:

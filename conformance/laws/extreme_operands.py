@@ -62,9 +62,8 @@ def extreme(call: Call, operands: list[Array]) -> Bits:
     if _is_index(call):
         return np.asarray(places.astype(np.int64).view(np.uint64))
     found = from_bits(rows[np.arange(len(rows)), places], source)
-    bits = bits_of(
-        np.asarray(found.astype(get_format(target).dtype))
-    )  # exact: the format is never narrower
+    # This conversion is exact, because the format is never narrower.
+    bits = bits_of(np.asarray(found.astype(get_format(target).dtype)))
     return canonicalize_nan(bits, target) if get_format(target).is_float else bits
 
 

@@ -144,7 +144,7 @@ class Bench:
         """
         reason = self.refusal(call)
         if reason is not None:
-            raise NotApplicableError(f"the session has no {call}: {reason}")
+            raise NotApplicableError(f"the session does not support {call}: {reason}")
 
     def need(self, demand: Callable[[Session], None]) -> None:
         """Raise NotApplicableError if the session lacks the demanded feature (see `demands`).
@@ -196,7 +196,9 @@ class Bench:
         """Raise NotApplicableError if the session does not run the call as a whole."""
         if not self.session.supports(call):
             self.need_call(call)
-            raise NotApplicableError("run node by node: the law is put to the nodes")
+            raise NotApplicableError(
+                "the session runs this op node by node; the law is checked on the nodes"
+            )
 
     def can_run(self, call: Call) -> bool:
         """Check whether the session runs the call as a whole.

@@ -39,7 +39,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         if finding:
             return finding
     if lacking:
-        raise NotApplicableError(f"the session has no {total} to compare the prefixes with")
+        raise NotApplicableError(f"the session does not support {total}, which sums the prefixes")
     return None
 
 

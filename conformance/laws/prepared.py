@@ -27,7 +27,9 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     call = specimen.call
     if not bench.session.supports(call):
         bench.need_call(call)
-        raise NotApplicableError("run node by node: the law is put to the nodes")
+        raise NotApplicableError(
+            "the session runs this op node by node; the law is checked on the nodes"
+        )
     operands = specimen.operands()
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])
     form = np.empty(shapes[0], get_format(call.outputs[0]).dtype)

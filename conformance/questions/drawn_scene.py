@@ -79,7 +79,9 @@ def all_draws() -> Mapping[ShapeRule, DrawScene]:
         module = load()
         for rule, draw in module.DRAWS.items():
             if rule in found:
-                raise SpecError(f"questions/drawing/{file}.py: {rule.__name__} is drawn twice")
+                raise SpecError(
+                    f"questions/drawing/{file}.py: another module draws {rule.__name__} already"
+                )
             found[rule] = draw
     return MappingProxyType(found)
 

@@ -84,7 +84,7 @@ def _along(op: Op, draws: Draws) -> Layers:
 
 
 def _reduced(op: Op, draws: Draws) -> Layers:
-    """Return gradients of reductions of such matrices."""
+    """Return layers: gradients of reductions along the axes of the same matrices."""
 
     def scene(shape: Shape, axis: int) -> Scene:
         return of_reduction(op.shape_rule, shape, {"axes": (axis,)})
@@ -115,7 +115,7 @@ def _products(op: Op, draws: Draws) -> Layers:
 
 
 def _masked_products(op: Op, draws: Draws) -> Layers:
-    """Return a layer with few terms, because a term is a call of a backend."""
+    """Return a layer with few terms, because each term is a separate call of the backend."""
     return Layers(Scene(((2, 64, 16), (2, 16, 64), (2, 64, 16))))
 
 

@@ -1,7 +1,7 @@
 """Large scenes, by shape rule. They run in every format, so each of them is cheap.
 
 Most of them have more than 2^19 results with few terms each, or as many operands. The probability
-to miss an error in one of 2^16 results or operands is then at most 1/3000.
+of missing an error in one of 2^16 results or operands is then at most 1/3000.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ class WellFormed:
         return replace(self, inputs=inputs, outputs=outputs, shapes=shapes, results=results)
 
     def call(self) -> Call:
-        """Return the call itself."""
+        """Return the well-formed call."""
         return Call(self.op.name, self.op.version, self.inputs, self.outputs, self.attributes)
 
     def on(self, shapes: Sequence[Shape]) -> WellFormed:

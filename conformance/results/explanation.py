@@ -1,4 +1,4 @@
-"""Description of a failing result for people: wrong bits, kind of mistake, command to repeat."""
+"""Description of a failing result: wrong bits, kind of mistake, and command to repeat."""
 
 from __future__ import annotations
 

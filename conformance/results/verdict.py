@@ -120,7 +120,7 @@ def spelled_of(header: Header) -> str:
 
 
 def subject_of(header: Header) -> str:
-    """Return the name of the judged device, for people: `c:avx2`.
+    """Return the name of the judged device for the printed verdict, such as `c:avx2`.
 
     The names of backend and device are chosen by the backend. If the user named the backend
     differently, it is shown as `py:mine:backend, which calls itself c:avx2`. Characters that look

@@ -85,7 +85,7 @@ TABLE = OpTable[Adapter](
 
 @cache
 def all_adapters() -> Mapping[str, Adapter]:
-    """Return every adapter by op name, sorted. Raises SpecError naming a wrong row."""
+    """Return every adapter by op name, sorted. Raises SpecError that names a wrong row."""
     return TABLE.all()
 
 

@@ -1,11 +1,11 @@
 """Nodes of several operands that are added at once, as the matrix units of processors do.
 
 Two kinds are modelled. `exact`: the exact sum of all operands, rounded once. `aligned`: every
-operand is shifted to the exponent of the largest and truncated there. The truncated operands are
-added exactly, and the sum is truncated or rounded to the accumulator's precision. Measurements show
-that tensor cores use the second kind (Fasi, Higham, Mikaitis, Pranesh, "Numerical behavior of
-NVIDIA tensor cores", PeerJ Computer Science 7:e330, 2021): products are not rounded, and 0 to 3
-bits are kept below the last place.
+operand is shifted to the exponent of the largest operand and truncated there. The truncated
+operands are added exactly, and the sum is truncated or rounded to the accumulator's precision.
+Measurements show that tensor cores use the second kind (Fasi, Higham, Mikaitis, Pranesh, "Numerical
+behavior of NVIDIA tensor cores", PeerJ Computer Science 7:e330, 2021): products are not rounded,
+and 0 to 3 bits are kept below the last place.
 
 The arithmetic uses exact integers, one row at a time, so it is meant for a few random rows.
 """

@@ -56,7 +56,9 @@ def recover(
         for reach in sorted(path):
             group = path[reach]
             if reach > size:
-                raise NoTreeError(f"a subtree of {size} leaves also seems to hold {reach}")
+                raise NoTreeError(
+                    f"a subtree of {size} leaves also seems to contain {reach} leaves"
+                )
             if reach == size:  # these leaves are below other children of the parent
                 tasks.append((group, parent, size))
                 continue
@@ -88,7 +90,9 @@ def _groups(prober: Prober, pivot: int, leaves: Sequence[int]) -> dict[int, list
     groups: dict[int, list[int]] = {}
     for leaf, size in zip(others, prober.subtree_sizes(pivot, others), strict=True):
         if size is None:
-            raise NoTreeError(f"leaves {pivot} and {leaf} do not cancel to a count of units")
+            raise NoTreeError(
+                f"the sum with leaves {pivot} and {leaf} masked is not a count of units"
+            )
         groups.setdefault(size, []).append(leaf)
     return groups
 

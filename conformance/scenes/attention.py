@@ -46,7 +46,7 @@ SCENES: Scenes = {
     rules.dropping_attention: (forward(_SIZES, DROPPED),),
     rules.dropping_attention_gradient: (backward(_SIZES, DROPPED),),
 }
-"""The scenes have few keys, because each key is one or more calls of a backend.
+"""The scenes have few keys, because each key needs one or more calls of the backend.
 
 Cases and drawn questions have more keys.
 """

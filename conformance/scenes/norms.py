@@ -27,4 +27,4 @@ SCENES: Scenes = {
         for rule in (*channel_norms.SHAPE_RULES, *batch_norms.SHAPE_RULES)
     },
 }
-"""One scene for each rule, with all operands: a graph takes about thirty calls of a backend."""
+"""One scene for each rule, with all operands: a graph needs about thirty calls."""

@@ -66,4 +66,4 @@ def _scenes(rule: ShapeRule) -> tuple[Scene, ...]:
 
 
 SCENES: Scenes = {rule: _scenes(rule) for rule in pools.SHAPE_RULES}
-"""One scene for each rule, because a graph takes about ten calls of a backend."""
+"""One scene for each rule, because a graph needs about ten calls."""

@@ -198,7 +198,7 @@ def test_other_oracles_do_not_continue_a_proof(
 def test_a_work_folder_that_cannot_be_used_is_told_before_the_first_block(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
-    with pytest.raises(JudgeError, match=r"unfinished work cannot be kept there .* --work"):
+    with pytest.raises(JudgeError, match=r"unfinished work cannot be stored there .* --work"):
         prove(subject(Plain("raises")), request(file / "work"), quiet)
 
 
@@ -226,7 +226,9 @@ def test_shards_of_several_processors_make_one_state(
 def test_parts_of_two_proofs_are_not_merged(tmp_path: Path) -> None:
     prove(subject(Plain()), request(tmp_path, NEG32, shard=(1, 1024)), quiet)
     prove(subject(Plain(digest="2")), request(tmp_path, NEG32, shard=(2, 1024)), quiet)
-    with pytest.raises(JudgeError, match="the parts are not of one proof: judged source_digest"):
+    with pytest.raises(
+        JudgeError, match="the parts belong to different proofs: judged source_digest"
+    ):
         merged(states.shard_paths(tmp_path, NEG32))
 
 

@@ -111,6 +111,6 @@ def test_partners_of_a_sequence_are_left_out_only_where_they_were_never_promised
 
 def test_a_node_that_is_refused_is_not_applicable_unless_it_was_promised() -> None:
     bench = Bench(Withdrawing())  # type: ignore[arg-type]
-    with pytest.raises(NotApplicableError, match="the session has no add.*: not today"):
+    with pytest.raises(NotApplicableError, match="the session does not support add.*: not today"):
         bench.need_call(ADD)
     assert isinstance(RightSession().supports(ADD), Supported)

@@ -1,4 +1,4 @@
-"""Hypotheses about attention (T8): a lost block of NaN scores, and a mask at the other corner."""
+"""Hypotheses about attention (T8): a lost block of NaN scores, and a misplaced causal mask."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _others(attribute: Attribute, value: Any) -> Iterator[Any]:
     if attribute.type == "real":
         found += [0.0, 1.0]
     if attribute.type == "integer":
-        found += [1, (1 << 31) - 1]  # the first step, and an index that is never used
+        found += [1, (1 << 31) - 1]  # the first step, and an index that never occurs
     if not attribute.required:
         found.insert(0, attribute.default)
     yield from (other for other in dict.fromkeys(found) if other != value)

@@ -109,7 +109,7 @@ def _goals(evidence: Evidence) -> tuple[Array, Array, Array | None]:
     call, inputs, shape = evidence.call, evidence.inputs, evidence.shape
     prior = inputs[0] if len(inputs) == 3 else None
     updates, index = inputs[0 if prior is None else 2], inputs[1].astype(np.int64)
-    if "axis" not in call.attributes:  # rows
+    if "axis" not in call.attributes:  # the index selects rows of a table
         goals = index[..., None] * shape[1] + np.arange(shape[1])
         padding = call.attributes.get("padding_index")
         goals = np.where(index[..., None] == (-1 if padding is None else padding), -1, goals)

@@ -25,7 +25,7 @@ def _terms(draws: Draws, wish: Wish, few: int) -> int:
 
 
 def _masked_product(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene with more rows than terms, because each term is a call of a backend."""
+    """Return a scene with more rows than terms, because each term is a separate call."""
     if wish.alike:
         side = math.ceil(min(wish.size, _BLOCK) ** (1 / 3))
         return Scene(((side, side, side),) * 3)
@@ -41,9 +41,7 @@ def _attention(
     def drawn(draws: Draws, wish: Wish) -> Scene:
         n, heads, shared, d, e = (draws.between(1, most) for most in (3, 3, 3, 9, 9))
         keys = _terms(draws, wish, 9 if wish.large else 24)
-        widest = (
-            max(d, e) if wish.large else max(keys, d, e)
-        )  # attention may have no mask as its largest array
+        widest = max(d, e) if wish.large else max(keys, d, e)  # a mask may be absent
         queries = math.ceil(wish.size / (n * heads * shared * widest))
         if wish.alike:
             queries = keys = min(queries, 16)

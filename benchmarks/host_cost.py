@@ -20,9 +20,9 @@ from typing import Any
 import click
 import numpy as np
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.resident import resident
+from samebits.backends.cuda.arrays.resident import resident
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.prepared import prepare, prepare_list
 from samebits.benchmarks.gpu.rows import FULL, Sizes
 from samebits.benchmarks.gpu.sections import small

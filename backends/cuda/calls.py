@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from samebits.backends.cuda.arrays.views import View
+from samebits.backends.cuda.compiling.units import is_composed
 from samebits.backends.cuda.compositions import compose
-from samebits.backends.cuda.families import family
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.served import family_of
-from samebits.backends.cuda.units import is_composed
-from samebits.backends.cuda.views import View
+from samebits.backends.cuda.served import family, family_of
 from samebits.spec.language.call import Call
 
 

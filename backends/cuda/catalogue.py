@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from importlib import import_module
 
-from samebits.backends.cuda import walks
-from samebits.backends.cuda.headers import SOURCES
+from samebits.backends.cuda.compiling.headers import SOURCES
+from samebits.backends.cuda.compiling.units import Unit
+from samebits.backends.cuda.launching import walks
 from samebits.backends.cuda.served import served
-from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 
 

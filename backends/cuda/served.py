@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING, cast
 
-from samebits.backends.cuda.cutting.formulas import is_cut
-from samebits.backends.cuda.cutting.plain import is_of_nodes
-from samebits.backends.cuda.formulas import is_formula
-from samebits.backends.cuda.row_formulas import is_row_formula
-from samebits.backends.cuda.units import operations
-from samebits.backends.cuda.window_formulas import is_window_formula
+from samebits.backends.cuda.compiling.units import operations
+from samebits.backends.cuda.generators.cutting.cut_formulas import is_cut
+from samebits.backends.cuda.generators.cutting.plain import is_of_nodes
+from samebits.backends.cuda.generators.formulas import is_formula
+from samebits.backends.cuda.generators.row_formulas import is_row_formula
+from samebits.backends.cuda.generators.window_formulas import is_window_formula
 from samebits.spec.catalog import all_ops
+
+if TYPE_CHECKING:
+    from samebits.backends.cuda.families.family_protocol import Family
 
 MADE: Mapping[str, Callable[[str], bool]] = MappingProxyType(
     {
@@ -42,3 +47,8 @@ def served() -> Mapping[str, str]:
     """Return the family of every op that has one, sorted by op."""
     found = ((op, family_of(op)) for op in sorted(all_ops()))
     return MappingProxyType({op: family for op, family in found if family is not None})
+
+
+def family(name: str) -> Family:
+    """Return the family with this name, a module of families/."""
+    return cast("Family", importlib.import_module(f"samebits.backends.cuda.families.{name}"))

@@ -13,24 +13,23 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.checks import require_declared
-from samebits.backends.cuda.addresses import GRAIN, nowhere
-from samebits.backends.cuda.allowance import Allowance
+from samebits.backends.cuda.arrays.addresses import GRAIN, nowhere
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
 from samebits.backends.cuda.arrays.look import look_at
 from samebits.backends.cuda.arrays.torch import STAND_IN
-from samebits.backends.cuda.deferred import Blocks, Findings
-from samebits.backends.cuda.families import family
-from samebits.backends.cuda.graph_lists import listed
-from samebits.backends.cuda.lasting import Lasting
+from samebits.backends.cuda.calling.allowance import Allowance
+from samebits.backends.cuda.calling.deferred import Blocks, Findings
+from samebits.backends.cuda.calling.lasting import Lasting
+from samebits.backends.cuda.calling.ordering import ordered
+from samebits.backends.cuda.calling.prepared_call import Prepared, Seeded
+from samebits.backends.cuda.calling.prepared_list import Launches, PreparedList
+from samebits.backends.cuda.calling.transfer import refusal, size_there, to_device, to_host
+from samebits.backends.cuda.generators.graph_lists import listed
 from samebits.backends.cuda.machines.gpu import Allocate, GpuMachine, Release
 from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, Memory
-from samebits.backends.cuda.ordering import ordered
-from samebits.backends.cuda.plan_cache import PlanCache
-from samebits.backends.cuda.planning import Planned, plan_call, refused, spread
-from samebits.backends.cuda.prepared_call import Prepared, Seeded
-from samebits.backends.cuda.prepared_list import Launches, PreparedList
-from samebits.backends.cuda.served import family_of
-from samebits.backends.cuda.transfer import refusal, size_there, to_device, to_host
+from samebits.backends.cuda.planning.plan_cache import PlanCache
+from samebits.backends.cuda.planning.planned_call import Planned, plan_call, refused, spread
+from samebits.backends.cuda.served import family, family_of
 from samebits.backends.protocol import (
     Array,
     BackendError,

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from samebits.backends import discovery, executor
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.protocol import BackendError, Supported, Unsupported
 from samebits.oracles import evaluate, supports
 from samebits.spec.catalog import get_op

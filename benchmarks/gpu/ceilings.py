@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.compiling import nvrtc, presence
 from samebits.benchmarks.gpu.places import Place
 from samebits.benchmarks.measure import rotate
 

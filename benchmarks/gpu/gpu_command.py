@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any, cast
 
 from samebits.backends import discovery
-from samebits.backends.cuda.presence import one_line
+from samebits.backends.cuda.compiling.presence import one_line
 from samebits.backends.cuda.session import CudaSession
 from samebits.benchmarks.gpu import ceilings, facts, gpu_record as record
 from samebits.benchmarks.gpu.figures import Ceilings, rate

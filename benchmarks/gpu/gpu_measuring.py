@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from samebits.backends.cuda.presence import one_line
+from samebits.backends.cuda.compiling.presence import one_line
 from samebits.benchmarks.declared import cupy_maker, torch_maker
 from samebits.benchmarks.gpu import with_cupy, with_torch
 from samebits.benchmarks.gpu.agreement import difference, tolerance

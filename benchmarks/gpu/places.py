@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from samebits.backends.cuda.presence import one_line
-from samebits.backends.cuda.resident import Resident, empty, resident
+from samebits.backends.cuda.arrays.resident import Resident, empty, resident
+from samebits.backends.cuda.compiling.presence import one_line
 from samebits.backends.cuda.session import CudaSession
 from samebits.benchmarks.gpu import with_cupy
 from samebits.benchmarks.gpu.operands import torch_dtype

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from samebits.backends.cuda.presence import one_line
+from samebits.backends.cuda.compiling.presence import one_line
 
 VARIABLES = ("NVIDIA_TF32_OVERRIDE", "CUPY_TF32", "CUBLAS_WORKSPACE_CONFIG", "CUPY_ACCELERATORS")
 """The environment variables that change the peers; each is stated if it is set."""

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from samebits.backends.cuda.families import family
-from samebits.backends.cuda.headers import included
-from samebits.backends.cuda.served import MADE, family_of
-from samebits.backends.cuda.units import Unit, operations
+from samebits.backends.cuda.compiling.headers import included
+from samebits.backends.cuda.compiling.units import Unit, operations
+from samebits.backends.cuda.served import MADE, family, family_of
 from samebits.backends.protocol import BackendError
 from samebits.conformance.op_listing import op_files
 from samebits.conformance.op_listing.folders import in_folders

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda import presence
-from samebits.backends.cuda.addresses import GRAIN
+from samebits.backends.cuda.arrays.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Look
+from samebits.backends.cuda.compiling import presence
 from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, elsewhere
 from samebits.spec.formats import FORMATS
 

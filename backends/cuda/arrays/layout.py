@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.views import Shape, contiguous_strides
+from samebits.backends.cuda.arrays.views import Shape, contiguous_strides
 from samebits.backends.protocol import BackendError
 from samebits.spec.formats import FORMATS, Format
 

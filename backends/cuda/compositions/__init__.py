@@ -13,11 +13,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from samebits.backends.cuda.families import family
+from samebits.backends.cuda.arrays.views import View, broadcast, contiguous_strides, new
+from samebits.backends.cuda.compiling.units import operations
+from samebits.backends.cuda.launching.walks import copy
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.units import operations
-from samebits.backends.cuda.views import View, broadcast, contiguous_strides, new
-from samebits.backends.cuda.walks import copy
+from samebits.backends.cuda.served import family
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import AttributeValue, Call
 

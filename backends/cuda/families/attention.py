@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.arrays.views import Shape, View, new
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.launching.reductions import BLOCKS_FOR_EACH
+from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Launch, Machine
-from samebits.backends.cuda.reductions import BLOCKS_FOR_EACH
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import Shape, View, new
-from samebits.backends.cuda.walks import contiguous, copy
 from samebits.backends.protocol import BackendError, Support, Supported, Unsupported
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 
-from samebits.backends.cuda.cutting.between import Between
-from samebits.backends.cuda.cutting.formulas import Cut, Piece, cut_of, cuts
-from samebits.backends.cuda.cutting.pieces import Array
-from samebits.backends.cuda.cutting.values import origin
+from samebits.backends.cuda.arrays.views import Shape, View, new
+from samebits.backends.cuda.compiling.units import Unit
+from samebits.backends.cuda.families.between import Between
 from samebits.backends.cuda.families.rows import Form, launch
 from samebits.backends.cuda.families.scatter import base
-from samebits.backends.cuda.given import Given, given
+from samebits.backends.cuda.generators.cutting.cut_formulas import Cut, Piece, cut_of, cuts
+from samebits.backends.cuda.generators.cutting.pieces import Array
+from samebits.backends.cuda.generators.cutting.values import origin
+from samebits.backends.cuda.generators.given import Given, given
+from samebits.backends.cuda.generators.row_texts import ROW, WHOLE
+from samebits.backends.cuda.launching.placing.indices import aligned, check
+from samebits.backends.cuda.launching.walks import contiguous, copy, permuted
 from samebits.backends.cuda.machines.protocol import Machine, Memory
-from samebits.backends.cuda.placing.indices import aligned, check
-from samebits.backends.cuda.row_texts import ROW, WHOLE
-from samebits.backends.cuda.units import Unit
-from samebits.backends.cuda.views import Shape, View, new
-from samebits.backends.cuda.walks import contiguous, copy, permuted
 from samebits.backends.protocol import Support, Supported, Unsupported
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS

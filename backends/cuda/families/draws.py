@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.arrays.views import View, collapsed
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit, compiled, operations, unit
+from samebits.backends.cuda.launching.placing.walk import MAX_RANK, length_of, spread
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.placing.walk import MAX_RANK, length_of, spread
-from samebits.backends.cuda.units import Kernel, Unit, compiled, operations, unit
-from samebits.backends.cuda.views import View, collapsed
 from samebits.backends.protocol import BackendError, Support, Supported
 from samebits.spec.families.draws import whole_of
 from samebits.spec.language.call import Call

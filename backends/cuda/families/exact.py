@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.declared import constants
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.declared import constants
+from samebits.backends.cuda.compiling.units import Unit, operations, unit
+from samebits.backends.cuda.launching.reductions import (
+    WARP,
+    Method,
+    Plan,
+    Slices,
+    launch,
+    nodes,
+    slices_of,
+)
+from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.reductions import WARP, Method, Plan, Slices, launch, nodes, slices_of
-from samebits.backends.cuda.units import Unit, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import contiguous, copy
 from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call

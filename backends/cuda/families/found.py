@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from samebits.backends.cuda.units import Unit
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.protocol import Support, Supported, Unsupported
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call

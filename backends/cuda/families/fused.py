@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from samebits.backends.cuda.declared import constants
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.declared import constants
+from samebits.backends.cuda.compiling.units import Unit, operations, unit
 from samebits.backends.cuda.families.reduce import greatest
-from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.reductions import (
+from samebits.backends.cuda.launching.reductions import (
     PACK,
     WARP,
     Method,
@@ -20,8 +21,7 @@ from samebits.backends.cuda.reductions import (
     row_plan,
     terms_in_pack,
 )
-from samebits.backends.cuda.units import Unit, operations, unit
-from samebits.backends.cuda.views import View, new
+from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.protocol import Support, Supported, Unsupported
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call

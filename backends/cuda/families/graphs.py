@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.declared import structure
-from samebits.backends.cuda.families import family
+from samebits.backends.cuda.arrays.views import View, broadcast, new
+from samebits.backends.cuda.compiling.declared import structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit
 from samebits.backends.cuda.families.found import support_by, units_by
-from samebits.backends.cuda.formulas import SOURCE, Formula, formula
-from samebits.backends.cuda.given import given
-from samebits.backends.cuda.graph_lists import listed
+from samebits.backends.cuda.generators.formulas import SOURCE, Formula, formula
+from samebits.backends.cuda.generators.given import given
+from samebits.backends.cuda.generators.graph_lists import listed
+from samebits.backends.cuda.launching.walks import place, start
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.units import Kernel, Unit
-from samebits.backends.cuda.views import View, broadcast, new
-from samebits.backends.cuda.walks import place, start
+from samebits.backends.cuda.served import family
 from samebits.backends.protocol import Support
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from samebits.backends.cuda.cutting.between import Between
+from samebits.backends.cuda.arrays.views import View
+from samebits.backends.cuda.compiling.units import Kernel, Unit
+from samebits.backends.cuda.families.between import Between
 from samebits.backends.cuda.families.scatter import base
+from samebits.backends.cuda.launching.walks import copy
 from samebits.backends.cuda.machines.protocol import (
     Argument,
     Bytes,
@@ -19,9 +22,6 @@ from samebits.backends.cuda.machines.protocol import (
     Memory,
     Refuse,
 )
-from samebits.backends.cuda.units import Kernel, Unit
-from samebits.backends.cuda.views import View
-from samebits.backends.cuda.walks import copy
 from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from samebits.backends.cuda.headers import SOURCES
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.headers import SOURCES
+from samebits.backends.cuda.compiling.units import Unit, compiled, operations, unit
+from samebits.backends.cuda.launching.reductions import Method, Slices, reduce, slices_of
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.reductions import Method, Slices, reduce, slices_of
-from samebits.backends.cuda.units import Unit, compiled, operations, unit
-from samebits.backends.cuda.views import View, new
 from samebits.backends.protocol import BackendError, Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, compute_format

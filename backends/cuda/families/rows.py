@@ -6,12 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from samebits.backends.cuda.declared import constants, structure
-from samebits.backends.cuda.families import family
+from samebits.backends.cuda.arrays.views import View, contiguous_strides, new
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit
 from samebits.backends.cuda.families.found import support_by, units_by
-from samebits.backends.cuda.given import given
-from samebits.backends.cuda.machines.protocol import Launch, Machine
-from samebits.backends.cuda.reductions import (
+from samebits.backends.cuda.generators.given import given
+from samebits.backends.cuda.generators.row_formulas import (
+    ALONG,
+    PLACES,
+    SOURCE,
+    RowFormula,
+    row_formula,
+)
+from samebits.backends.cuda.generators.row_texts import COLUMN, ROW, SUMMED, WHOLE
+from samebits.backends.cuda.launching.reductions import (
     BLOCKS_FOR_EACH,
     PACK,
     WARP,
@@ -19,17 +27,9 @@ from samebits.backends.cuda.reductions import (
     row_plan,
     terms_in_pack,
 )
-from samebits.backends.cuda.row_formulas import (
-    ALONG,
-    PLACES,
-    SOURCE,
-    RowFormula,
-    row_formula,
-)
-from samebits.backends.cuda.row_texts import COLUMN, ROW, SUMMED, WHOLE
-from samebits.backends.cuda.units import Kernel, Unit
-from samebits.backends.cuda.views import View, contiguous_strides, new
-from samebits.backends.cuda.walks import contiguous, copy, permuted
+from samebits.backends.cuda.launching.walks import contiguous, copy, permuted
+from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.served import family
 from samebits.backends.protocol import Support
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from samebits.backends.cuda.compiling.options import ARCHITECTURES
+from samebits.backends.cuda.compiling.units import kernels_digest
 from samebits.backends.cuda.lab.gate import limits
-from samebits.backends.cuda.options import ARCHITECTURES
-from samebits.backends.cuda.units import kernels_digest
 from samebits.backends.protocol import BackendError
 from samebits.common.files import write_atomically
 
@@ -139,8 +139,8 @@ def page(every: Iterable[Differences]) -> str:
         "`nox -s gates -- --differences` left. Every unit was compiled by each NVRTC and judged by",
         "the gate: the bits are defined by each of them. Registers, stack and spills are those of",
         f"{limits.MEASURED_AS}. Speeds are promised with the compiler of `limits.json`. Each row",
-        "has the digest of its sources (`kernels_digest` in `backends/cuda/units.py`); one for all",
-        "architectures takes an hour, so that such a row is older than the one for sm_90 alone. A",
+        "has the digest of its sources (`kernels_digest` in `backends/cuda/compiling/units.py`).",
+        "A row for all architectures takes an hour, so that it is older than the row for sm_90. A",
         "row that says `later` is of the units alone that came after the others, for sm_90.",
         "",
         "| compiler | sources | units | architectures | refused | kernels | spilling | registers "

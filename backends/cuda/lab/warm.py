@@ -20,13 +20,13 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from samebits.backends.cuda import cache, nvrtc
 from samebits.backends.cuda.catalogue import catalogue, units_of
+from samebits.backends.cuda.compiling import cache, nvrtc
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.lab.gate.run import cores
 from samebits.backends.cuda.machines import gpu
 from samebits.backends.cuda.simt import library
 from samebits.backends.cuda.simt.toolchain import toolchain
-from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically

@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda import nvrtc, presence
-from samebits.backends.cuda.machines import emulated
+from samebits.backends.cuda.compiling import nvrtc, presence
+from samebits.backends.cuda.compiling.units import Kernel, Unit
 from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.sass import listing
 from samebits.backends.cuda.sass.block import Counted, Program
 from samebits.backends.cuda.sass.image import Cubin, KernelFacts
 from samebits.backends.cuda.sass.state import LOCAL_WINDOW, SHARED_WINDOW, State
-from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.simt import emulated
 from samebits.backends.protocol import BackendError
 
 CAPABILITIES = (80, 90, 100, 120)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from samebits.backends.c.elf import damage
-from samebits.backends.cuda import cache
+from samebits.backends.cuda.compiling import cache
 from samebits.backends.protocol import BackendError
 
 _MAGIC = b"\x7fELF"

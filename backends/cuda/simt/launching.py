@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from samebits.backends.cuda.compiling.units import Kernel
 from samebits.backends.cuda.machines.protocol import Argument, Launch
 from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.simt import runtime
 from samebits.backends.cuda.simt.library import Entry, Library
-from samebits.backends.cuda.units import Kernel
 from samebits.backends.protocol import BackendError
 
 _SLICE = 0.1  # The seconds after which an interrupt is noticed.

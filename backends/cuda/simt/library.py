@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.simt import runtime
 from samebits.backends.cuda.simt.kept import place, shared_library
 from samebits.backends.cuda.simt.source import path_options, preprocessed
@@ -20,7 +21,6 @@ from samebits.backends.cuda.simt.toolchain import (
     Toolchain,
     toolchain,
 )
-from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 
 STATIC_SHARED = 48 * 1024

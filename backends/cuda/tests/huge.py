@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from math import isqrt, prod
 from typing import Any
 
-from samebits.backends.cuda.families import family as family_module
-from samebits.backends.cuda.served import served
-from samebits.backends.cuda.views import contiguous_strides
+from samebits.backends.cuda.arrays.views import contiguous_strides
+from samebits.backends.cuda.served import family as family_module, served
 from samebits.conformance.questions.seeded import Draws
 from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.errors import SpecError

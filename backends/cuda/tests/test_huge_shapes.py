@@ -9,8 +9,8 @@ import pytest
 
 from samebits.backends import cuda
 from samebits.backends.cuda.arrays.layout import Layout
-from samebits.backends.cuda.machines.arguments import Arguments
-from samebits.backends.cuda.plans import Region
+from samebits.backends.cuda.compiling.arguments import Arguments
+from samebits.backends.cuda.planning.plans import Region
 from samebits.backends.cuda.served import served
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.huge import TOTALS, cases, strides
@@ -22,7 +22,7 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.language.shapes import elementwise, reduction
 
 ROOM = Path(cuda.__file__).parent
-HOST = ("families", "placing", "convolution", "walks.py", "products.py", "reductions.py")
+HOST = ("families", "launching", "launching/convolution", "launching/placing")
 WAYS = 5
 
 

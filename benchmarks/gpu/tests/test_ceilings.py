@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.compiling import nvrtc, presence
 from samebits.backends.cuda.lab.gate import ptx
 from samebits.benchmarks.gpu import ceilings
 

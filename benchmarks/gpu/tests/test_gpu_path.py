@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from samebits.backends import discovery
-from samebits.backends.cuda import presence
+from samebits.backends.cuda.compiling import presence
 from samebits.benchmarks.declared import cupy_maker
 from samebits.benchmarks.gpu import ceilings, facts, gpu_command as command, places, with_cupy
 from samebits.benchmarks.gpu.gpu_command import Wish, run

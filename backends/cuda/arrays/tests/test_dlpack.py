@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda.arrays import dlpack
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.resident import Resident, empty, resident
+from samebits.backends.cuda.arrays.resident import Resident, empty, resident
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.cuda.tests.doubles import NumberedMachine
 from samebits.backends.executor import execute
 from samebits.backends.protocol import BackendError

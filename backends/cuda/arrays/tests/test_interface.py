@@ -6,7 +6,7 @@ import pytest
 
 from samebits.backends.cuda.arrays import interface
 from samebits.backends.cuda.arrays.layout import Kind, Layout
-from samebits.backends.cuda.resident import resident
+from samebits.backends.cuda.arrays.resident import resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.doubles import NumberedMachine
 from samebits.backends.protocol import BackendError

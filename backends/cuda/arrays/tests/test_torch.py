@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda.arrays import torch as tensors
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.cuda.tests.doubles import NumberedMachine
 from samebits.backends.cuda.tests.tensors import There, bits, tensor, torch
 from samebits.backends.executor import execute

@@ -9,16 +9,16 @@ from collections.abc import Mapping
 import click
 from rich.console import Console
 
-from samebits.backends.cuda import nvrtc
 from samebits.backends.cuda.catalogue import catalogue
+from samebits.backends.cuda.compiling import nvrtc
+from samebits.backends.cuda.compiling.options import ARCHITECTURES
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.lab import compilers
 from samebits.backends.cuda.lab.gate import limits, machine_code, plan, report
 from samebits.backends.cuda.lab.gate.findings import Finding
 from samebits.backends.cuda.lab.gate.resources import Resources
 from samebits.backends.cuda.lab.gate.run import cores, run
 from samebits.backends.cuda.lab.gate.verdict import MEASURED, Verdict
-from samebits.backends.cuda.options import ARCHITECTURES
-from samebits.backends.cuda.units import Unit
 from samebits.common.errors import SamebitsError
 from samebits.common.part import WANTED, parse_part
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from samebits.backends.cuda.arrays.resident import Resident
 from samebits.backends.cuda.lab.large.case import Wanted
 from samebits.backends.cuda.lab.large.reference import Piece, Reference
-from samebits.backends.cuda.resident import Resident
 from samebits.backends.protocol import Array
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import get_args
 
-from samebits.backends.cuda.lab.lease import state
+from samebits.backends.cuda.lab.lease import lease_state
 from samebits.backends.cuda.lab.lease.archives import LABEL, Kind, Label
 from samebits.backends.cuda.lab.lease.settings import Settings
 from samebits.common.files import write_atomically
@@ -80,10 +80,10 @@ def _put(settings: Settings, parts: Sequence[Archive]) -> str:
         return f"kernels: {len(files)} files, {len(fresh)} of them new here; {label.about}"
     if label.lease != settings.key:
         return f"evidence of {label.lease} is left alone: this lease is {settings.key}"
-    here = state.read(settings.folder).sequence
+    here = lease_state.read(settings.folder).sequence
     if here >= label.sequence:
         return f"evidence {label.sequence:04d} is left alone: what is here is {here:04d}"
-    last = f"{settings.key}/{state.NAME}"
+    last = f"{settings.key}/{lease_state.NAME}"
     for name, data in files.items():
         if name != last:
             _write(settings.out / name, data)

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.arrays.resident import empty, resident
+from samebits.backends.cuda.compiling.units import Kernel
 from samebits.backends.cuda.lab.suspects import Found
 from samebits.backends.cuda.lab.suspects.bench import Bench, require_same
+from samebits.backends.cuda.launching.tables import LEAST_COPIED
 from samebits.backends.cuda.machines.functions import ALL_SHARED, CARVEOUT
 from samebits.backends.cuda.machines.protocol import Launch
-from samebits.backends.cuda.resident import empty, resident
-from samebits.backends.cuda.tables import LEAST_COPIED
-from samebits.backends.cuda.units import Kernel
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, from_bits
 

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from samebits.backends.cuda import nvrtc
+from samebits.backends.cuda.compiling import nvrtc
+from samebits.backends.cuda.compiling.units import Kernel, unit
 from samebits.backends.cuda.machines.functions import ALL_SHARED, CARVEOUT, Functions
-from samebits.backends.cuda.units import Kernel, unit
 
 KERNEL = Kernel(unit("no/such.cu"), "kernel")
 OTHER = Kernel(KERNEL.unit, "other")

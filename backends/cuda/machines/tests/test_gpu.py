@@ -11,10 +11,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import nvrtc, presence, walks
+from samebits.backends.cuda.compiling import nvrtc, presence
+from samebits.backends.cuda.launching import walks
 from samebits.backends.cuda.machines import gpu
 from samebits.backends.cuda.machines.protocol import DeviceMemoryError
-from samebits.backends.cuda.machines.tests.runtime import (
+from samebits.backends.cuda.machines.tests.cuda_runtime import (
     CUDARuntimeError,
     OutOfMemoryError,
     failing,

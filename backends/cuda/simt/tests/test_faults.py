@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import Launch
-from samebits.backends.cuda.simt.tests.bench import Scene, run, scenes
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.tests.kernel_bench import Scene, run, scenes
 from samebits.backends.protocol import BackendError
 
 FAULTS = [

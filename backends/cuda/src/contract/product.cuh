@@ -19,7 +19,7 @@ struct sb_operand {
     int32_t unused;
 };
 
-// What products.py reads and fills (declared.py).
+// What matrix_products.py reads and fills (declared.py).
 struct sb_product {
     int64_t batches, rows, columns, terms;
     int64_t chunk, chunks; // terms of a chunk, and how many there are

@@ -199,7 +199,7 @@ struct sb_tiles {
 };
 
 // An entry `sb_<op>_<first format>` that makes such tiles. Before it stand the sizes that the host
-// reads (products.py), of the tile, of the block of threads and how many of these are to share a
+// reads (matrix_products.py), of the tile, of the block of threads and how many of these are to share a
 // multiprocessor: SB_ROWS, SB_COLUMNS, SB_DEPTH, SB_THREADS, SB_BLOCKS.
 #define SB_TILES(op, down, warps_down, warps_across, high, wide)                                   \
     extern "C" __global__ void __launch_bounds__(SB_THREADS, SB_BLOCKS)                            \

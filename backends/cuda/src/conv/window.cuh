@@ -59,7 +59,7 @@ SB_DEVICE sb_split sb_split_of(sb_index n, const sb_divider (&lengths)[3])
     return s;
 }
 
-// What convolution/arguments.py fills. Strides are in elements.
+// What launching/convolution/conv_arguments.py fills. Strides are in elements.
 struct sb_window {
     sb_divider positions[3], taps[3];
     int64_t step[3], first[3], delta[3], size[3];

@@ -6,14 +6,14 @@
 //
 // gives the coordinate in x, whose axis has `size` elements, for the coordinate `at` of the result,
 // or -1 where the element is +0. `numbers` are what the attributes say of the axis, in the order of
-// the declaration: placing/places.py tells which attributes it can pass on.
+// the declaration: launching/placing/places.py tells which attributes it can pass on.
 #pragma once
 
 #include "moves/walk.cuh"
 
 enum { SB_PLACE_NUMBERS = 4, SB_PLACE_BLOCK = 256 };
 
-// What placing/places.py reads and fills (declared.py).
+// What launching/placing/places.py reads and fills (declared.py).
 struct sb_places {
     char *result;
     const char *x;

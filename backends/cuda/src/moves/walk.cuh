@@ -6,7 +6,7 @@
 
 enum { SB_WALK_RANK = 32 };
 
-// As `walk_type` in placing/walk.py makes it; strides are in bytes.
+// As `walk_type` in launching/placing/walk.py makes it; strides are in bytes.
 template <int arrays> struct sb_walk {
     int64_t count;
     int32_t rank;

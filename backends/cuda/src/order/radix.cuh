@@ -164,7 +164,7 @@ template <class Item> struct sb_tile {
     }
 };
 
-// What placing/sort.py reads and fills (declared.py).
+// What launching/placing/sort.py reads and fills (declared.py).
 struct sb_radix_pass {
     const void *source;
     void *target;

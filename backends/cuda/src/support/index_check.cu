@@ -1,7 +1,7 @@
 // index_check.cu - whether an index tensor is within its axis (clauses S2, T7); SB_B is its format.
 #include "moves/index.cuh"
 
-// What placing/indices.py reads and fills (declared.py).
+// What launching/placing/indices.py reads and fills (declared.py).
 struct sb_index_check {
     const char *index;
     int64_t limit;

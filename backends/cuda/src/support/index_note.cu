@@ -1,7 +1,7 @@
 // index_note.cu - keeps what a call with an index out of range is refused for (clauses S2, T7).
 #include "moves/index.cuh"
 
-// What placing/indices.py reads and fills (declared.py).
+// What launching/placing/indices.py reads and fills (declared.py).
 struct sb_index_note {
     const uint64_t *finding;
     uint64_t *record; // the position, and the index that stands there

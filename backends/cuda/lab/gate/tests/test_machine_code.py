@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from samebits.backends.cuda import nvrtc, options, presence
+from samebits.backends.cuda.compiling import nvrtc, options, presence
 from samebits.backends.cuda.families import aligned
 from samebits.backends.cuda.lab.gate import machine_code
 from samebits.backends.cuda.lab.gate.verdict import MEASURED

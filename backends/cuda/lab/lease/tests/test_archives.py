@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.cuda.lab.lease import archives, restore, state
+from samebits.backends.cuda.lab.lease import archives, lease_state, restore
 from samebits.backends.cuda.lab.lease.archives import LABEL, Label, pack
+from samebits.backends.cuda.lab.lease.lease_state import State
 from samebits.backends.cuda.lab.lease.settings import Settings
-from samebits.backends.cuda.lab.lease.state import State
 from samebits.reports.errors import ReportError
 
 
@@ -37,7 +37,7 @@ def evidence(settings: Settings, files: Mapping[str, bytes], sequence: int = 1) 
     """The files of the lease with a state, as they are packed."""
     told = {f"{settings.key}/{name}": data for name, data in files.items()}
     kept = json.dumps(asdict(State(sequence))).encode()
-    return {f"{settings.key}/{state.NAME}": kept, **told}
+    return {f"{settings.key}/{lease_state.NAME}": kept, **told}
 
 
 def packed(tmp_path: Path, label: Label, files: Mapping[str, bytes]) -> archives.Packed:

@@ -5,7 +5,7 @@
 
 enum { SB_PAD_CONSTANT, SB_PAD_REFLECT, SB_PAD_REPLICATE, SB_PAD_CIRCULAR, SB_PAD_BLOCK = 256 };
 
-// What placing/pad.py reads and fills (declared.py).
+// What launching/placing/pad.py reads and fills (declared.py).
 struct sb_pad {
     char *result;
     const char *x, *value;

@@ -6,7 +6,7 @@
 
 enum { SB_UNFOLD_BLOCK = 256 };
 
-// What placing/unfold.py reads and fills (declared.py). Pairs are down and across.
+// What launching/placing/unfold.py reads and fills (declared.py). Pairs are down and across.
 struct sb_unfold {
     char *result;
     const char *x;

@@ -24,12 +24,12 @@ from samebits.backends.cuda.calling.ordering import ordered
 from samebits.backends.cuda.calling.prepared_call import Prepared, Seeded
 from samebits.backends.cuda.calling.prepared_list import Launches, PreparedList
 from samebits.backends.cuda.calling.transfer import refusal, size_there, to_device, to_host
+from samebits.backends.cuda.choice import chosen, supports
 from samebits.backends.cuda.generators.graph_lists import listed
 from samebits.backends.cuda.machines.gpu import Allocate, GpuMachine, Release
 from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, Memory
 from samebits.backends.cuda.planning.plan_cache import PlanCache
 from samebits.backends.cuda.planning.planned_call import Planned, plan_call, refused, spread
-from samebits.backends.cuda.served import family, family_of
 from samebits.backends.protocol import (
     Array,
     BackendError,
@@ -39,7 +39,6 @@ from samebits.backends.protocol import (
     Support,
     Unsupported,
 )
-from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
 
@@ -81,10 +80,7 @@ class CudaSession:
 
     def supports(self, call: Call) -> Support:
         """Return whether there are kernels for the op with these formats."""
-        found = family_of(call.op)
-        if found is None or call.version != get_op(call.op).version:
-            return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
-        return family(found).supports(call)
+        return supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute the call; arrays may have any strides and alignment.
@@ -145,7 +141,7 @@ class CudaSession:
 
     def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
         """Return a call on many sets of the device's arrays in few launches (prepared_list.py)."""
-        if family_of(call.op) != "graphs" or not self.supports(call):
+        if not self.supports(call) or chosen(call) != "graphs":
             return None
         found = listed(call.op, (call.inputs, call.outputs))
         if isinstance(found, str):

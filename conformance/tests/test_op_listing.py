@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from samebits.backends.cuda.served import family_of
+from samebits.backends.cuda.choice import family_of
 from samebits.commands.cli import cli
 from samebits.conformance.op_listing import computed, listing as module, op_files
 from samebits.conformance.op_listing.listing import Listing, listing, listings

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from samebits.backends.cuda.arrays.views import View
-from samebits.backends.cuda.compositions import Composer
+from samebits.backends.cuda.families.composed import Composer
 from samebits.spec.language.call import AttributeValue, Call
 from samebits.spec.language.shapes import normalize_axes
 

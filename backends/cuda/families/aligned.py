@@ -33,7 +33,7 @@ from samebits.backends.cuda.launching.matrix_products import (
 )
 from samebits.backends.cuda.launching.walks import copy
 from samebits.backends.cuda.machines.protocol import Driver, Launch, Machine, Memory
-from samebits.backends.protocol import BackendError, Support, Supported
+from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
@@ -147,11 +147,6 @@ def units(op: str) -> Iterable[Unit]:
                 yield tiling.kernel(digits).unit
             if max(digits) <= WIDE_DIGITS:
                 yield WIDE.kernel(digits).unit
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

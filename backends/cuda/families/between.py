@@ -13,7 +13,7 @@ from types import MappingProxyType
 import numpy as np
 
 from samebits.backends.cuda.arrays.views import View, broadcast, contiguous_strides, new
-from samebits.backends.cuda.calls import is_served, run_call
+from samebits.backends.cuda.choice import run_call, supports
 from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.protocol import BackendError
@@ -138,7 +138,7 @@ def results_of(
     `targets` are arrays for a kernel's results. Results of nodes of the graph are new arrays.
     """
     shapes = [view.shape for view in inputs]
-    if is_served(call):
+    if supports(call):
         found = get_op(call.op).output_shapes(call, shapes)
         made = [new(machine, s, f) for s, f in zip(found, call.outputs, strict=True)]
         for i, target in enumerate(targets):

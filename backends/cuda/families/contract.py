@@ -18,7 +18,6 @@ from samebits.backends.cuda.launching.matrix_products import (
 )
 from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Launch, Machine
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
@@ -43,11 +42,6 @@ def units(op: str) -> Iterable[Unit]:
             yield strip_unit(first, second, result)
             if op != "dot":
                 yield from tile_units(first, second, result)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -30,7 +30,6 @@ from samebits.backends.cuda.launching.convolution.geometry import (
 )
 from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.families.windows import axes_of, kind_of
 from samebits.spec.formats import compute_format
@@ -74,11 +73,6 @@ def units(op: str) -> Iterable[Unit]:
             names = ("weight",) if kind == "weight_gradient" else ("windows", "thin")
             seen.update(_product_unit(name, windows, result, wide) for name in names)
     return sorted(seen, key=str)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -18,7 +18,6 @@ from samebits.backends.cuda.generators.row_texts import ROW, WHOLE
 from samebits.backends.cuda.launching.placing.indices import aligned, check
 from samebits.backends.cuda.launching.walks import contiguous, copy, permuted
 from samebits.backends.cuda.machines.protocol import Machine, Memory
-from samebits.backends.protocol import Support, Supported, Unsupported
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.graph_walk import steps_of
@@ -36,14 +35,6 @@ def units(op: str) -> Iterable[Unit]:
         for piece in cut.pieces
     }
     return tuple(found)
-
-
-def supports(call: Call) -> Support:
-    """Accept signatures whose graph is cut; others are run node by node."""
-    found = cuts(call.op)[call.inputs, call.outputs]
-    if not isinstance(found, str):
-        return Supported()
-    return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]: it {found}")
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

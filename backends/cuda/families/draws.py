@@ -11,7 +11,7 @@ from samebits.backends.cuda.compiling.declared import constants, structure
 from samebits.backends.cuda.compiling.units import Kernel, Unit, compiled, operations, unit
 from samebits.backends.cuda.launching.placing.walk import MAX_RANK, length_of, spread
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.protocol import BackendError, Support, Supported
+from samebits.backends.protocol import BackendError
 from samebits.spec.families.draws import whole_of
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import Shape
@@ -26,11 +26,6 @@ def units(op: str) -> Iterable[Unit]:
     """Yield one unit for each format of the result that has a kernel."""
     for _, (result,) in compiled(op):
         yield unit(operations()[op][1], SB_R=result)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -18,7 +18,6 @@ from samebits.backends.cuda.launching.reductions import (
 )
 from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import normalize_axes
@@ -43,11 +42,6 @@ def units(op: str) -> Iterable[Unit]:
     """Yield one unit for each signature."""
     for inputs, outputs in get_op(op).signatures:
         yield _unit(op, inputs, outputs)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

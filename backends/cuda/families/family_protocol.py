@@ -1,4 +1,4 @@
-"""The interface of a module of this folder, the host side of `src/kernels/<name>/`."""
+"""The interface of a family, the host side of its kernels. choice.py chooses among families."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Protocol
 from samebits.backends.cuda.arrays.views import View
 from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.protocol import Support
 from samebits.spec.language.call import Call
 
 
@@ -19,12 +18,6 @@ class Family(Protocol):
         """Return every unit that some declared signature of the op needs.
 
         The gate compiles them all.
-        """
-
-    def supports(self, call: Call) -> Support:
-        """Return whether `run` takes the call.
-
-        Its op is of the family, and its formats are declared.
         """
 
     def run(

@@ -11,7 +11,6 @@ from samebits.backends.cuda.launching.placing.sort import Items, new_items, sort
 from samebits.backends.cuda.launching.placing.walk import length_of, set_walk, spread
 from samebits.backends.cuda.launching.walks import contiguous, copy, permuted
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
 
@@ -34,11 +33,6 @@ def units(op: str) -> Iterable[Unit]:
         if _key_bits(form) <= 32:
             yield _unit(op, form, keyed=False)
         yield _unit(op, form, keyed=True)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -23,7 +23,6 @@ from samebits.backends.cuda.launching.reductions import (
     terms_in_pack,
 )
 from samebits.backends.cuda.machines.protocol import Machine, Memory
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
@@ -36,11 +35,6 @@ def units(op: str) -> Iterable[Unit]:
     """Yield one unit for each signature."""
     for inputs, outputs in get_op(op).signatures:
         yield _unit(op, inputs[0], outputs[0])
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -30,7 +30,6 @@ from samebits.backends.cuda.launching.placing.walk import (
 )
 from samebits.backends.cuda.launching.walks import launch
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.families.indexing import ADDED_FORMATS, INDEX_FORMATS
 from samebits.spec.language.call import Call
@@ -60,11 +59,6 @@ def units(op: str) -> Iterable[Unit]:
         yield from (_zeros_unit(item) for item in _ZEROS)
     for form in INDEX_FORMATS:
         yield from indices.check_units(form)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from samebits.backends.cuda.compiling.declared import constants
 from samebits.backends.cuda.compiling.headers import SOURCES, included, reached
@@ -41,6 +41,14 @@ _Written = TypeVar("_Written")
 
 class Unfit(Exception):  # noqa: N818 (an answer, not an error)
     """The reason why a graph cannot be one elementwise kernel."""
+
+
+class Made(Protocol):
+    """A kernel that was made from a graph for the formats of a call."""
+
+    @property
+    def unit(self) -> Unit:
+        """Return its unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +96,10 @@ def written(op: str, write: Callable[[Graph], _Written]) -> _Written | str:
         return str(reason)
 
 
-def is_formula(op: str) -> bool:
-    """Check whether some signature of an op is one elementwise kernel."""
-    return any(isinstance(formula(op, s), Formula) for s in get_op(op).signatures)
+def units_of(find: Callable[[str, Signature], Made | str], op: str) -> list[Unit]:
+    """Return one unit for each signature of an op for which `find` has a kernel."""
+    found = (find(op, signature) for signature in get_op(op).signatures)
+    return [each.unit for each in found if not isinstance(each, str)]
 
 
 @cache

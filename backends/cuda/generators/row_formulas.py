@@ -91,12 +91,6 @@ def row_formula(op: str, signature: Signature) -> RowFormula | str:
     return written(op, lambda graph: RowWriter(op, graph, *signature).row_formula())
 
 
-def is_row_formula(op: str) -> bool:
-    """Check whether some signature of an op is a graph over rows."""
-    found = (row_formula(op, signature) for signature in get_op(op).signatures)
-    return any(isinstance(each, RowFormula) for each in found)
-
-
 @dataclass(slots=True)
 class RowWriter(RowText):
     """A writer of one signature's text."""

@@ -58,12 +58,6 @@ def window_formula(op: str, signature: Signature) -> WindowFormula | str:
     return written(op, lambda graph: WindowWriter(op, graph, *signature).window_formula())
 
 
-def is_window_formula(op: str) -> bool:
-    """Check whether some signature of an op is a graph over windows."""
-    found = (window_formula(op, signature) for signature in get_op(op).signatures)
-    return any(isinstance(each, WindowFormula) for each in found)
-
-
 @dataclass(slots=True)
 class WindowWriter(WindowValues):
     """A writer of one signature's text."""

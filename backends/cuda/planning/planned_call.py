@@ -20,11 +20,10 @@ from samebits.backends.cuda.arrays.views import (
     overlaps_itself,
     reach,
 )
-from samebits.backends.cuda.calls import run_call
+from samebits.backends.cuda.choice import chosen, run_call
 from samebits.backends.cuda.launching.walks import copy
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.planning.plans import Lasts, Plan, Region, Tape
-from samebits.backends.cuda.served import family_of
 from samebits.backends.protocol import BackendError, CallError
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
@@ -97,11 +96,9 @@ def plan_call(
     for i in apart:
         sources[i] = new(tape, views[i].shape, views[i].format)
         copy(tape, views[i], sources[i])
-    name = family_of(call.op)
-    assert name is not None  # the session has checked
     run_call(tape, call, sources, views[inputs:])
     reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
-    pairs = _pairs(views, reaches, inputs, name in _IN_PLACE)
+    pairs = _pairs(views, reaches, inputs, chosen(call) in _IN_PLACE)
     plan = tape.plan()
     return Planned(inputs, plan, reaches, tuple(pairs), plan.needs, plan.scratch)
 

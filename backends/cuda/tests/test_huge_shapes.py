@@ -9,9 +9,9 @@ import pytest
 
 from samebits.backends import cuda
 from samebits.backends.cuda.arrays.layout import Layout
+from samebits.backends.cuda.choice import served
 from samebits.backends.cuda.compiling.arguments import Arguments
 from samebits.backends.cuda.planning.plans import Region
-from samebits.backends.cuda.served import served
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.huge import TOTALS, cases, strides
 from samebits.backends.protocol import BackendError

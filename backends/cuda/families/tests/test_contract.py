@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from samebits.backends.cuda.choice import supports
 from samebits.backends.cuda.compiling.units import operations
-from samebits.backends.cuda.families.contract import supports, units
+from samebits.backends.cuda.families.contract import units
 from samebits.backends.cuda.launching.matrix_products import TERMS
 from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.session import CudaSession

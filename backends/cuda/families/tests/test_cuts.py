@@ -6,12 +6,12 @@ from itertools import product
 import numpy as np
 import pytest
 
+from samebits.backends.cuda.choice import served
 from samebits.backends.cuda.families import cuts as family
 from samebits.backends.cuda.families.tests.cases import layouts, numbers, sessions
 from samebits.backends.cuda.families.tests.test_graphs import Counting, assert_same, faults
 from samebits.backends.cuda.generators.cutting.cut_formulas import cut_of, cuts
 from samebits.backends.cuda.generators.given import given as given_of
-from samebits.backends.cuda.served import served
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.executor import execute, poisoned, run_nodes

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from samebits.backends.cuda.choice import served
 from samebits.backends.cuda.families import graphs
 from samebits.backends.cuda.families.tests.cases import layouts, numbers, sessions
 from samebits.backends.cuda.generators.formulas import Formula, formula
-from samebits.backends.cuda.served import served
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.executor import execute, poisoned, run_nodes

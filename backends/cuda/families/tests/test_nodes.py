@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from samebits.backends.cuda.choice import served
 from samebits.backends.cuda.families.tests.cases import numbers, sessions
 from samebits.backends.cuda.families.tests.test_graphs import Counting, assert_same
-from samebits.backends.cuda.generators.cutting.plain import is_of_nodes
-from samebits.backends.cuda.served import served
+from samebits.backends.cuda.generators.node_graphs import node_graph
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.executor import execute, poisoned, run_nodes
 from samebits.backends.protocol import BackendError
@@ -98,6 +98,6 @@ def test_it_is_run_by_the_launches_of_its_nodes():
 
 
 def test_a_graph_with_other_items_or_of_moves_alone_is_not_one_of_nodes():
-    for op in ("ctc_loss", "pixel_shuffle"):
-        assert not is_of_nodes(op)
-    assert not is_of_nodes("exp")
+    whys = {"ctc_loss": "step", "pixel_shuffle": "moves", "exp": "no graph"}
+    for op, why in whys.items():
+        assert all(why in node_graph(op, signature) for signature in get_op(op).signatures)

@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from samebits.backends.cuda.choice import served
 from samebits.backends.cuda.families import rows
 from samebits.backends.cuda.families.tests.cases import layouts, numbers, sessions
 from samebits.backends.cuda.families.tests.test_graphs import Counting, assert_same, faults
 from samebits.backends.cuda.generators.row_formulas import ALONG, PLACES, RowFormula, row_formula
 from samebits.backends.cuda.generators.row_texts import COLUMN, WHOLE
-from samebits.backends.cuda.served import served
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.executor import execute, run_nodes

@@ -6,11 +6,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from samebits.backends.cuda.choice import served
 from samebits.backends.cuda.families import windows
 from samebits.backends.cuda.families.tests.cases import layouts, numbers, sessions
 from samebits.backends.cuda.families.tests.test_graphs import Counting, assert_same, faults
 from samebits.backends.cuda.generators.window_formulas import WindowFormula, window_formula
-from samebits.backends.cuda.served import served
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.executor import execute, run_nodes

@@ -9,7 +9,6 @@ by the nodes' own kernels.
     values.py        what each value of a graph is, and where it is computed
     pieces.py        the text of a kernel
     cut_formulas.py  the kernels of an op, each under its name
-    plain.py         graphs that need only the kernels of their nodes
 
 families/between.py runs the nodes between these kernels.
 """

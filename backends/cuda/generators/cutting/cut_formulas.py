@@ -58,9 +58,9 @@ Cuts = tuple[Cut, ...] | str
 """The cuts, one for each choice of the branches with rows, or the reason why there are none."""
 
 
-def is_cut(op: str) -> bool:
-    """Check whether some signature of an op has kernels."""
-    return any(not isinstance(each, str) for each in cuts(op).values())
+def cut_formula(op: str, signature: Signature) -> Cuts:
+    """Return the kernels of a graph op for the formats of a call, or why there are none."""
+    return cuts(op)[signature]
 
 
 def cut_of(op: str, signature: Signature, taken: Collection[int]) -> Cut:

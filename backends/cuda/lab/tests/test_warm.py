@@ -95,7 +95,7 @@ def test_what_cannot_be_compiled_is_one_line(
 
 
 def test_the_units_of_all_ops_are_the_catalogue() -> None:
-    from samebits.backends.cuda.served import served
+    from samebits.backends.cuda.choice import served
 
     assert units_of(served()) == catalogue()
     assert set(units_of(["add"])) < set(catalogue())

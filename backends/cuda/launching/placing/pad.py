@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.choice import run_call
 from samebits.backends.cuda.compiling.declared import constants, structure
 from samebits.backends.cuda.compiling.units import Kernel, operations, unit
 from samebits.backends.cuda.launching.placing.walk import MAX_RANK, WORDS, length_of, spread
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.served import family
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.families.padding import MODES
@@ -120,5 +120,5 @@ def _value(machine: Machine, call: Call) -> View:
     same = View(number.memory, number.address, (_PATTERN // item,), (0,), "f64")
     target = View(pattern.memory, pattern.address, same.shape, (item,), form)
     cast = get_op("cast").call(("f64",), (form,), saturate=True)
-    family("elementwise").run(machine, cast, [same], [target])
+    run_call(machine, cast, [same], [target])
     return target

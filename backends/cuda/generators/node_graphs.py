@@ -1,4 +1,4 @@
-"""The choice of graphs that run by their nodes' own kernels, with views between them."""
+"""Graphs that run by their nodes' own kernels, with views between them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from samebits.backends.cuda.compiling.units import operations
 from samebits.spec.catalog import get_op
 from samebits.spec.families.indexing import ADDED_FORMATS
 from samebits.spec.formats import FORMATS
+from samebits.spec.language.declare import Signature
 from samebits.spec.language.graph import Branch, Graph, Item, Node, Number
 from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
 
@@ -16,17 +17,23 @@ _KNOWN = (Node, Number, Reshape, Broadcast, Slice, Transpose, Stack, Concatenate
 
 
 @cache
-def is_of_nodes(op: str) -> bool:
-    """Check whether an op is a graph of fixed nodes with kernels, and some nodes compute.
+def node_graph(op: str, _signature: Signature) -> Graph | str:
+    """Return the graph of an op if kernels compute its nodes in all formats, or why there are none.
 
     Its results are copied by a kernel that makes NaNs canonical (S1.1) and knows their formats. A
     graph that consists of moves keeps its NaNs as they are.
     """
     declared = get_op(op)
-    if not isinstance(declared.graph, Graph) or not _computes(op) or not _runs(op):
-        return False
+    if not isinstance(declared.graph, Graph):
+        return "is no graph of fixed nodes"
+    if not _computes(op):
+        return "moves elements alone"
+    if not _runs(op):
+        return "has a step that no kernel computes"
     results = {name for _, outputs in declared.signatures for name in outputs}
-    return all(name in ADDED_FORMATS or not FORMATS[name].is_float for name in results)
+    if any(name not in ADDED_FORMATS and FORMATS[name].is_float for name in results):
+        return "has a result of a format that no kernel copies"
+    return declared.graph
 
 
 @cache

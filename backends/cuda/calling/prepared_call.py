@@ -31,7 +31,7 @@ _Layouts = list[tuple[Any, ...]]
 Run = Callable[[Call, Any, Any], None]
 """The method `run` of a session."""
 
-Plans = Callable[[Call, int, _Layouts], Planned]
+Plans = Callable[[Call, _Layouts], Planned]
 """A function that returns a session's plan for arrays with these layouts."""
 
 
@@ -218,7 +218,7 @@ class Prepared:
 
     def _made(self, layouts: _Layouts) -> _Quick | None:
         """Return the plan for arrays in these layouts, or None if they have to go through `run`."""
-        planned = self._plans(self._call, self._inputs, layouts)
+        planned = self._plans(self._call, layouts)
         return None if planned.plan.findings else _Quick(planned, layouts)
 
 
@@ -266,9 +266,7 @@ class _OpenSeed(Prepared):
 
     def _made(self, layouts: _Layouts) -> _Quick | None:
         """Return the plan with the words of the seed; None if they cannot be identified."""
-        first, second = (
-            self._plans(with_seed(self._call, seed), self._inputs, layouts) for seed in _MARKS
-        )
+        first, second = (self._plans(with_seed(self._call, seed), layouts) for seed in _MARKS)
         if first.plan.findings or not _launch_alike(first, second):
             return None
         pairs = [*zip(first.plan.words, second.plan.words, strict=True)]

@@ -51,13 +51,12 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan for one layout; `inputs` is the number of its operands, which come first.
+    """A plan for one layout. In `reaches` operands come first, then results.
 
     `needs` is the reason why it cannot be captured in a graph, or "". `scratch` is the largest
     number of bytes of new memory that it uses at one time.
     """
 
-    inputs: int
     plan: Plan
     reaches: tuple[Reach, ...]
     pairs: tuple[Pair, ...]
@@ -77,7 +76,6 @@ class Planned:
 def plan_call(
     machine: Driver,
     call: Call,
-    inputs: int,
     layouts: Sequence[Layout],
     apart: Sequence[int],
     *,
@@ -89,24 +87,25 @@ def plan_call(
     If findings are deferred, they are kept in records. `lasts` returns memory that outlives calls.
     Raises BackendError for operands that are wrong.
     """
-    views = _views(call, inputs, layouts)
-    _check(call, views[:inputs], views[inputs:])
+    views = _views(call, layouts)
+    count = len(call.inputs)
+    sources, results = views[:count], views[count:]
+    _check(call, sources, results)
     tape = Tape(machine, len(views), is_deferred=is_deferred, lasts=lasts)
-    sources = views[:inputs]
     for i in apart:
         sources[i] = new(tape, views[i].shape, views[i].format)
         copy(tape, views[i], sources[i])
-    run_call(tape, call, sources, views[inputs:])
+    run_call(tape, call, sources, results)
     reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
-    pairs = _pairs(views, reaches, inputs, chosen(call) in _IN_PLACE)
+    pairs = _pairs(views, reaches, count, chosen(call) in _IN_PLACE)
     plan = tape.plan()
-    return Planned(inputs, plan, reaches, tuple(pairs), plan.needs, plan.scratch)
+    return Planned(plan, reaches, tuple(pairs), plan.needs, plan.scratch)
 
 
-def _views(call: Call, inputs: int, layouts: Sequence[Layout]) -> list[View]:
+def _views(call: Call, layouts: Sequence[Layout]) -> list[View]:
     """Return the arrays as views at made-up addresses."""
     formats = (*call.inputs, *call.outputs)
-    if inputs != len(call.inputs) or len(layouts) != len(formats):
+    if len(layouts) != len(formats):
         raise BackendError(
             f"{call}: {len(call.inputs)} inputs and {len(call.outputs)} outputs wanted"
         )
@@ -116,9 +115,9 @@ def _views(call: Call, inputs: int, layouts: Sequence[Layout]) -> list[View]:
         try:
             strides = layout.strides_of(name)
             view = View(Region(address, 0), address, tuple(layout.shape), strides, name)
-            _require_served(view, is_result=i >= inputs)
+            _require_served(view, is_result=i >= len(call.inputs))
         except ArrayError as error:
-            raise refused(call, i, inputs, error) from error
+            raise refused(call, i, error) from error
         views.append(view)
     return views
 
@@ -170,9 +169,10 @@ def _repeated(call: Call, i: int, layout: tuple[Any, ...], shape: Shape) -> tupl
     )
 
 
-def refused(call: Call, i: int, inputs: int, why: ArrayError | str) -> BackendError:
-    """Return the error for array number i of a call with `inputs` operands."""
-    name = f"operand {i}" if i < inputs else f"result {i - inputs}"
+def refused(call: Call, i: int, why: ArrayError | str) -> BackendError:
+    """Return the error for array number i of a call; operands come first."""
+    count = len(call.inputs)
+    name = f"operand {i}" if i < count else f"result {i - count}"
     return BackendError(f"{call}: {name} {why}")
 
 
@@ -192,11 +192,11 @@ def _require_served(view: View, is_result: bool) -> None:
 
 
 def _pairs(
-    views: Sequence[View], reaches: Sequence[Reach], inputs: int, in_place: bool
+    views: Sequence[View], reaches: Sequence[Reach], count: int, in_place: bool
 ) -> Iterator[Pair]:
-    """Yield every operand with every result; an array without elements shares nothing."""
-    for i in range(inputs):
-        for j in range(inputs, len(views)):
+    """Yield each of `count` operands with every result; an empty array shares nothing."""
+    for i in range(count):
+        for j in range(count, len(views)):
             a, b = reaches[i], reaches[j]
             alike = (views[i].shape, views[i].strides) == (views[j].shape, views[j].strides)
             same = in_place and alike and views[i].item == views[j].item

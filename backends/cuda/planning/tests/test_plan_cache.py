@@ -35,7 +35,7 @@ def call_of(number):
 def planned(size=0):
     """A plan with an upload of so many bytes."""
     step = Step((), (), None, 0, np.zeros(size, np.uint8), ())
-    return Planned(2, Plan(memoryview(b""), (step,), (), 0), (), (), "", 0)
+    return Planned(Plan(memoryview(b""), (step,), (), 0), (), (), "", 0)
 
 
 def put(cache, number, size=0):

@@ -1,4 +1,4 @@
-"""Where the functions of a file stand, and the digests that tell whether one has changed."""
+"""Find the functions of a file, with digests that show whether a function has changed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Place:
 
 
 def functions(text: str) -> list[Place]:
-    """The functions and methods of a file that stand in no other function, in their order."""
+    """Return the outermost functions and methods of a file in their order."""
     lines = text.split("\n")
     return [
         Place(name, _digest(lines, node.lineno, node.end_lineno), node.lineno, _end(node))
@@ -33,7 +33,7 @@ def functions(text: str) -> list[Place]:
 
 @lru_cache(maxsize=1024)
 def _tests_of(text: str) -> dict[str, str]:
-    """For each function of a file of tests the digest of all that it is made of."""
+    """Return, for each function of a test file, the digest of all text that it depends on."""
     lines = text.split("\n")
     body = [n for n in ast.parse(text).body if not isinstance(n, ast.Import | ast.ImportFrom)]
     tests = [n for n in body if isinstance(n, _FUNCTION) and n.name.startswith("test")]
@@ -47,9 +47,10 @@ def _tests_of(text: str) -> dict[str, str]:
 
 
 def digest_of_test(root: Path, test: str) -> str:
-    """Digest of a test: of its function, and of what its file holds besides tests and imports.
+    """Return the digest of a test: its function, and the file without other tests and imports.
 
-    So a test that is added to a file changes none of the others. "" where there is no such file.
+    Therefore a test that is added to a file does not change the digests of the others. The
+    digest is "" if there is no such file.
     """
     name, _, rest = test.partition("::")
     path = root / name
@@ -78,7 +79,7 @@ def _short(text: str) -> str:
 
 
 def _start(node: ast.stmt) -> int:
-    """The first line, that of a decorator where there is one."""
+    """Return the first line of a statement, decorators included."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(d.lineno for d in decorators)])
 

@@ -1,9 +1,8 @@
-"""Record which tests execute a line, and how long each test takes.
+"""Which tests execute a line, and how long each takes: asked once, kept until one of them changes.
 
-A test is traced once, and again when it or a function that it executes has changed. A line is
-stored as its position in the function around it, which is known by the digest of its text.
-Therefore a trace stays valid if other functions change or if a file moves. For lines outside of
-functions, the trace only records that the file was executed.
+A line is kept as the function around it, by the digest of its text, and its place in there. So
+what is known of a test outlives changes of all functions that it does not execute, and the move of
+a file. Of a line outside of functions it is kept that the file was touched.
 """
 
 from __future__ import annotations
@@ -20,18 +19,14 @@ from samebits.common.files import write_atomically
 from samebits.conformance.trials.judge_mutants.mutant_places import Place, digest_of_test, functions
 
 _Piece = tuple[str, str, str, tuple[int, ...]]
-"""Path, function, digest of its text, and lines relative to its first line.
-
-Code outside of functions is ("path", "", "", ()).
-"""
+"""Path, function, digest of its text, lines from its first; ("path", "", "", ()) outside."""
 
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """The trace of one test: how it ended without a mutant, and the lines that it executed.
+    """One test: how it ended without any mutant, and the lines of each target that it executed.
 
-    `lines` has the executed lines of each target, and 0 for code outside of functions. `digest`
-    is the digest of the test's own text.
+    `digest` is that of the test's own text. A line 0 stands for those outside of functions.
     """
 
     test: str
@@ -42,7 +37,7 @@ class Executed:
 
 
 class Sources:
-    """The functions in the current text of the targets."""
+    """The functions of the targets as they stand now."""
 
     def __init__(self, root: Path, targets: Iterable[str]) -> None:
         self._places: dict[str, list[Place]] = {
@@ -60,7 +55,7 @@ class Sources:
         self._root = root
 
     def pieces(self, lines: dict[str, list[int]]) -> list[_Piece]:
-        """Return the functions that contain these lines."""
+        """These lines by functions."""
         found: dict[_Piece, list[int]] = defaultdict(list)
         for path, numbers in lines.items():
             found[path, "", "", ()] = []
@@ -71,7 +66,7 @@ class Sources:
         return sorted(found)
 
     def lines(self, pieces: Iterable[_Piece]) -> dict[str, list[int]] | None:
-        """Return the current lines of these pieces, or None if a function no longer exists."""
+        """The lines of these functions today; None where one of them is no more."""
         found: dict[str, set[int]] = defaultdict(set)
         for path, name, digest, inside in pieces:
             if not name:
@@ -79,7 +74,7 @@ class Sources:
                     found[path].add(0)
                 continue
             if path not in self._places and not (self._root / path).is_file():
-                path = self._paths.get((name, digest), path)  # the file was moved
+                path = self._paths.get((name, digest), path)  # the file has moved
             first = self._first.get((path, name, digest))
             if first is None:
                 return None
@@ -88,9 +83,9 @@ class Sources:
 
 
 def read_executed(path: Path, root: Path, targets: Iterable[str]) -> dict[str, Executed]:
-    """Return the traces of tests that are unchanged and execute only unchanged functions.
+    """What is known of tests that stand as they were, as do the functions that they execute.
 
-    A test that was too slow for mutants counts as slow until its own text changes.
+    A test that was too slow to be put to mutants counts as slow until its own text changes.
     """
     if not path.is_file():
         return {}
@@ -111,7 +106,7 @@ def read_executed(path: Path, root: Path, targets: Iterable[str]) -> dict[str, E
 
 
 def write_executed(path: Path, known: Sequence[Executed], sources: Sources) -> None:
-    """Store the traces for the next run. Raises OSError."""
+    """Keep it for the next run. Raises OSError."""
     rows = {e.test: sources.pieces(e.lines) for e in known}
     pieces = sorted({piece for found in rows.values() for piece in found})
     names = sorted({piece[:3] for piece in pieces})
@@ -132,7 +127,7 @@ def write_executed(path: Path, known: Sequence[Executed], sources: Sources) -> N
 def from_trace(
     root: Path, test: str, ended: str, seconds: float, trace: str, names: Sequence[str]
 ) -> Executed:
-    """Return the trace of a test from its file, where each row has a target number and a line."""
+    """What a traced test has written, one number of a target and one line a row."""
     lines: dict[str, set[int]] = defaultdict(set)
     for row in trace.split("\n")[:-1]:
         number, line = row.split()

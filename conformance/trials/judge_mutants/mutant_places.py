@@ -1,4 +1,4 @@
-"""Find the functions of a file, with digests that show whether a function has changed."""
+"""Where the functions of a file stand, and the digests that tell whether one has changed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Place:
 
 
 def functions(text: str) -> list[Place]:
-    """Return the outermost functions and methods of a file in their order."""
+    """The functions and methods of a file that stand in no other function, in their order."""
     lines = text.split("\n")
     return [
         Place(name, _digest(lines, node.lineno, node.end_lineno), node.lineno, _end(node))
@@ -33,7 +33,7 @@ def functions(text: str) -> list[Place]:
 
 @lru_cache(maxsize=1024)
 def _tests_of(text: str) -> dict[str, str]:
-    """Return, for each function of a test file, the digest of all text that it depends on."""
+    """For each function of a file of tests the digest of all that it is made of."""
     lines = text.split("\n")
     body = [n for n in ast.parse(text).body if not isinstance(n, ast.Import | ast.ImportFrom)]
     tests = [n for n in body if isinstance(n, _FUNCTION) and n.name.startswith("test")]
@@ -47,10 +47,9 @@ def _tests_of(text: str) -> dict[str, str]:
 
 
 def digest_of_test(root: Path, test: str) -> str:
-    """Return the digest of a test: its function, and the file without other tests and imports.
+    """Digest of a test: of its function, and of what its file holds besides tests and imports.
 
-    Therefore a test that is added to a file does not change the digests of the others. The
-    digest is "" if there is no such file.
+    So a test that is added to a file changes none of the others. "" where there is no such file.
     """
     name, _, rest = test.partition("::")
     path = root / name
@@ -79,7 +78,7 @@ def _short(text: str) -> str:
 
 
 def _start(node: ast.stmt) -> int:
-    """Return the first line of a statement, decorators included."""
+    """The first line, that of a decorator where there is one."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(d.lineno for d in decorators)])
 

@@ -1,11 +1,11 @@
-"""The mutants of one file. Each replaces a piece of its text by another text.
+"""The mutants of one file: each is a piece of its text, and what stands there instead.
 
-Some mutants are not made, because no test of behavior could notice them. These are docstrings,
-annotations, imports, `__all__`, `__slots__`, type aliases, assertions (they are for the type
-checker), text with a space (wording), fixed parts of f-strings, wording in `raise`, and printed
-text. Mutants are not made of guards against a slip in the judge itself, which no data can trigger:
-`strict=True` of a zip, and `frozen`, `slots` and `kw_only` of a dataclass. The -1 of `reshape(-1)`
-is not mutated, because every negative number has the same effect.
+Not made, because no test of behaviour could tell: docstrings, annotations, imports, `__all__`,
+`__slots__`, type aliases, assertions (they speak to the type checker), text with a space in it
+(wording), f-strings' fixed parts, arguments of `raise` that are wording, and what is printed. Nor
+guards against a slip in the judge itself, which its data cannot reach (`strict=True` of a zip,
+`frozen`, `slots` and `kw_only` of a dataclass), nor the -1 of `reshape(-1)`, where any negative
+number is the same.
 """
 
 from __future__ import annotations
@@ -56,11 +56,10 @@ _PLAIN = {"__all__", "__slots__"}
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A mutant: `text[start:end]` becomes `put`.
+    """`text[start:end]` becomes `put`; `warm` where the line stands in the body of a function.
 
-    `warm` is true if the line is in the body of a function. `name` consists of file, function,
-    operator, a digest of the function's text, and the position in it. It does not change while
-    the text of the function does not change.
+    `name` is the same as long as the function around it has the same text: file, function,
+    operator, a digest of the function's text and the place in it.
     """
 
     path: str
@@ -75,12 +74,12 @@ class Mutant:
     name: str
 
     def apply(self, text: str) -> str:
-        """Return the text of the file with this mutant."""
+        """The text of the file with this mutant in it."""
         return text[: self.start] + self.put + text[self.end :]
 
 
 def mutants(path: str, text: str) -> list[Mutant]:
-    """Return all mutants of a file in the order of its text."""
+    """All mutants of a file, in the order of its text."""
     found = _Finder(path, text)
     found.module(ast.parse(text))
     return sorted(found.found, key=lambda m: (m.start, m.end, m.put))
@@ -105,7 +104,7 @@ class _Finder:
             self._visit(node)
 
     def _at(self, line: int, column: int) -> int:
-        """Return the index in the text of a line (from 1) and a column (in bytes)."""
+        """The place in the text of a line from 1 and a column in bytes."""
         row = self._lines[line - 1].encode()[:column].decode()
         return self._starts[line - 1] + len(row)
 
@@ -189,7 +188,7 @@ class _Finder:
             left = right
 
     def _sign(self, operator: str, node: ast.AST, start: int, end: int, put: str) -> None:
-        """Replace the operator between two operands; skip brackets, line breaks and comments."""
+        """Replace what stands between two operands, brackets, lines and comments aside."""
         between = self._text[start:end]
         signs = between.strip(" \n()")
         if signs and "#" not in between and "\n" not in signs:
@@ -229,7 +228,7 @@ class _Finder:
             self._add("constant", node, repr(value + b"XX"))
 
     def _on_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Skip f-strings: they are mostly wording, and Python 3.11 does not locate their parts."""
+        """Wording, mostly; Python 3.11 does not tell where its parts stand."""
 
     def _on_Call(self, node: ast.Call) -> None:
         if _name(node.func) in _TYPES:
@@ -298,7 +297,7 @@ class _Finder:
         self._add("deletion", node, "pass")
 
     def _on_Assert(self, node: ast.Assert) -> None:
-        """Skip assertions: they are for the type checker."""
+        """It speaks to the type checker."""
 
     def _on_If(self, node: ast.If) -> None:
         if "TYPE_CHECKING" not in ast.unparse(node.test):
@@ -319,7 +318,7 @@ class _Finder:
         self._children(node)
 
     def _negate(self, test: ast.expr) -> None:
-        """Negate a condition, unless it is a comparison or `not`, whose own mutants do so."""
+        """One comparison alone has its negation among its own mutants, as has `not`."""
         single = isinstance(test, ast.Compare) and len(test.ops) == 1
         if not single and not isinstance(test, ast.UnaryOp | ast.Constant):
             self._add("condition", test, f"(not ({self._source(test)}))")
@@ -344,7 +343,7 @@ def _without_docstring(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _is_plain(node: ast.AST) -> bool:
-    """Return whether a node is not mutated: imports, docstrings, declarations of types."""
+    """Whether nothing in it is mutated: imports, docstrings, declarations of types."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         return True
     if isinstance(node, ast.Expr):

@@ -9,7 +9,7 @@ _EVERY = "every result of the op that it names"
 
 @decides("G15.1", _EVERY, named)
 def _alike(asked: Asked) -> bool:
-    """Return whether all results are equal, so that exchanged results would not be noticed."""
+    """Return whether there are results. All are equal, so exchanging two of them changes no bit."""
     return bool(asked.results)
 
 

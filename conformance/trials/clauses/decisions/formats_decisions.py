@@ -38,7 +38,7 @@ COMPUTED = of_class("tree", "graph")
 
 
 def _of_format(asked: Asked, names: tuple[str, ...]) -> Holds:
-    """Operands of some formats whose pattern only the table of F1 explains."""
+    """Return where an operand of some formats has a pattern that only the table of F1 explains."""
 
     def holds(operand: int) -> Mask:
         form, bits = asked.form(operand), asked.bits[operand]

@@ -1,4 +1,4 @@
-"""Which steps have ended well in a tree: a run that was interrupted does not repeat them."""
+"""Record which steps succeeded in a tree, so that an interrupted run does not repeat them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from samebits.conformance.trials.one_op.scratch_tree import Tree
 
 
 class Ended:
-    """The steps that ended well, each with the digest of what it read and made, and what it found.
+    """The steps that succeeded, each with a digest of its rooms and its findings.
 
-    They are kept in the tree's `build/ended.json`, which is written whole after each.
+    They are stored in the tree's `build/ended.json`, which is rewritten after each step.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -29,6 +29,6 @@ class Ended:
         return int(kept["found"])
 
     def keep(self, step: str, rooms: Sequence[str], found: int = 0) -> None:
-        """A step has ended well. The digest is of the end, as most steps write into their rooms."""
+        """Record that a step succeeded, with the digest of its rooms after the step."""
         self._steps[step] = {"digest": self._tree.digest(rooms), "found": found}
         write_atomically(self._path, (json.dumps(self._steps, indent=1) + "\n").encode())

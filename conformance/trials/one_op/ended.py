@@ -22,7 +22,7 @@ class Ended:
             self._steps = json.loads(self._path.read_text(encoding="utf-8"))
 
     def found(self, step: str, rooms: Sequence[str]) -> int | None:
-        """What a step found; None where it is to run: for the first time, or its rooms changed."""
+        """Return the findings of a step, or None if it must run because it is new or outdated."""
         kept = self._steps.get(step)
         if kept is None or kept["digest"] != self._tree.digest(rooms):
             return None

@@ -1,4 +1,4 @@
-"""var fuses every second square into the addition of the first: fma where the spec has none."""
+"""var adds every second square by an fma, where the specification has none."""
 
 import numpy as np
 

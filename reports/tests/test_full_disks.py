@@ -113,8 +113,8 @@ def test_verdicts_are_printed_though_the_page_cannot_be_written(
     ended = certify()
     assert isinstance(ended.exception, ReportError)  # `main` prints it, status 2
     assert str(ended.exception) == (
-        "cannot write out/index.html: No space left on device; the reports are whole: make room, "
-        "then draw the pages by `samebits report render out --html out/index.html`"
+        "cannot write out/index.html: No space left on device; the reports are complete: free "
+        "some space, then write the pages by `samebits report render out --html out/index.html`"
     )
     assert "numpy:cpu  PASS of a part: " in ended.stdout
 

@@ -1,4 +1,4 @@
-"""docs/results/saboteurs.md: faults of each family that were caught, by what, and those missed."""
+"""docs/results/saboteurs.md: caught faults of each family, what caught them, and the survivors."""
 
 from __future__ import annotations
 

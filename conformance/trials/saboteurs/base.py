@@ -181,7 +181,7 @@ WrongNode = Callable[[Before], Array | None]
 
 
 def by_nodes(wrong: WrongNode) -> Spoil:
-    """Runs the nodes of a graph by the right session, but for what `wrong` makes of them."""
+    """Return a Spoil that runs the nodes of a graph rightly, except those of `wrong`."""
 
     def spoil(session: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
         before: list[tuple[Call, Sequence[Array]]] = []

@@ -1,8 +1,8 @@
-"""exp and sigmoid lose the largest size of a lane's operands at a signaling NaN.
+"""exp and sigmoid lose the largest size of a lane's operands at a signalling NaN.
 
 The lane then misses that an operand needs another formula. A session of the C backend had this
 mistake on AVX-512. Its instruction for the maximum returns the other operand if one is a quiet NaN,
-and makes a signaling NaN quiet.
+and makes a signalling NaN quiet.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""`samebits explain`: one case, or one element of it, in full."""
+"""`samebits explain`: one case, or one element of it, in full detail."""
 
 from __future__ import annotations
 
@@ -68,12 +68,14 @@ def command(
 ) -> None:
     """Show one case in full: operands, wanted and returned bits, the exact value, the mistake.
 
-    Bits are shown in hexadecimal, as decimal numbers, and as hexadecimal floats. With a backend the
-    case is run on it, and a wrong result is diagnosed; the exit status is then 1. A law
-    (law/threads/sum/f32) is put to the backend, and where it is broken both sides are shown. Drawn
-    questions (drawn/operands/sum/f32/1) are put as --seed draws them, and so are laws. Of refused
-    calls (sum/f32/refused/formats) each is shown with what the backend answers. A trajectory
-    (trajectory/perceptron/f32/small/steps) is run, and the first op that differs is shown.
+    Bits are shown in hexadecimal, as decimal numbers, and as hexadecimal floats. With --backend
+    the case is run, and a wrong result is diagnosed; the exit status is then 1.
+
+    A law (law/threads/sum/f32) is checked on the backend; if it is broken, both sides are
+    shown. Drawn questions (drawn/operands/sum/f32/1) and laws are drawn from --seed. For
+    refused calls (sum/f32/refused/formats) each call is shown with the answer of the backend. A
+    trajectory (trajectory/perceptron/f32/small/steps) is run, and the first op that differs is
+    shown.
     """
     if device is not None and backend is None:
         raise click.UsageError("--device needs --backend")

@@ -1,6 +1,4 @@
-"""`samebits vectors`: what is frozen, which cases there are, whether every file is intact, and the
-cases of one op as a stream of text.
-"""
+"""`samebits vectors`: a summary of the vectors, their cases, a check of their files, and a dump."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ def command(
     """Show the golden vectors: a summary, the cases that match, or one CASE.
 
     --emit OP prints operands and results in hexadecimal, one line for each question of an
-    elementwise op; vectors/README.md describes the form.
+    elementwise op; vectors/README.md describes the lines.
     """
     if emit is not None and (ops or case_id is not None or ids or verify):
         raise click.UsageError("--emit names the op itself; it goes with --format, --case, --level")
@@ -90,7 +88,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Filter:
-    """Which cases are asked for; empty tuples mean all."""
+    """The filters for cases; an empty tuple means all."""
 
     ops: tuple[str, ...]
     formats: tuple[str, ...]
@@ -100,7 +98,7 @@ class _Filter:
     patterns: tuple[str, ...]
 
     def cases(self, vectors: Vectors, *, needed: bool = True) -> list[Case]:
-        """The cases of the tables. Raises JudgeError where one is `needed` and none is left."""
+        """Return the cases of the tables. Raises JudgeError if `needed` and no case is left."""
         found = vectors.cases(
             ops=self.ops or None,
             formats=self.formats or None,
@@ -114,7 +112,7 @@ class _Filter:
         return left
 
     def proofs(self, vectors: Vectors) -> list[ExhaustiveCase]:
-        """The cases of the certificates."""
+        """Return the cases of the certificates."""
         return [
             proof
             for proof in vectors.exhaustive_cases()
@@ -128,13 +126,13 @@ class _Filter:
 
     @property
     def names(self) -> str:
-        """The filters as they are given to the command; empty where there are none."""
+        """Return the filters as in the command line, or "" if there are none."""
         given = {"op": self.ops, "format": self.formats, "profile": self.profiles}
         given |= {"set": self.sets, "case": self.patterns}
         return " ".join(f"--{name} {x}" for name, values in given.items() for x in values)
 
     def nothing(self) -> JudgeError:
-        """The error where no case is left."""
+        """Return the error for filters that match no case."""
         text = f"no case of level {self.level} is left by {self.names}; name fewer of them"
         return JudgeError(text)
 

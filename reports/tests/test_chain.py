@@ -1,4 +1,4 @@
-"""A partial report whose lines were changed is not resumed; one that was cut off is."""
+"""A partial report with changed lines is not resumed; a report that was cut off is resumed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINES = 6
 
 @pytest.fixture
 def partial(write: Callable[..., Path]) -> Path:
-    """A partial report of the header and five cases."""
+    """Return a partial report of the header and five cases."""
     target = write()
     interrupt(target, LINES)
     return target.with_name(target.name + ".partial")

@@ -1,10 +1,11 @@
-"""Backends that break one rule each, made of what the rule decides.
+"""Backends that break one rule each, made by program from the decisions about rules.
 
-A fault is right wherever its rule decides nothing. Where it does, the last bit of the result is
-wrong; of a rule that decides every result of its ops, the results stand one place on.
+A fault is right wherever its rule decides nothing. Where the rule decides a result, the last bit of
+that result is wrong. If a rule decides every result of its ops, the results are shifted by one
+position instead.
 
-    samebits certify --device T1.2 \
-        --backend py:samebits.conformance.trials.clauses.clause_faults:backend
+Example: `samebits certify --device T1.2 --backend
+py:samebits.conformance.trials.clauses.clause_faults:backend`
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ def _repaired(machine: Machine, wheel: Path) -> Path:
     run(*auditwheel, "show", str(wheel))
     for old in DIST.glob(f"samebits-*{machine.name}.whl"):
         old.unlink()
-    # auditwheel accepts the name of a tag only for the machine that it runs on, hence `auto`.
+    # auditwheel accepts the name of a tag only for the machine that it runs on, so use `auto`.
     run(*auditwheel, "repair", "--plat", "auto", "--wheel-dir", str(DIST), str(wheel))
     (repaired,) = DIST.glob(f"samebits-*{machine.name}.whl")
     print(f"{repaired.relative_to(ROOT)}: {repaired.stat().st_size / 1e6:.1f} MB", flush=True)

@@ -152,8 +152,8 @@ def _watch(
 ) -> tuple[str, int]:
     """Return how the child ended, and the number of its last test.
 
-    If `most` is given, a test is stopped after `most` seconds, not counting its waits for a
-    processor, because only whether it is slower matters.
+    If `most` is given, a test that takes more than `most` seconds is stopped. Its waits for a
+    processor are not counted.
     """
     number, text = 0, b""
     started = time.monotonic()

@@ -1,4 +1,4 @@
-"""var adds every second square by an fma, where the specification has none."""
+"""var adds every second square by an fma, although the specification has no fma there."""
 
 import numpy as np
 

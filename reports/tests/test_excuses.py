@@ -44,7 +44,7 @@ def test_a_law_that_needs_nothing_has_no_excuse(law: str) -> None:
 
 
 def test_the_forgery_with_every_law_excused_is_refused(write: Writer) -> None:
-    """Such a report was once valid with verdict PASS: strides and run_to_run had excuses, too."""
+    """The forgery once passed: strides and run_to_run had excuses, too."""
     vectors = Vectors.open()
     options = Options(backend="toy", level="smoke", ops=("add",), sets=("golden", "law"))
     work = choose(options, vectors)

@@ -174,8 +174,8 @@ def test_nothing_is_compared_in_no_time() -> None:
     [
         ("", "sum/f32/group/a was drawn from a seed, but none is stated"),
         ("abc", "'abc' is not a seed of 16 hexadecimal digits"),
-        ("<script>12345678", "'<script>12345678' is no seed"),
-        ("5F3A9C0E12345678", "'5F3A9C0E12345678' is no seed"),
+        ("<script>12345678", "'<script>12345678' is not a seed"),
+        ("5F3A9C0E12345678", "'5F3A9C0E12345678' is not a seed"),
     ],
 )
 def test_what_was_drawn_has_a_seed_from_which_it_can_be_drawn_again(seed: str, words: str) -> None:

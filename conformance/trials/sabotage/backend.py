@@ -103,7 +103,7 @@ SESSIONS = Sessions()
 
 @dataclass(slots=True)
 class Seen:
-    """What a call observed while it ran: the most concurrent calls, and their other ops."""
+    """The observations of a running call: the most concurrent calls, and their other ops."""
 
     op: str
     most: int = 0

@@ -57,7 +57,7 @@ from samebits.vectors.reader import Vectors
     "--set", "sets", multiple=True, metavar="S", help=f"Only {', '.join(SETS)}, or `all`."
 )
 @click.option(
-    "--case", "cases", multiple=True, metavar="ID", help="Only ids like this shell pattern."
+    "--case", "cases", multiple=True, metavar="ID", help="Only ids that match this shell pattern."
 )
 @click.option("--shard", default="", metavar="K/N", help="Only the K-th of N parts.")
 @click.option(
@@ -75,11 +75,11 @@ from samebits.vectors.reader import Vectors
     metavar="S",
     help="Time limit of a case in seconds.",
 )
-@click.option("--waivers", type=click.Path(path_type=Path, dir_okay=False), help="Listed waivers.")
+@click.option("--waivers", type=click.Path(path_type=Path, dir_okay=False), help="File of waivers.")
 @click.option(
     "--vectors",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of other vectors than the installed ones.",
+    help="Folder of vectors to use instead of the installed ones.",
 )
 @click.option(
     "--out",
@@ -92,7 +92,7 @@ from samebits.vectors.reader import Vectors
     "--seed",
     default="",
     metavar="SEED",
-    help="Draw operands and shapes as the run with this seed did; default: a new seed.",
+    help="Draw the operands and shapes of the run with this seed; default: a new seed.",
 )
 @click.option("--resume", is_flag=True, help="Continue the interrupted reports in the folder.")
 def command(

@@ -33,7 +33,9 @@ from samebits.vectors.reader import Vectors
 )
 @click.argument("address", metavar="CASE_ID_OR_ADDRESS")
 @click.option(
-    "--backend", metavar="NAME[:DEVICE]", help="Run it on this backend; left out: wanted only."
+    "--backend",
+    metavar="NAME[:DEVICE]",
+    help="Run the case on this backend; default: show wanted bits only.",
 )
 @click.option("--device", metavar="DEVICE", help="Device of the backend; default: the first.")
 @click.option(
@@ -45,7 +47,7 @@ from samebits.vectors.reader import Vectors
 @click.option(
     "--seed",
     metavar="SEED",
-    help="Seed of drawn questions, as a report has it; default: a new one.",
+    help="Seed of drawn questions, for example from a report; default: a new one.",
 )
 @click.option(
     "--budget",
@@ -54,7 +56,7 @@ from samebits.vectors.reader import Vectors
     default=int(budget.SECONDS),
     show_default=True,
     metavar="SECONDS",
-    help="Time for the search of the mistake behind wrong bits; 0: no limit.",
+    help="Time limit for finding the mistake behind wrong bits; 0: no limit.",
 )
 @click.pass_context
 def command(

@@ -62,7 +62,7 @@ class _Settings:
 @click.argument("ops", metavar="[OP]...", nargs=-1)
 @click.option(
     "--format", "labels", multiple=True, metavar="F",
-    help="Format, or formats as in f32_to_bf16; repeatable; default: all that can be exhausted.",
+    help="Format, or formats as in f32_to_bf16; repeatable; default: all that can be proven.",
 )  # fmt: skip
 @click.option("--profile", type=click.Choice(list(PROFILES)), help="All ops of a profile.")
 @click.option(
@@ -70,17 +70,17 @@ class _Settings:
     help="Attribute other than its default, as in saturate=false.",
 )  # fmt: skip
 @click.option(
-    "--backend", default="c", show_default=True, metavar="NAME[:DEVICE]", help="Who is compared."
+    "--backend", default="c", show_default=True, metavar="NAME[:DEVICE]", help="Backend to check."
 )
 @click.option(
     "--device",
     metavar="DEVICE",
-    help="Device of the backend; default: the last available one, the widest of c.",
+    help="Device of the backend; default: the last available one (for c the widest).",
 )
-@click.option("--missing", is_flag=True, help="Only what has no certificate yet.")
+@click.option("--missing", is_flag=True, help="Only calls without a certificate.")
 @click.option("--shard", default="", metavar="K/N", help="Only part K of N; see --merge.")
-@click.option("--merge", is_flag=True, help="Put the shards in the work folder together.")
-@click.option("--resume", is_flag=True, help="Continue what was stopped.")
+@click.option("--merge", is_flag=True, help="Combine the shards in the work folder.")
+@click.option("--resume", is_flag=True, help="Continue an unfinished proof.")
 @click.option(
     "--threads", type=click.IntRange(1), metavar="N", help="Default: one for each processor."
 )
@@ -91,7 +91,7 @@ class _Settings:
 )  # fmt: skip
 @click.option(
     "--vectors", "folder", type=click.Path(path_type=Path, file_okay=False), default=ROOM,
-    help="Folder of vectors to write to; default: those of this samebits.",
+    help="Folder of vectors to write to; default: that of this samebits.",
 )  # fmt: skip
 def command(
     ops: tuple[str, ...],

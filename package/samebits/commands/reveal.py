@@ -46,7 +46,7 @@ _PULSE = 5.0
     "  samebits reveal --backend torch --op sum --n 64\n"
     "  samebits reveal --backend c:avx2 --op matmul --n 1000 --svg tree.svg",
 )
-@click.option("--backend", required=True, metavar="NAME[:DEVICE]", help="Whose tree.")
+@click.option("--backend", required=True, metavar="NAME[:DEVICE]", help="Backend to examine.")
 @click.option("--device", metavar="DEVICE", help="Device of the backend; default: the first.")
 @click.option("--op", required=True, metavar="OP", help=f"One of {', '.join(all_adapters())}.")
 @click.option("--n", type=int, required=True, metavar="N", help="Terms of each sum.")
@@ -56,7 +56,7 @@ _PULSE = 5.0
 )  # fmt: skip
 @click.option(
     "--rows", type=int, metavar="R",
-    help="Sums beside each other in the call; default: 1, for products of matrices 16.",
+    help="Sums in one call; default: 16 for matmul and linear, 4 for bmm, else 1.",
 )  # fmt: skip
 @click.option(
     "--columns", type=int, default=16, show_default=True, metavar="C",
@@ -64,7 +64,7 @@ _PULSE = 5.0
 )  # fmt: skip
 @click.option(
     "--axis", type=click.Choice(["-1", "0"]), default="-1", show_default=True,
-    help="Reduced axis, the last or the first, where there are several rows.",
+    help="Reduced axis, the last or the first, if there are several rows.",
 )  # fmt: skip
 @click.option(
     "--index", type=int, metavar="I",

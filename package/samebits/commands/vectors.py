@@ -35,9 +35,11 @@ from samebits.vectors.schema import SETS
 @click.option("--profile", "profiles", multiple=True, type=click.Choice(list(PROFILES)))
 @click.option("--level", type=click.Choice(LEVELS), default="exhaustive", show_default=True)
 @click.option("--set", "sets", multiple=True, type=click.Choice(SETS), help="golden, real or both.")
-@click.option("--case", "patterns", multiple=True, metavar="ID", help="Only ids like this pattern.")
+@click.option(
+    "--case", "patterns", multiple=True, metavar="ID", help="Only ids that match this pattern."
+)
 @click.option("--emit", metavar="OP", help="Print the cases of an op: operands, results, as hex.")
-@click.option("--ids", is_flag=True, help="Print the ids, one a line, and nothing else.")
+@click.option("--ids", is_flag=True, help="Print only the ids, one in each line.")
 @click.option("--verify", is_flag=True, help="Verify the SHA-256 of every file.")
 @click.option("--path", type=click.Path(path_type=Path), help="Another folder of vectors.")
 def command(

@@ -3,7 +3,7 @@
     python -m package.wheels.check_wheel dist/samebits-0.1.0-py3-none-manylinux_2_26_x86_64.whl
 
 Needs Python 3.11 or newer with pip, and nothing else. Ends with status 1 at the first step that
-fails, or where the downloads are larger than MOST.
+fails, or if the downloads are larger than MOST.
 """
 
 from __future__ import annotations

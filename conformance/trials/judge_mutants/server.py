@@ -1,10 +1,13 @@
-"""pytest, which collects the tests once and then forks: a child for each test, or each mutant.
+"""A pytest that collects the tests once, and then forks a child for each test or each mutant.
 
-Runs in the copy of the sources: `python -m samebits.conformance.trials.judge_mutants.server TESTS`.
-One request is a line of JSON on standard input, its answer one on standard output:
-{"trace": test, "to": file, "most": s}       -> {"ended", "seconds"}, less waits for a processor
+It runs in the copy of the sources: `python -m samebits.conformance.trials.judge_mutants.server TESTS`.
+A request is a line of JSON on standard input, and its answer a line on standard output:
+
+{"trace": test, "to": file, "most": s}       -> {"ended", "seconds"}
 {"tests": [...], "path", "text", "line", "limits": [s]} -> {"ended", "test"}
-`ended` is "passed", "failed", "timeout", or "cold": this process cannot take the mutant in.
+
+`ended` is "passed", "failed", "timeout" or "cold". "cold" means that the mutant cannot be put into
+this process. `seconds` does not include waits for a processor.
 """
 
 from __future__ import annotations

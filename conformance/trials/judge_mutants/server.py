@@ -1,6 +1,6 @@
 """A pytest that collects the tests once, and then forks a child for each test or each mutant.
 
-It runs in the copy of the sources: `python -m samebits.conformance.trials.judge_mutants.server TESTS`.
+In the copy of the sources: `python -m samebits.conformance.trials.judge_mutants.server TESTS`.
 A request is a line of JSON on standard input, and its answer a line on standard output:
 
 {"trace": test, "to": file, "most": s}       -> {"ended", "seconds"}

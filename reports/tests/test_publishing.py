@@ -163,7 +163,7 @@ def test_V1_a_list_of_withdrawn_claims_that_cannot_be_read_is_an_error(tmp_path:
     listed = tmp_path / "withdrawn.json"
     for text in ("[1]", '{"a": 1}', '{"a": {}}', "{"):
         listed.write_text(text)
-        with pytest.raises(ReportError, match="no list of withdrawn claims"):
+        with pytest.raises(ReportError, match="is not a list of withdrawn claims"):
             withdrawn(listed)
 
 

@@ -30,7 +30,7 @@ MARGIN = 2.0**-40
 
 FIRST_DIGITS = 30
 LAST_DIGITS = 8000
-"""Decimal digits of the first enclosures, and the number at which a function gives up."""
+"""Number of decimal digits of the first enclosures, and of the last ones before an error."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def test_both_inverses_are_good_to_half_the_slack(precision):
         assert abs(found[0] - mpmath.erfinv(near)) <= bound
         for got, value in zip(found, (near, tiny), strict=True):
             assert abs(mpmath.erf(got) - value) <= bound * value
-        assert abs(mpmath.erfc(far) - tiny) <= 400 * bound * tiny  # 2 y**2 = 200 amplifies the error
+        assert abs(mpmath.erfc(far) - tiny) <= 400 * bound * tiny  # 2 y**2 = 200 amplifies errors
 
 
 def test_a_forward_function_that_contradicts_the_result_is_reported():

@@ -89,7 +89,7 @@ def _arb(function: Function, rows: Sequence[Operands], precision: int) -> Iterat
     before = ctx.prec
     try:
         ctx.prec = precision
-        # All at once, because the precision is global, and the caller may change it between results.
+        # All at once, because the precision is global, and the caller may change it meanwhile.
         balls = [function(*map(to_arb, row)) for row in rows]
         ends = [(b.lower(), b.upper()) if b.is_finite() else None for b in balls]
     finally:

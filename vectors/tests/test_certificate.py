@@ -1,4 +1,4 @@
-"""The form of a certificate: its leaves, packed and unpacked, and what is refused."""
+"""The form of a certificate: packing and unpacking of its leaves, and errors."""
 
 from __future__ import annotations
 

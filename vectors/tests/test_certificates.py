@@ -1,4 +1,4 @@
-"""Certificates in a room: sealed with it, read through the manifest, checked by recomputation."""
+"""Certificates in a folder of vectors: sealing, reading through the manifest, recomputation."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def proven(call: Call = CALL) -> Certificate:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """A room that holds flags, and the certificate of neg in binary16."""
+    """Return a folder of vectors with flags and the certificate of neg in binary16."""
     text = f'{{"{FLAG}": {{"description": "d", "failure": "f", "clause": "R2"}}}}\n'
     write_atomically(tmp_path / FLAGS, text.encode())
     seal_flags(tmp_path)
@@ -81,7 +81,7 @@ def test_one_turned_bit_is_an_error_that_names_the_file(small: Path, name: str) 
     (case,) = Vectors.open(small).exhaustive_cases()
     with pytest.raises(VectorError, match=name.replace(".", "[.]")):
         case.certificate()
-    with pytest.raises(VectorError):  # damaged certificates are never dropped in silence
+    with pytest.raises(VectorError):  # a damaged certificate is not replaced silently
         write_certificate(small, proven(Call("neg", 1, ("bf16",), ("bf16",))))
 
 

@@ -1,4 +1,4 @@
-"""The order of all inputs of a call, and what has too many of them."""
+"""The order of all inputs of a call, and errors for calls with too many inputs."""
 
 from __future__ import annotations
 

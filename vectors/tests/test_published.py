@@ -16,7 +16,7 @@ from samebits.vectors.search.values import call_in_binary64, nearness
 
 KEPT = sorted(path.stem for path in published.FOLDER.glob("*.json"))
 IN_OTHER_DIRECTIONS = {"acosh", "asinh"}
-"""What is published of them lies next to numbers alone."""
+"""Functions whose published operands have results next to numbers, not to midpoints."""
 
 TEXT = """# worst cases for exp
 0x1.0122ef37212ebp-1
@@ -84,7 +84,7 @@ def test_the_hardest_are_kept_and_few_of_a_binade(
     assert capsys.readouterr().out.splitlines()[-1].endswith(" of 42")
     found = published.published("exp")
     middles, (number,) = (patterns(*map(float.fromhex, some)) for some in (hard[1:], hard[:1]))
-    assert found[:2] == middles  # what follows lies next to numbers, two of a binade
+    assert found[:2] == middles  # the other rows are next to numbers, at most two per binade
     assert number in found[2:]
     assert len(found) == 2 + 2
     assert published.published("log") == []
@@ -121,7 +121,8 @@ def test_R2_what_is_kept_is_hard_to_round(op: str) -> None:
     assert (near[0].middle > 55) == (op not in IN_OTHER_DIRECTIONS)
     next_to_middles = [b for b in near if b.middle > published.LEAST]
     next_to_numbers = [b for b in near if published.TRIVIAL > b.number > 40]
-    assert len(next_to_numbers) >= published.NUMBERS - 2  # of algebraic ones few fractions differ
+    # Results of algebraic functions have few different fractions.
+    assert len(next_to_numbers) >= published.NUMBERS - 2
     assert len(next_to_middles) >= len(near) - published.NUMBERS
 
 

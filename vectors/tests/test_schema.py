@@ -1,4 +1,4 @@
-"""Tables: what is written is read back; a malformed one gets a line that names the place."""
+"""Tables are read as they were written. An error for a malformed table names the place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls that tell changed graphs: written and read again, each a golden case of a lasting name."""
+"""Calls that distinguish changed graphs: writing, reading, and golden cases with stable names."""
 
 from __future__ import annotations
 

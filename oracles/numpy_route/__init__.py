@@ -70,7 +70,7 @@ def _route_in_file(name: str) -> Route:
         raise
     route: Route | None = getattr(module, "ROUTE", None)
     if route is None:
-        raise OracleError(f"{file}: ROUTE is missing: the op once more, by NumPy and nothing else")
+        raise OracleError(f"{file}: ROUTE is missing: add the op in NumPy only")
     return route
 
 

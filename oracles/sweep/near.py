@@ -53,7 +53,7 @@ def decide_rows(call: Call, rows: Sequence[tuple[int, ...]]) -> list[Decided]:
             Decided(round_to(v, target, saturate=saturate), hardness(v, target)) for v in values
         ]
     if not isinstance(oracle, Elementary):
-        raise OracleError(f"{call} is no correctly rounded function; it cannot be swept")
+        raise OracleError(f"{call} is not a correctly rounded function, so it cannot be swept")
     results: list[Decided | None] = []
     for xs in operands:
         known = oracle.known(*xs)

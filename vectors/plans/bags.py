@@ -1,6 +1,6 @@
 """Cases of bags of rows of a table (clause T8.10), and of their gradients.
 
-Bags of each mode have absent places, at the ends and between, up to all places. Further cases have
+Bags of each mode have absent places: at the ends, in between, or everywhere. Further cases have
 rows that several places name, ties, NaN, infinities, weights of places, and lengths of every tree.
 """
 

@@ -1,4 +1,4 @@
-"""Cases of ops that draw (D2): chosen words, published check values, parts, far places.
+"""Cases of ops that draw (D2): chosen words, published check values, parts, far elements.
 
 Philox can be inverted: for any four words and any key there is one counter. So a case chooses its
 words, and the block number and stream are computed from them.

@@ -203,7 +203,7 @@ def _near_a_tie() -> tuple[int, int]:
                 even_is_above = tie % 4 == 3
                 if missed and abs(missed) << 25 < product and (missed < 0) == even_is_above:
                     return g, n
-    raise AssertionError("there is one")
+    raise AssertionError("no quotient is near enough to a tie")
 
 
 def _sorts(op: Op, label: str) -> Iterator[Planned]:

@@ -1,6 +1,6 @@
 """Cases of losses and their gradients (clause G7).
 
-They have each reduction with and without weights, lengths that distinguish trees, every corner of
+They have each reduction with and without weights, lengths that distinguish trees, extreme values of
 the attributes, special values against each other, empty batches, and ignored places.
 """
 

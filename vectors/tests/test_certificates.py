@@ -104,7 +104,7 @@ def test_the_case_of_a_certificate_says_what_it_is_and_refuses_that_of_another_c
     assert case.available() is None
     other = Call("abs", 1, ("f16",), ("f16",))
     wrong = certificates.case_of("neg", "f16", lambda: proven(other))
-    with pytest.raises(VectorError, match="^neg/f16/exhaustive: its certificate is of .*abs"):
+    with pytest.raises(VectorError, match="^neg/f16/exhaustive: its certificate is for .*abs"):
         wrong.certificate()
 
 
@@ -167,5 +167,5 @@ def test_an_address_of_an_input_is_a_case_of_that_input(small: Path) -> None:
 
 
 def test_the_id_alone_tells_how_to_name_an_input(small: Path) -> None:
-    with pytest.raises(VectorError, match="stands for 65536 inputs: name one, as in"):
+    with pytest.raises(VectorError, match="covers 65536 inputs: name one, as in"):
         Vectors.open(small).case("neg/f16/exhaustive")

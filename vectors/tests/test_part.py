@@ -214,5 +214,5 @@ def test_a_table_that_is_not_the_listed_one_is_refused(other: dict[str, Any]) ->
     text = OpFolder(ROOM, vectors.manifest.parts["add"]).table_text(entry)
     files = SimpleNamespace(path=lambda kind: "tables.z", table_text=lambda asked: text)
     vectors._files["add"] = cast(Any, files)
-    with pytest.raises(VectorError, match="another one than the manifest lists"):
+    with pytest.raises(VectorError, match="is not the one that the manifest lists"):
         vectors._table("add", replace(entry, **other), "full")

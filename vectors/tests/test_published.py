@@ -60,7 +60,7 @@ def test_a_pair_has_a_comma(tmp_path: Path) -> None:
 def test_a_line_that_is_no_row_is_named(line: str, tmp_path: Path) -> None:
     path = published.table(checkout(tmp_path, exp=f"0x1p+0\n{line}\n"), "exp")
     assert path is not None
-    with pytest.raises(VectorError, match=r"exp\.wc, line 2: .* is no row of 1 numbers"):
+    with pytest.raises(VectorError, match=r"exp\.wc, line 2: .* is not a row of 1 numbers"):
         published.read(path, 1)
 
 
@@ -68,7 +68,7 @@ def test_a_function_without_a_text_has_none_and_another_folder_is_no_checkout(
     tmp_path: Path,
 ) -> None:
     assert published.table(checkout(tmp_path), "gelu") is None
-    with pytest.raises(VectorError, match="is no checkout of CORE-MATH"):
+    with pytest.raises(VectorError, match="is not a checkout of CORE-MATH"):
         published.table(tmp_path / "src", "exp")
 
 
@@ -104,7 +104,7 @@ def test_a_wrong_name_or_folder_is_one_line(
     for words, wanted in (
         ([], "name a checkout"),
         ([str(tmp_path), "expp"], "'expp' is no function"),
-        ([str(tmp_path)], "error: .* is no checkout"),
+        ([str(tmp_path)], "error: .* is not a checkout"),
     ):
         monkeypatch.setattr(sys, "argv", ["published", *words])
         with pytest.raises(SystemExit, match=wanted):

@@ -42,7 +42,7 @@ BEYOND = {
     "manifest": "no op of this samebits|must be sorted|lists more than|must name the contents",
     "table": f"{_CALL}|is not one of|names must be sorted|'call' must be below|a shape of at most"
     "|a digest for each block|at most 4194304 patterns",
-    "certificate": f"{_CALL}|'exhausted' must be|is beyond the leaves|spell more|blocks are wanted"
+    "certificate": f"{_CALL}|'exhausted' must be|is beyond the leaves|spell more|leaves for .*block"
     "|leaves that no run names|names no input",
     "flags": "is not as it was sealed",
     "found": "^$",
@@ -50,7 +50,7 @@ BEYOND = {
     "found_angles": "^$",
     "found_f64": "^$",
     "told": f"{_CALL}|is not one of|a shape of at most|there must be shapes and bits"
-    "|has other bits|no call: ",
+    "|the bits do not fit|refuses the call: ",
 }
 """Patterns of the reader's errors for mistakes that a schema cannot detect, by kind of text.
 

@@ -44,7 +44,7 @@ from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 
 MOST_EXACT = 1 << 16
-"""Maximal number of inputs for which all opinions of the oracles are asked."""
+"""Maximal number of inputs for which all opinions of the oracles are computed."""
 
 ARITHMETIC = {"f32", "f16", "bf16", "i32"}
 """Formats for which the argument for the NumPy route holds."""

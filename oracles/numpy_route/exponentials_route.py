@@ -1,4 +1,4 @@
-"""Functions as nodes of graphs and trees, rounded once (clause R2). They are no routes.
+"""Functions as nodes of graphs and trees, rounded once (clause R2). They are not routes.
 
 The ops with these names have certificates, which hold every input, and need no route.
 """

@@ -42,7 +42,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return the cases of one op and label; few for labels other than f32 with i64."""
+    """Return the cases of one op and label; only a few for labels other than f32 with i64."""
     return list(_planned(op, label))
 
 

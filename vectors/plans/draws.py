@@ -142,7 +142,7 @@ def _asking(op: Op, label: str, words: tuple[int, ...]) -> Mapping[str, Any]:
         block = c0 | c1 << 32
         if block < limit:
             return _block(op, label, block, tuple(stream), key)
-    raise AssertionError(f"{words}: no block is within a whole")  # one in 2^64
+    raise AssertionError(f"{words}: no block is within a whole")  # probability 2^-64
 
 
 def counter_of(words: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Cases of functions in binary64: few by value, as each takes 16 bytes, and more by digest.
+"""Cases of functions in binary64: a few by value, as each takes 16 bytes, and more by digest.
 
 No proof covers a function of binary64 on all inputs. So the operands by value are those where a
 result is likely to be wrong. They are special values, thresholds, borders between kinds of results,

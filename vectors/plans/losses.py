@@ -215,7 +215,7 @@ def _reductions(
         yield _planned(op, label, form, name, x, signature, attributes, level)
     if form.gradient:
         third = list(form.variants.values())[:3][-1]
-        reduction = "none" if form.classes else "mean"  # a mean has few different values
+        reduction = "none" if form.classes else "mean"  # a mean has only a few values
         attributes = _attributes(op, (1, _CLASSES), reduction, third)
         yield _planned(
             op, label, form, "length/1000", _whole(form, 1000), signatures[-1], attributes,

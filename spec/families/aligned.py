@@ -1,7 +1,7 @@
 """Aligned contractions (clause T11): their widths, formats and shape rules.
 
-Shapes follow T4, and only the widths are new. These ops have their own shape rules, by which plans,
-laws and drawn questions recognise that the elements are aligned.
+Shapes follow T4, and only the widths are new. These ops have their own shape rules, so that plans,
+laws and drawn questions can recognise aligned contractions by their rule.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, s
 from samebits.spec.language.signatures import contraction_signatures
 
 WIDTHS = (8, 16, 24)
-"""Bits of an aligned integer, including its sign."""
+"""The possible numbers of bits of an aligned integer, including its sign."""
 
 PAIRS = tuple(product(WIDTHS, WIDTHS))
 """The allowed values of `bits`."""

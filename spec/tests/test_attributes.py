@@ -56,7 +56,7 @@ def test_A1_reals_are_written_as_RFC_8785_does_but_for_three(value, text):
 
 
 def test_A1_a_nan_has_no_text():
-    with pytest.raises(SpecError, match="no NaN"):
+    with pytest.raises(SpecError, match="must not be NaN"):
         canonical_text({"a": math.nan})
 
 
@@ -143,7 +143,7 @@ def test_R4_attributes_that_are_no_numbers_of_binary32_are_refused_in_one_line(v
 @pytest.mark.parametrize("value", [0.0, -0.0, 2.0**-150, -1e-60])
 def test_R4_an_alpha_that_divides_must_not_round_to_zero(op, value):
     """R4.4: a divisor that is zero in binary32."""
-    with pytest.raises(SpecError, match="must not be zero, nor round to it in binary32"):
+    with pytest.raises(SpecError, match="must not be zero or round to zero in binary32"):
         call(value, op)
     assert call(value).attributes["alpha"] == value
     assert call(math.nextafter(2.0**-150, 1), op)

@@ -124,7 +124,7 @@ def test_R1_a_decimal_number_becomes_the_nearest_one(text):
 
 @pytest.mark.parametrize("text", ["", "nan", "1e", "0x10", "1_000", " 1", "Infinity"])
 def test_a_text_that_is_no_decimal_number_is_refused(text):
-    with pytest.raises(ValueError, match="no decimal number"):
+    with pytest.raises(ValueError, match="not a decimal number"):
         exact.from_decimal(text)
 
 

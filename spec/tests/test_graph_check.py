@@ -106,7 +106,7 @@ def test_state_has_an_order_and_may_be_left_out_with_its_operand():
     """G1.11: old to new, in the declared order."""
     assert [new for _, new in adamw.OP.state] == ["p2", "m2", "v2", "largest2"]
     half = replace(adamw.OP, signatures=((("f32",) * 4, ("f32",) * 4),))
-    with pytest.raises(SpecError, match="has 4 results, its graph"):
+    with pytest.raises(SpecError, match="has 4 results, but its graph"):
         check(half)
 
 

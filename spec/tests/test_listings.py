@@ -206,9 +206,9 @@ def test_N1_8_a_scalar_and_a_join_stand_where_they_are_read():
 
 
 def test_an_op_without_nodes_and_a_text_without_marks_are_refused():
-    with pytest.raises(SpecError, match="exp is no graph, and has no nodes to list"):
+    with pytest.raises(SpecError, match="exp is not a graph op; it has no nodes to list"):
         listing_text(listings.Listing("exp", "S4.exp"))
-    with pytest.raises(SpecError, match="must hold the lines"):
+    with pytest.raises(SpecError, match="must contain the lines"):
         renewed(WRITTEN.replace(END, "").replace(BEGIN, ""))
 
 

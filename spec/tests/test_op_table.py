@@ -60,7 +60,7 @@ def test_two_modules_with_a_row_for_one_op_are_both_named(folder: Path) -> None:
         ('ROWS = {"exp": None}\n', r'functions\.py: the row of exp is not .*: write "exp": 1\.5$'),
         (
             WITH_FIELDS.replace("{}", '{\n    "exp": Row(\n        speed=1\n    ),\n}'),
-            r"^tabled/functions\.py, line 6: .* argument: 'size'; give it, or say None$",
+            r"^tabled/functions\.py, line 6: .* argument: 'size'; give it a value, or None$",
         ),
     ],
 )

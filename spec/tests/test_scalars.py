@@ -219,7 +219,7 @@ def test_G3_4_a_count_is_an_integer_from_0_to_2_to_the_63_less_1(bad):
 def test_a_name_that_nobody_gave_is_an_error():
     with pytest.raises(SpecError, match="the attribute 'a', which the call lacks"):
         evaluate(A, {"b": 1.0}, {"a": 1})
-    with pytest.raises(SpecError, match="the count 't', which nobody has given"):
+    with pytest.raises(SpecError, match="the count 't', which is not known in this graph"):
         evaluate(T, {"t": 1.0}, {})
 
 
@@ -231,7 +231,7 @@ def test_G3_6_the_value_rounds_once_to_the_compute_format():
     assert rounded(A, "f32", {"a": -1e39}, {}) == -INF
     assert rounded(A, "f32", {"a": 2.0**-149 * 1.5}, {}) == 2.0**-148
     for other in ("bf16", "f16", "i32"):
-        with pytest.raises(SpecError, match="compute format f32 or f64, not"):
+        with pytest.raises(SpecError, match="rounded to f32 or f64, not to"):
             rounded(A, other, {"a": 0.1}, {})
 
 
@@ -320,13 +320,13 @@ def test_G3_8_a_number_is_read_as_binary64_and_a_text_has_its_shortest_digits():
     assert from_json("44154031143518780") == big
     assert from_plain(44154031143518784) == big
     for beyond in (10**400, -(10**309), INF, NAN):
-        with pytest.raises(SpecError, match="beyond binary64"):
+        with pytest.raises(SpecError, match="too large for binary64"):
             from_plain(beyond)
 
 
 @pytest.mark.parametrize("text", ["1.0", " 1", "-0", "-0.0", '["add",1, 2]', "1e2", '["neg",10E0]'])
 def test_G3_8_a_text_that_is_not_canonical_is_refused(text):
-    with pytest.raises(SpecError, match="must be canonical"):
+    with pytest.raises(SpecError, match="is not canonical"):
         from_json(text)
 
 

@@ -89,11 +89,11 @@ def test_an_axis_of_a_broadcast_may_be_that_of_its_input():
 @pytest.mark.parametrize(
     ("x", "fill", "move", "message"),
     [
-        (np.zeros(3, np.int64), np.float32(0), {}, "dtypes int64 and float32 are not one"),
-        (np.zeros(3, np.int64), np.zeros(1, np.int64), {}, "1 axes of shape (3,), filled by"),
-        (np.int64(3), np.int64(0), {}, "1 axes of shape ()"),
+        (np.zeros(3, np.int64), np.float32(0), {}, "is int64, but the fill value is float32"),
+        (np.zeros(3, np.int64), np.zeros(1, np.int64), {}, "(1,) must have rank 0"),
+        (np.int64(3), np.int64(0), {}, "needs at least 1 axes"),
         (np.zeros(3, np.int64), np.int64(0), {"at": "place*q"}, "'place*q' names 'q'"),
-        (np.zeros(3, np.int64), np.int64(0), {"taps": "k"}, "'k' has 2 axes, not 1"),
+        (np.zeros(3, np.int64), np.int64(0), {"taps": "k"}, "'k' has values for 2 axes, not 1"),
     ],
 )
 def test_taps_that_cannot_be_are_refused(x, fill, move, message):

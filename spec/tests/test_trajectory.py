@@ -48,7 +48,7 @@ def test_G20_3_contributions_are_added_from_the_last_use_to_the_first():
 
 
 def test_what_no_use_gives_a_gradient_to_is_an_error():
-    with pytest.raises(SpecError, match="nothing gives a gradient to w"):
+    with pytest.raises(SpecError, match="w has no gradient"):
         Tape("f32").gradient_of(Tape("f32").parameter("w"))
 
 
@@ -83,5 +83,5 @@ def test_a_file_with_a_wrong_number_of_results_is_refused():
 
 
 def test_an_unknown_name_is_told_with_those_there_are():
-    with pytest.raises(SpecError, match="no trajectory 'x'; known: convolutional/f32/small"):
+    with pytest.raises(SpecError, match="unknown trajectory 'x'; known: convolutional/f32/small"):
         get_trajectory("x")

@@ -1,4 +1,4 @@
-"""Strangers' files: within limits, strictly, and refused in one line."""
+"""Tests of strict reading: limits of size and depth, and error messages of one line."""
 
 import gzip
 import random
@@ -83,7 +83,7 @@ def test_an_absent_file_and_a_folder_are_refused(tmp_path):
         (b"1." + b"0" * 500, "is too long"),
         (b"1" + b"0" * MOST_DIGITS, None),
         (b"1" + b"0" * (MOST_DIGITS + 1), "a number of 42 digits"),
-        (b'{"a":1,"b":2,"a":3}', "member 'a' twice"),
+        (b'{"a":1,"b":2,"a":3}', "member 'a' occurs twice"),
         (b"[" * MOST_DEPTH + b"]" * MOST_DEPTH, None),
         (b"[" * (MOST_DEPTH + 1) + b"]" * (MOST_DEPTH + 1), "nested more than 32 deep"),
         (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "nested more than 32 deep"),
@@ -103,12 +103,12 @@ def test_json_is_strict_and_bounded(text, why):
 
 def test_an_object_of_many_members_is_searched_once_for_a_double():
     members = [f'"m{i}":1' for i in range(60_000)]
-    with pytest.raises(UnreadableError, match="'m59999' twice"):
+    with pytest.raises(UnreadableError, match="'m59999' occurs twice"):
         parse_json(("{" + ",".join([*members, members[-1]]) + "}").encode())
 
 
 def deep(depth, inner):
-    """Lists and objects in turn, `depth` of them, with `inner` in the last."""
+    """Return JSON with `depth` nested lists and objects in turn, and `inner` in the innermost."""
     begin = "".join('{"a":' if i % 2 else "[" for i in range(depth))
     end = "".join("}" if i % 2 else "]" for i in reversed(range(depth)))
     return f"{begin}{inner}{end}".encode()
@@ -183,7 +183,7 @@ def test_what_follows_a_gzip_member_is_seen_wherever_a_chunk_ends(tmp_path):
 
 
 def _packed_to(size):
-    """A whole gzip file of `size` bytes: stored, not deflated."""
+    """Return a complete gzip file of `size` bytes, whose content is stored without compression."""
     return gzip.compress(random.Random(2).randbytes(size - 18 - 10), compresslevel=0)
 
 

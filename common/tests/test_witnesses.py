@@ -1,4 +1,4 @@
-"""Files of witnesses: what was written is read again, and whatever else is one clear error."""
+"""Tests of witness files: a written file can be read, and any other file is one clear error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _zip(path: Path) -> None:
 
 
 def _huge(path: Path) -> None:
-    """A member that says it has 2^60 numbers."""
+    """Write an archive whose member claims to have 2^60 numbers."""
     with zipfile.ZipFile(path, "w") as archive:
         head = repr({"descr": "<f8", "fortran_order": False, "shape": (1 << 60,)}).encode()
         archive.writestr("witness.npy", b"\x93NUMPY\x01\0" + struct.pack("<H", len(head)) + head)

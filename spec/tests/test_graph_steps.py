@@ -1,4 +1,4 @@
-"""What a graph does for one call: steps, formats, moves, numbers, branches, loops."""
+"""Tests of the steps of a graph for one call: formats, moves, numbers, branches, loops."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_a_result_of_another_format_or_number_is_refused_where_it_arises():
 
 
 def test_a_value_is_dropped_when_nothing_reads_it_any_more():
-    """However long a loop is, it holds what it carries and keeps."""
+    """In a loop, only carried and kept values stay in memory, for any number of steps."""
     op = recurrent.RECURRENT
     shapes = [(5, 1, 4), (1, 5), (5, 4), (5, 5), (5,), (5,)]
     call = op.call(["f32"] * 6)
@@ -181,7 +181,7 @@ def test_a_value_is_dropped_when_nothing_reads_it_any_more():
 
 
 def test_errors_name_the_way_into_a_graph_in_a_graph():
-    """A reduced axis of size 0, deep inside."""
+    """The error is a reduced axis of size 0 in a graph inside another graph."""
     from samebits.oracles import numpy_route
 
     call = nested.OP.call(["f32"] * 2)

@@ -1,4 +1,4 @@
-"""Folders with a file for each op: what a file lacks is an error of the room, which names it."""
+"""Tests of folders with one file per op: an error names the file and the missing part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables with one row for each op: an error names the file and the row that is wrong."""
+"""Tests of tables with one row for each op: an error names the file and the wrong row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WITH_FIELDS = "class Row:\n    def __init__(self, *, speed, size): pass\n\n\nROW
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A package `tabled` without modules, which can be imported."""
+    """Yield the folder of an importable package `tabled` without modules."""
     package = tmp_path / "tabled"
     package.mkdir()
     (package / "__init__.py").write_text("")

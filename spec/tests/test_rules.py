@@ -1,4 +1,4 @@
-"""Rules of SPEC.md: every normative line has a number, unique and never used again."""
+"""Tests of the rules of SPEC.md: every normative line has a unique number that is never reused."""
 
 from __future__ import annotations
 

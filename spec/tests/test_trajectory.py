@@ -1,4 +1,4 @@
-"""Trajectories are sound declarations: every node a call, every state given anew, starts exact."""
+"""Tests that trajectories are sound: nodes are calls, states get new values, starts are exact."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_file_with_a_wrong_number_of_results_is_refused():
         for item in trajectory.step.nodes
     )
     broken = replace(trajectory.step, nodes=nodes)
-    with pytest.raises(SpecError, match="adam has 4 results, the node 1"):
+    with pytest.raises(SpecError, match="adam has 4 results, but the node has 1"):
         unfolded(trajectory, broken, formats_of(trajectory), FIRST)
 
 

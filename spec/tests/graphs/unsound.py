@@ -1,4 +1,4 @@
-"""Declarations that are not sound, each with the error that has to refuse it."""
+"""Declarations that are not sound, each with the expected error message."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from samebits.spec.language.scalars import attribute, count, literal
 SQUARE = shape_rule(["[N, D]", "[N, D]"], "[N, D]", example=[(3, 4), (3, 4)], refusals=())(
     lambda op, attributes, inputs: (inputs[0],)
 )
-"""Two operands of rank 2; the result is like the first."""
+"""A shape rule with two operands of rank 2; the result has the shape of the first operand."""
 
 
 def op_of(*nodes, results=("y",), **fields):
-    """An op of two operands a and b, the second of which may be left out."""
+    """Return an op with two operands a and b; with the field `counts`, b may be optional."""
     attributes = tuple(fields.pop("attributes", ()))
     formats = fields.pop("formats", (("f32", "f32"), ("bf16", "f32")))
     return Op(
@@ -58,7 +58,7 @@ OF_A = Gradient(operand="a", op="neg", inputs=("gradient of result",))
 
 
 def loop(steps="N", after="t1", kept=(("ys", "t1"),), body=None):
-    """A loop that adds b to a."""
+    """Return a loop that repeatedly adds b to a."""
     return Loop(
         "again", "t", steps, (Carried("y", "t0", "a", after),), kept,
         body or (node("t1", "add", "t0", "b"),),
@@ -294,7 +294,7 @@ REFUSED = {
     "a size as an attribute that is out of range": (
         op_of(node(("z", "i"), "topk", "a", to=("compute", "i64"), k=Size("D + 1"), axis=1), ADD,
               results=("y",)),
-        "example: node z: nothing uses z",
+        "example: node z: z is never used",
     ),
     "more results than the op": (
         op_of(ADD, results=("y", "a")), "example: it has 1 results, but its graph has 2",

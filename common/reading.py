@@ -196,4 +196,4 @@ def _number(text: str) -> float:
 
 
 def _constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no JSON number")
+    raise ValueError(f"{text} is not a JSON number")

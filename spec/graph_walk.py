@@ -82,8 +82,8 @@ def run_graph(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -
 def graph_results(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -> list[Array]:
     """Return the results of a call, checked to have the shapes and formats of the call.
 
-    NaNs are made canonical at the end, whatever the last node is (S1.1), unless all nodes move bits
-    (S1.2). Raises SpecError that names the fault.
+    NaNs are made canonical at the end, for any last node (S1.1), unless all nodes only move bits
+    (S1.2). Raises SpecError that names the mistake.
     """
     shapes = [x.shape for x in inputs]
     found = steps_of(graph, call, shapes)

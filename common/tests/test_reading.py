@@ -77,8 +77,8 @@ def test_an_absent_file_and_a_folder_are_refused(tmp_path):
     [
         (b"{", "not valid JSON"),
         (b"\xff", "not valid JSON"),
-        (b"NaN", "NaN is no JSON number"),
-        (b"[-Infinity]", "-Infinity is no JSON number"),
+        (b"NaN", "NaN is not a JSON number"),
+        (b"[-Infinity]", "-Infinity is not a JSON number"),
         (b"1e999", "too large for binary64"),
         (b"1." + b"0" * 500, "is too long"),
         (b"1" + b"0" * MOST_DIGITS, None),

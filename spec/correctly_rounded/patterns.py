@@ -86,7 +86,7 @@ def encode(negative: bool, significand: int, exponent: int, form: Format = F64) 
     # The exponent of the last bit of the result.
     last = max(size + exponent - form.precision, form.least_exponent)
     drop = last - exponent
-    if drop > size:  # less than half of the least subnormal number
+    if drop > size:  # less than half of the smallest subnormal number
         return sign
     if drop > 0:
         half = 1 << (drop - 1)

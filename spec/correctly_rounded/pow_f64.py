@@ -5,8 +5,9 @@ Only a dyadic number can be a number of binary64 or halfway between two. Let x =
 y = n 2**f with odd m and n, and q = 2**-f if f < 0. The proof uses unique factorisation:
 
 - f < 0. Let r = x**y be rational. Then r**q = x**n. As n and q have no common divisor, there are
-  integers u and v with u n + v q = 1. So x = x**(u n + v q) = (r**u x**v)**q is the q-th power of a
-  rational number w, and x**y = w**n. So q divides e, and m is a q-th power of an odd integer.
+  integers u and v with u n + v q = 1. Therefore x = x**(u n + v q) = (r**u x**v)**q is the q-th
+  power of a rational number w, and x**y = w**n. It follows that q divides e, and that m is a q-th
+  power of an odd integer.
 - It remains to check w**n with w = m' 2**e' and an integer n. If m' = 1, it is a power of two.
   Otherwise it is dyadic only if n > 0, because m'**n is odd. If n > 34, it has more than 54 bits,
   since 3**35 > 2**54. Then it is neither a number nor halfway between two.

@@ -189,7 +189,7 @@ def _product(
 class _Part:
     """The names of four values of a range of keys.
 
-    `some` is whether a key is present, and `most` is the greatest score. `total` and `value` are l
+    `some` is whether a key is present, and `most` is the largest score. `total` and `value` are l
     and o of clause T8.
     """
 

@@ -1,4 +1,6 @@
-"""Shape rules and attributes of ops that draw (clause D2): no operands, any part of a whole tensor.
+"""Shape rules and attributes of ops that draw (clause D2).
+
+These ops have no operands, and can compute any part of a whole tensor.
 
 The seed and the stream are two integers each: the low and the high 32 bits, as in the key and the
 counter of Philox. An attribute cannot hold an integer of 64 bits (A1.5).

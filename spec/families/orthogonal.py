@@ -56,7 +56,8 @@ def graph(call: Call, sizes: Names) -> Graph:
     """Return the graph of a call.
 
     A matrix with more columns than rows is transposed before the factorisation, and q is transposed
-    back. The diagonal of r [K, K] is the first column of its elements in rows of length K + 1.
+    back. If the elements of r [K, K] are laid out in rows of length K + 1, the first column is the
+    diagonal of r.
     """
     wide, form = sizes["R"] < sizes["C"], nodes_format(call)
     items: tuple[Item, ...] = (

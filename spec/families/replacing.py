@@ -140,8 +140,8 @@ def _latest() -> tuple[Item, ...]:
     """Return nodes for `taken` and `latest`, with one value for each of the P places.
 
     `goal` has the place of each of the U updates. `taken` is whether a place has an update, and
-    `latest` is the number of its last update. If the updates are sorted by place, the last update
-    of a place has the position "number of updates of all places up to this one", counted from 1.
+    `latest` is the number of its last update. In the order sorted by place, the position of a
+    place's last update, counted from 1, is the number of updates of all places up to this one.
     """
     return (
         Number("one", literal(1.0), to="i64"),

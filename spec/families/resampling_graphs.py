@@ -95,7 +95,7 @@ class Kernel:
         return f"max(align_corners*(P{axis} - 1) + (1 - align_corners)*2*P{axis}, 1)"
 
     def at(self, axis: int) -> str:
-        """Return the index that a tap reads; taps beyond an end read the last element there."""
+        """Return the index that a tap reads; taps beyond an end read the element at this end."""
         index = f"{self.over(axis)}//{self.under(axis)} + tap - {self.first}"
         return f"min(max({index}, 0), S{axis} - 1)"
 

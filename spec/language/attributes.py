@@ -21,13 +21,13 @@ A `choice` can have values of several types.
 """
 
 LARGEST_INTEGER = (1 << 53) - 1
-"""The greatest integer of an attribute: larger ones are not exact as JSON numbers (A1.5)."""
+"""The largest integer of an attribute: larger ones are not exact as JSON numbers (A1.5)."""
 
 _BEYOND = {"f32": 2.0**128 - 2.0**103, "f64": math.inf}
-"""The least positive number that rounds to an infinity of a compute format (clause R1)."""
+"""The smallest positive number that rounds to infinity in a compute format (clause R1)."""
 
 _ZERO = {"f32": 2.0**-150, "f64": 0.0}
-"""The largest number that rounds to a zero of a compute format (clause R1)."""
+"""The largest number that rounds to zero in a compute format (clause R1)."""
 
 _NAMES = {"f32": "binary32", "f64": "binary64"}
 

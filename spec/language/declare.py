@@ -41,7 +41,7 @@ Signature = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """A condition on several attributes of a call together, whatever its shapes are.
+    """A condition on several attributes of a call together, which does not depend on shapes.
 
     `holds` checks the condition. `error` is the message if it fails, with attributes as `{name}`.
     `refusal` has an example of attributes that fail.

@@ -78,7 +78,7 @@ class Steps:
 
     `names` maps each declared name to the name of its value. `carried` has an entry for each value
     that a step of a loop passes on: the loop, the first value and the value passed on, which must
-    have equal shapes. `arms` has each branch with a flag that tells whether its condition was true.
+    have equal shapes. `arms` has each branch with a flag: whether its condition was true.
     """
 
     steps: tuple[Step, ...]

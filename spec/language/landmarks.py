@@ -183,7 +183,8 @@ class StepLandmarks:
     rows: Callable[[Format], Sequence[Row]] | None
     """Rows of numbers that a search cannot find.
 
-    One rounding gives another result there than two roundings, or a sign nearly changes.
+    In such a row, one rounding and two roundings give different results, or a value that decides a
+    sign is near zero.
     """
 
 

@@ -39,7 +39,7 @@ class Broadcast:
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """Return a view. Raises SpecError if an axis has neither size 1 nor the size wanted."""
+        """Return a view. Raises SpecError if an axis has neither size 1 nor the target size."""
         (x,), pattern = arrays, self.shape
         if "?" in tokens(pattern):
             behind = ", ".join(tokens(pattern)[tokens(pattern).index("?") + 1 :])

@@ -1,4 +1,4 @@
-"""Calls that are errors because a host scalar is NaN (rule G3.7), found from the call alone.
+"""Calls that are errors because a host scalar is NaN (rule G3.7), found without running the call.
 
 An operation gives NaN only for operands of certain signs, as in 0 * inf. For most calls, the signs
 of the attributes already exclude a NaN. Only the remaining scalars are evaluated.

@@ -97,7 +97,7 @@ class Scalar:
         return _apply("div", other, self)
 
     def __str__(self) -> str:
-        """Return the expression in parentheses: attributes as `p`, counts as `#n`, and `+inf`."""
+        """Return the expression with parentheses; `p` is an attribute, and `#n` is a count."""
         if self.form == "count":
             return f"#{self.word}"
         if self.form in LEAVES:

@@ -114,7 +114,7 @@ def operands(name: str) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_first_precision_of_56_bits_gives_the_same_bits(monkeypatch, name):
-    """With 56 bits, nearly all results are undecided at first, so the loop doubles them."""
+    """With 56 bits, nearly all results are undecided at first, and the precision is doubled."""
     rows = operands(name)
     wanted = [FUNCTIONS[name](*row) for row in rows]
     monkeypatch.setattr(settling, "FIRST_PRECISION", 56)

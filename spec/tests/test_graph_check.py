@@ -41,7 +41,7 @@ def test_what_the_refused_ones_are_made_of_is_sound():
 
 
 def test_a_graph_that_contains_itself_is_refused():
-    """G1.6: at any depth."""
+    """G1.6: also indirectly, through the graph of another op."""
     inner = op_of(node("y", "outer_example", "a", "b"))
     outer = replace(inner, name="outer_example", graph=Graph(("a", "b"), (
         node("y", "example", "a", "b"),), ("y",)))  # fmt: skip

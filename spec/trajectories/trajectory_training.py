@@ -83,7 +83,7 @@ def optimized(
 
 
 def _unscaled(gradients: Mapping[str, str]) -> list[Item]:
-    """Return the nodes of the unscaled gradients, `overflow`, and the new scale (G8.18 on)."""
+    """Return the nodes of the unscaled gradients, `overflow`, and the new scale (from G8.18 on)."""
     items: list[Item] = [
         node((f"{name}.unscaled", f"{name}.overflow"), "unscale", gradient, "scale",
              to=("f32", "bool"))

@@ -164,7 +164,7 @@ def test_a_row_that_is_not_complete_is_an_error_that_names_it():
     def half():
         return SimpleNamespace(MEASURED={"exp": Measured(gpu=(), torch=None, cupy=None)})
 
-    with pytest.raises(BenchmarkError, match=r"families/elementwise\.py: .*'native'.*say None"):
+    with pytest.raises(BenchmarkError, match=r"families/elementwise\.py: .*'native'.*or None"):
         TABLE.load("elementwise", half)
     with pytest.raises(BenchmarkError, match=r'row of exp .*: write "exp": Measured\(gpu=\.\.\.'):
         TABLE.load("elementwise", lambda: SimpleNamespace(MEASURED={"exp": None}))

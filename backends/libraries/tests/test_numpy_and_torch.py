@@ -106,7 +106,7 @@ def test_a_row_that_is_not_complete_is_an_error_that_names_it():
     def half():
         return SimpleNamespace(PEERS={"exp": Peers(numpy=None, torch=None)})
 
-    with pytest.raises(BackendError, match=r"families/functions\.py: .*'torch_into'.*say None"):
+    with pytest.raises(BackendError, match=r"families/functions\.py: .*'torch_into'.*or None"):
         TABLE.load("functions", half)
     with pytest.raises(BackendError, match=r'the row of exp .*: write "exp": Peers\(numpy=\.\.\.'):
         TABLE.load("functions", lambda: SimpleNamespace(PEERS={"exp": None}))

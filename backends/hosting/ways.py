@@ -3,8 +3,8 @@
 The ways are: prepared, repeated (broadcast), seeded, on lists of operands, and in place. A host has
 one more way, `ANOTHER_SESSION`, for which it opens the device a second time.
 
-Each way is prepared once and first computes on other operands. So state that it keeps from call to
-call exists when the tested call is made.
+Each way is prepared once and first computes on other operands, so that the tested call meets any
+state that is kept from call to call.
 """
 
 from __future__ import annotations

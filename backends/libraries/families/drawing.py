@@ -63,7 +63,7 @@ def _initial(name: str, *attributes: str) -> Form:
                 return torch.empty(shape, dtype=dtype)
 
             class Weights:
-                """A small stand-in for a tensor of the whole shape, which may be large."""
+                """A small replacement for a tensor of the whole shape, which may be large."""
 
                 shape = torch.Size(whole)
                 dim = staticmethod(lambda: len(whole))

@@ -1,4 +1,4 @@
-"""Arrays from numbers: defaults of the standard, exact integers, and the bits of the ops."""
+"""Arrays from numbers: the standard's defaults, exact integers, and the bits of the ops."""
 
 from __future__ import annotations
 

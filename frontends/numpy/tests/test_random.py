@@ -1,4 +1,4 @@
-"""Draws (D1 to D3): pure functions of seed, stream and place; a generator counts the streams."""
+"""Draws (D1 to D3): pure functions of seed, stream and index. A generator counts streams."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_generator_goes_on_from_its_state() -> None:
     wanted = g.uniform(5)
     assert all(np.array_equal(copy.uniform(5), wanted) for copy in copies)
     assert repr(g) == "Generator(7, 2)"
-    with pytest.raises(SpecError, match="needs seed and stream"):
+    with pytest.raises(SpecError, match="needs the keys seed and stream"):
         g.state = {"seed": 1}
     with pytest.raises(SpecError, match="stream=-1"):
         g.state = {"seed": 1, "stream": -1}

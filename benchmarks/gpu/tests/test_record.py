@@ -1,4 +1,4 @@
-"""Rows on the disk: continued, kept aside, and never believed where they are damaged."""
+"""Rows on disk: they are continued or moved aside, and damaged ones are refused."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_damaged_line_is_named(tmp_path, text):
 def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path):
     path = tmp_path / "report.jsonl"
     path.write_text('{"kind": "header"}\n')
-    with pytest.raises(BenchmarkError, match="no record of the suite cuda"):
+    with pytest.raises(BenchmarkError, match="not a record of the suite cuda"):
         record.begin(path, HERE, resume=True)
     assert path.read_text() == '{"kind": "header"}\n'
 

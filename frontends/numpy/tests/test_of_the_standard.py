@@ -185,7 +185,7 @@ def test_a_norm_of_any_order() -> None:
     wide = norm(low.astype(np.float32), ord=3, axis=1)
     assert same(norm(low, ord=3, axis=1), snp.astype(wide, snp.bfloat16))
     assert same(norm(low, ord=3, axis=1, dtype="f32"), wide)
-    with pytest.raises(SpecError, match="NaN"):
+    with pytest.raises(SpecError, match="ord=nan"):
         norm(x, ord=math.nan)
     with pytest.raises(TypeError, match="x cannot be int64"):
         norm(np.array([1, 2]), ord=3)

@@ -56,7 +56,7 @@ def test_rows_of_another_environment_are_kept_aside(tmp_path):
 def test_a_file_is_not_overwritten_without_being_asked(tmp_path):
     path = tmp_path / "rows.jsonl"
     record.begin(path, HERE, resume=False)
-    with pytest.raises(BenchmarkError, match="continue it by --resume"):
+    with pytest.raises(BenchmarkError, match="continue it with --resume"):
         record.begin(path, HERE, resume=False)
 
 

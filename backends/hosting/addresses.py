@@ -21,7 +21,7 @@ LINE = 64
 """Size of a cache line. Arrays keep their addresses modulo it, unless they end with a page."""
 
 _AT_END = 4
-"""One array in `_AT_END` ends at the end of a page."""
+"""One array in every 4 ends at the end of a page."""
 
 _SPREAD, _UPPER = 0x9E3779B1, 16
 """A multiplier that spreads similar checksums, and the number of low bits that are dropped."""

@@ -28,7 +28,7 @@ SECONDS = 0.5
 """The time for a row by default; `--seconds` changes it."""
 
 CEILING_SECONDS = 2.0
-"""The longest time of the ceilings, at the start and at the end."""
+"""The time limit for measuring the ceilings, at the start and at the end of a run."""
 
 STAND_IN_ELEMENTS = 4096
 FAILED, INTERRUPTED = 1, 130

@@ -43,7 +43,7 @@ def command() -> None:
 
 
 def chosen(vectors: Vectors, ops: Sequence[str]) -> Iterator[Case]:
-    """Yield for each op the largest golden case in its first label, and in the labels of LABELS."""
+    """Yield the largest golden case of each op, in its first label and in each label of LABELS."""
     for name in ops:
         op = get_op(name)
         labels = [label for label in op.labels() if label.split("_")[0] in LABELS]

@@ -69,7 +69,7 @@ static double log_sum_exp(bool single, double *x, int64_t n)
     for (int64_t i = 0; i < n; ++i) {
         if (isnan(x[i]))
             return x[i];
-        greatest = x[i] > greatest ? x[i] : greatest; /* the sign of a zero does not matter */
+        greatest = x[i] > greatest ? x[i] : greatest; /* the sign of 0 is irrelevant */
     }
     if (isinf(greatest))
         greatest = 0;

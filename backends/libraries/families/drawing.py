@@ -29,7 +29,7 @@ def _multinomial(torch: Any, call: Call, weights: Any) -> Any:
 
 
 def _permutation(torch: Any, call: Call) -> Any:
-    """Return the stable order of the draws."""
+    """Return the indices that sort the draws stably: a random permutation."""
     n: Any = call.attributes["n"]
     return torch.argsort(torch.from_numpy(words(call, (n,), 64).view(np.int64)), stable=True)
 

@@ -1,4 +1,4 @@
-"""Facts about a GPU: one query if it is answered, and no failure that stops a run."""
+"""Facts about a GPU: one query is enough if it succeeds, and a failure does not stop a run."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ ANOTHER_SESSION = "another session"
 Way = Callable[[Session, Call, Sequence[Array], Sequence[Array]], None]
 
 SETS, PLACE = 40, 35
-"""Number of operand sets in a list, more than a kernel takes at once, and the tested set."""
+"""The number of operand sets in a list (more than one launch takes), and the tested set's index."""
 
 
 def _others(arrays: Sequence[Array]) -> list[Array]:

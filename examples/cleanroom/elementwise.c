@@ -1,4 +1,4 @@
-/* Ops on single elements that round nothing, and casts. */
+/* Elementwise ops without rounding, and casts. */
 #include "ops.h"
 
 #include <math.h>

@@ -45,7 +45,7 @@ def _of_float(x: Array, form: str) -> Array:
     if form == "u16":
         return np.clip(cast(x, "i32"), 0, 0xFFFF).astype(np.uint16)
     low = cast(x, "i64")
-    # From 2^63 on, the significand has the bits of the integer; `low` is saturated there.
+    # For 2^63 and more the significand gives the integer, because `low` has saturated there.
     wide = cast(x, "f64").view(np.uint64)
     # `exponent` includes the sign bit, so negative numbers have large values
     exponent = (wide >> np.uint64(52)).astype(np.int64)

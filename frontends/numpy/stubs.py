@@ -1,4 +1,4 @@
-"""The stubs for type checkers and editors, made from the declarations like the functions.
+"""Writes the stubs for type checkers and editors from the declarations of ops.
 
     python -m samebits.numpy.stubs        write the files *.pyi next to this one
 
@@ -82,7 +82,7 @@ def _functions(module: str) -> Iterator[str]:
 
 
 def _written(module: str) -> list[tuple[str, str]]:
-    """Return module and name of the functions that are written and typed by hand."""
+    """Return the module and name of every function that is written and typed by hand."""
     found = []
     for name in members(module):
         full = f"{module}.{name}" if module else name
@@ -113,7 +113,7 @@ def _function(op: Op, name: str, method: bool = False) -> Iterator[str]:
 
 
 def _fixed(parameter: Parameter, here: bool, given: bool) -> Parameter:
-    """Return an optional operand as one overload has it: given, or None."""
+    """Return the parameter of an optional operand in one overload: required, or only None."""
     if not here:
         return parameter
     kind = parameter.type.removesuffix(" | None") if given else "None"

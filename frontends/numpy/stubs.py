@@ -69,8 +69,19 @@ def _text(lines: Iterable[str], imports: Sequence[tuple[str, str]]) -> str:
         ours.append(("samebits.numpy", "results"))
     used = [name for name in _VALUES if re.search(rf"\b{name}\b", body)]
     ours.append(("samebits.numpy.values", ", ".join(used)))
-    head += ["", *(f"from {place} import {names}" for place, names in sorted(ours))]
+    head += ["", *_imports(ours)]
     return _HEAD + "\n".join(head).lstrip("\n") + "\n\n" + body.lstrip("\n")
+
+
+def _imports(names: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield one import statement for each module, as ruff sorts and breaks it."""
+    for place in sorted({place for place, _ in names}):
+        found = sorted((n for at, n in names if at == place), key=lambda n: (not n[0].isupper(), n))
+        line = f"from {place} import {', '.join(found)}"
+        if len(line) <= _WIDTH:
+            yield line
+        else:
+            yield from (f"from {place} import (", *(f"    {name}," for name in found), ")")
 
 
 def _functions(module: str) -> Iterator[str]:

@@ -9,7 +9,8 @@ Two states of a file have the same digest if they differ only in the following:
 
 - Python: comments, docstrings and other strings that are statements, empty lines, blanks at the end
   of a line, the order and place of imports, and the folders of an imported module within its room
-  (`samebits.ROOM.anything.module`).
+  (`samebits.ROOM.anything.module`). The strings, parentheses, commas and lines of a `raise`
+  statement do not count either, because the wording of an error is no result.
 - C, C++ and CUDA: comments, the number of blanks and of empty lines, continued lines, and the
   folders of an included file except the last (`#include "a/folder/file.h"`). The last folder counts
   because some folders hold files of the same name.
@@ -22,6 +23,7 @@ under every version of Python that can parse the files.
 from __future__ import annotations
 
 import ast
+import bisect
 import hashlib
 import io
 import itertools
@@ -85,7 +87,7 @@ def _sha256(text: bytes) -> str:
 def _python(content: bytes) -> str:
     encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
     text = content.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
-    # Warnings about the digested file, such as an invalid escape in a string
+    # The file may cause warnings, for example about an invalid escape in a string.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tree = ast.parse(text)
@@ -96,13 +98,17 @@ def _python(content: bytes) -> str:
         starts.append(starts[-1] + len(line) + 1)
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     removed = [_span(node, lines, starts) for node in (*nodes, *_prose(tree))]
+    raises = [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    errors = sorted(_after_keyword(_span(node, lines, starts)) for node in raises)
+    removed += errors
     for token in tokens:
         if token.type == tokenize.COMMENT:  # a comment is the end of its line
             end = starts[token.start[0]] - 1
             removed.append((end - len(token.string), end))
     modules = _modules(tree)
     imports = sorted({entry for node in nodes for entry in _entries(node, modules)})
-    return "".join(_kept(text, starts, removed, _inside_strings(tokens))) + "\0".join(imports)
+    kept = "".join(_kept(text, starts, removed, _inside_strings(tokens)))
+    return kept + "\0".join(imports) + "\1".join(_error_tokens(tokens, starts, errors))
 
 
 def _prose(tree: ast.Module) -> Iterator[ast.Expr]:
@@ -122,6 +128,29 @@ def _span(node: ast.stmt, lines: list[str], starts: list[int]) -> Span:
         starts[line - 1] + len(lines[line - 1].encode()[:column].decode()) for line, column in ends
     )
     return first, last
+
+
+def _after_keyword(span: Span) -> Span:
+    return span[0] + len("raise"), span[1]
+
+
+def _error_tokens(
+    tokens: list[tokenize.TokenInfo], starts: list[int], errors: list[Span]
+) -> Iterator[str]:
+    """Yield the tokens in each span of sorted `errors`, without strings and punctuation."""
+    found: list[list[str]] = [[] for _ in errors]
+    firsts = [first for first, _ in errors]
+    depth = 0  # of f-strings
+    for token in tokens:
+        name = tokenize.tok_name[token.type]
+        depth += name.endswith("STRING_START")
+        if depth == 0 and token.type in (tokenize.NAME, tokenize.NUMBER, tokenize.OP):
+            place = starts[token.start[0] - 1] + token.start[1]
+            at = bisect.bisect_right(firsts, place) - 1
+            if at >= 0 and place < errors[at][1] and token.string not in "(),":
+                found[at].append(token.string)
+        depth -= name.endswith("STRING_END")
+    return map(" ".join, found)
 
 
 def _inside_strings(tokens: list[tokenize.TokenInfo]) -> set[int]:

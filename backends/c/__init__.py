@@ -34,7 +34,7 @@ class CBackend:
         return suite_version()
 
     def devices(self) -> Sequence[Device]:
-        """Return every instruction set; an unavailable one has the reason why it is."""
+        """Return every instruction set; an unavailable one has the reason."""
         found = []
         for name in DEVICES:
             reason = unavailable(name)

@@ -18,7 +18,7 @@ _LOAD = 1  # PT_LOAD
 
 
 def damage(path: Path) -> str:
-    """Return the damage of an ELF file in a few words, or an empty string.
+    """Return a short description of the damage to an ELF file, or an empty string.
 
     The string is empty if the file is complete, or if it is not an ELF file. Raise OSError if the
     file cannot be read.

@@ -1,7 +1,7 @@
 """Loader of the extension module `_call` (call/call.c), which runs calls without ctypes.
 
-The module is built, installed and found like the libraries, in the same folder. It is optional:
-without it a call goes through ctypes, which costs microseconds more.
+The module is built, installed and found in the same way and in the same folder as the libraries. It
+is optional: without it a call goes through ctypes, which takes some microseconds longer.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ _TENSORS = (("torch", "Tensor"), ("torch.nn.parameter", "Parameter"))
 
 
 Quick = Callable[[Sequence[Array], Sequence[Array]], bool]
-"""A function that computes one call on inputs and outputs. If something about the call is unusual
-or wrong, it returns False without computing."""
+"""A function that computes one call on inputs and outputs.
+
+If something about the call is unusual or wrong, it returns False without computing.
+"""
 
 
 class Extension(Protocol):
@@ -78,9 +80,9 @@ class Extension(Protocol):
 def exchange_of(kind: type) -> object | None:
     """Return the capsule of C functions that read tensors of exactly this type, or None.
 
-    Only the tensors and parameters of PyTorch have one here. A derived class inherits the capsule,
-    but its data may mean something else. The capsules of other libraries are not used, since it is
-    not known which cases their functions do not handle.
+    Only the tensors and parameters of PyTorch have such a capsule here. A derived class inherits
+    the capsule, but its data may mean something else. The capsules of other libraries are not used,
+    since it is not known which cases their functions do not handle.
     """
     if (kind.__module__, kind.__qualname__) not in _TENSORS:
         return None

@@ -1,4 +1,4 @@
-"""Finder and loader of the shared libraries of the C backend, which refuses stale ones."""
+"""Find and load the shared libraries of the C backend, and refuse stale ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REMOVE = f"remove it, and look at the folders that the variable {VARIABLE} name
 
 SOURCES = Path(__file__).resolve().parent
 NUMERICS = SOURCES.parent / "numerics"
-"""The headers that C and CUDA share."""
+"""The folder of the headers that C and CUDA share."""
 
 PART = CompiledPart(SOURCES, "samebits/backends/c")
 
@@ -30,9 +30,9 @@ PART = CompiledPart(SOURCES, "samebits/backends/c")
 def source_digest(root: Path = SOURCES) -> str | None:
     """Return the digest of the C sources in `root` and of the numerics next to it.
 
-    It is None without sources. The build computes the same digest (common/source_digest.cmake). For
-    this folder the sources are read once per process, since that takes as long as a thousand small
-    calls.
+    It is None if there are no sources. The build computes the same digest
+    (common/source_digest.cmake). For this folder the sources are read once per process, since that
+    takes as long as a thousand small calls.
     """
     return _own_digest() if root == SOURCES else PART.source_digest(root)
 
@@ -48,7 +48,7 @@ def find(name: str) -> list[Path]:
 
 
 def unavailable(name: str) -> str:
-    """Return why the device `name` cannot be opened on this machine; empty if it can."""
+    """Return why the device `name` cannot be opened on this machine, or "" if it can."""
     probes = find("probe")
     if not probes:
         return f"the C backend is not built; run: {build_command()}"
@@ -67,11 +67,14 @@ def unavailable(name: str) -> str:
 
 
 def widest_device() -> str:
-    """Return the available device with the widest instructions; raise BackendError if none is."""
+    """Return the available device with the widest instructions.
+
+    Raise BackendError if no device is available.
+    """
     reasons = {name: unavailable(name) for name in DEVICES}
     available = [name for name, reason in reasons.items() if not reason]
     if not available:
-        raise BackendError(f"the C backend has no device here: {reasons[DEVICES[0]]}")
+        raise BackendError(f"the C backend has no device on this machine: {reasons[DEVICES[0]]}")
     return available[-1]
 
 

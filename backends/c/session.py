@@ -1,9 +1,9 @@
-"""Sessions of the C backend, which run a call on NumPy arrays by `sb_run` (include/samebits.h).
+"""Sessions of the C backend, which run calls on NumPy arrays by `sb_run` (include/samebits.h).
 
 A call goes through the extension module first (extension.py), which handles the usual arrays in
 less than a microsecond. Calls that it declines go through ctypes, and so do all calls if there is
-no extension module. The code for ctypes handles all arrays and reports all errors. There the
-structures are arrays of 64-bit integers, and the shapes and strides of earlier calls are cached,
+no extension module. The code for ctypes handles all arrays and reports all errors. This code builds
+the C structures in arrays of 64-bit integers and caches the shapes and strides of earlier calls,
 since ctypes structures cost more than the rest of a call.
 """
 
@@ -46,13 +46,16 @@ _LOW = 32 - _HIGH
 
 _OK, _UNSUPPORTED, _INVALID, _NO_MEMORY, _FAILED, _OVERLAP = range(6)
 _CACHED_CALLS = 1024
-_CACHED_LAYOUTS = 64  # per call
+_CACHED_LAYOUTS = 64  # limit per call
 _LIMIT = 1 << 63
 _MOST_THREADS = 256
 _address_of = ctypes.addressof
 _first_byte: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
-"""Returns the first byte of an array. It raises for an array that is read-only, empty, not
-C-contiguous, or not of one of NumPy's own types."""
+"""Return the first byte of an array.
+
+Raises an error if the array is read-only, empty, not C-contiguous, or not of one of NumPy's own
+types.
+"""
 
 
 class _Attribute(ctypes.Structure):
@@ -86,7 +89,7 @@ class _Layout:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A call in the form of the library; `call` keeps the object alive whose id is the key."""
+    """A call in the library's form. `call` keeps alive the object whose id is the key."""
 
     call: Call
     struct: _Call
@@ -124,17 +127,20 @@ def _attribute(name: str, value: AttributeValue) -> _Attribute:
     values: tuple[object, ...] = value if isinstance(value, tuple) else (value,)
     whole = [int(v) for v in values if isinstance(v, int) and -_LIMIT <= v < _LIMIT]
     if len(whole) != len(values):
-        raise BackendError(f"the C backend takes no attribute like this one: {name}={value!r}")
+        raise BackendError(
+            f"the C backend cannot pass {name}={value!r} to a kernel: an attribute must be a "
+            "float, a text, or integers of 64 bits"
+        )
     return _Attribute(name.encode(), (ctypes.c_int64 * len(whole))(*whole), len(whole), None, None)
 
 
 def _decline(inputs: Sequence[Array], outputs: Sequence[Array], /) -> bool:
-    """Return False: the quick function of a call if there is no extension module."""
+    """Return False. It replaces the quick function of a call if there is no extension module."""
     return False
 
 
 def _prepare(call: Call, threads: int, run: int, extension: Extension | None) -> _Prepared:
-    """Return a call in the form of the library.
+    """Return a call in the library's form.
 
     `threads` is the address of the session's number of threads, `run` the address of sb_run.
     """
@@ -156,7 +162,7 @@ class CSession:
 
     forks = True
     shares_all = False
-    """For tests: run exactly as many threads as `configure` says, even for little work."""
+    """For tests: run exactly as many threads as set by `configure`, even for little work."""
 
     def __init__(self, device: str, library: ctypes.CDLL) -> None:
         self.device = device
@@ -228,7 +234,10 @@ class CSession:
     def _direct(
         self, entry: _Prepared, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall | None:
-        """Return the entry as a C function; None if the extension module is missing or declines."""
+        """Return the entry as a C function.
+
+        Return None if the extension module is missing or declines.
+        """
         if self._extension is None:
             return None
         place, arguments = ctypes.addressof(self._threads), (entry.codes, entry.dtypes, np.ndarray)
@@ -337,7 +346,7 @@ def _check_format(entry: _Prepared, x: Array, operand: int) -> None:
 
 
 def _address(x: Array) -> int:
-    """Return the data address of an array: read-only, empty, strided or of an ml_dtypes type."""
+    """Return the address of an array that is read-only, empty, strided or of an ml_dtypes type."""
     flags = x.flags
     if x.size and flags.c_contiguous and flags.writeable and x.dtype.isbuiltin != 1:
         return _address_of(_first_byte(x.view(f"u{x.itemsize}")))

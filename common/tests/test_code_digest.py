@@ -1,4 +1,4 @@
-"""The digest of code stays when prose and places change, and changes with every change of code."""
+"""Tests that a digest ignores prose and the place of a file, and that it changes with the code."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ def double(x):
     """
     import sys
 
+    if x is None:
+        raise ValueError(f"no {x!r}", x + 1) from None
     # twice
     y = """
 # a string
@@ -110,6 +112,10 @@ def of_c(text: str) -> str:
         ("spec.ops.shapes", "spec.shapes"),
         ("samebits.common import numbers", "samebits.common.deep import numbers"),
         ("first, second as other", "second as other, first"),
+        (
+            'f"no {x!r}", x + 1',
+            'f"x is {x}, which (has) no double; "\n        "give",  # é\n        x + 1,\n    ',
+        ),
         ("\n", "\r\n"),
     ],
 )
@@ -143,6 +149,10 @@ def test_prose_layout_and_places_of_modules_do_not_change_the_digest_of_python(
         ("samebits.spec.ops", "samebits.oracles.ops"),
         ("common import numbers", "common import words as numbers"),
         ("    y = ", "    y += "),
+        ("ValueError", "TypeError"),
+        ('", x + 1)', '", x + 2)'),
+        ("from None", "from x"),
+        ("if x is None", "if x is ..."),
         ("size: int", "size: float"),
     ],
 )

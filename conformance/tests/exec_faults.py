@@ -151,12 +151,12 @@ FAULTS = {
     "announces-too-little": in_frame(
         SIZE, "size = said.size() - 2; std::fwrite(&size, 4, 1, stdout); size += 2; "
         "std::fwrite(said.data(), 1, size, stdout); std::fflush(stdout); continue;",
-        "error", "broke the protocol: it sent 2 bytes that nobody asked for",
+        "error", "broke the protocol: it sent 2 bytes after its answer",
     ),
     "answers-twice": in_frame(
         SENT, "for (int i = 0; i < 2; ++i) { if (i) std::fwrite(&size, 4, 1, stdout); "
         "std::fwrite(said.data(), 1, size, stdout); }",
-        "error", r"broke the protocol: it sent 2\d bytes that nobody asked for",
+        "error", r"broke the protocol: it sent 2\d bytes after its answer",
     ),
     "answers-half-and-exits": in_frame(
         SENT, "std::fwrite(said.data(), 1, 5, stdout); std::exit(3);",
@@ -169,7 +169,7 @@ FAULTS = {
         r"""R"({"error":"odd \ud800 text"})" """, "error", r"^odd \\ud800 text$"
     ),
     "names-a-member-twice": in_answer(
-        """R"({"ok":{},"ok":{}})" """, "error", "broke the protocol: .*a member stands twice"
+        """R"({"ok":{},"ok":{}})" """, "error", "broke the protocol: .*a member occurs twice"
     ),
     "nests-deeply": instead_of_answer(
         "std::string(100000, '[')", "error", "broke the protocol: .*maximum recursion depth"
@@ -184,7 +184,7 @@ FAULTS = {
         'std::string("\\xff\\xfe")', "error", "broke the protocol: its message is not valid JSON"
     ),
     "answers-the-first-request-again": instead_of_answer(
-        """R"({"number":1,"ok":{}})" """, "error", r"it answered request 1, and was asked \d+$"
+        """R"({"number":1,"ok":{}})" """, "error", r"it answered request 1 instead of \d+$"
     ),
     "gives-no-number": instead_of_answer(
         """R"({"ok":{}})" """, "error", r"its answer to request \d+ has no number$"

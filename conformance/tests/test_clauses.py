@@ -85,7 +85,7 @@ def test_a_rule_has_one_decision_and_is_one_of_the_text() -> None:
     all_decisions()
     with pytest.raises(SpecError, match=r"T1\.2 has two decisions"):
         add(Decision("T1.2", "again", named, always))
-    with pytest.raises(SpecError, match=r"T1\.77 is no rule of SPEC\.md"):
+    with pytest.raises(SpecError, match=r"T1\.77 is not a rule of SPEC\.md"):
         add(Decision("T1.77", "never", named, always))
 
 

@@ -155,5 +155,5 @@ def test_rules_know_no_more():
 def test_a_proof_of_what_a_case_tells_is_an_error(monkeypatch):
     monkeypatch.setattr(fates_module, "proofs_of", lambda _: {MUTANT: "it is so"})
     monkeypatch.setattr(fates_module._Judge, "fate", lambda *_: ("differs", "some/case"))
-    with pytest.raises(JudgeError, match=f"some/case tells '{MUTANT}', of which there is a proof"):
+    with pytest.raises(JudgeError, match=f"some/case notices the mutant '{MUTANT}', but"):
         list(fates(NAME, Vectors.open(), [MUTANT]))

@@ -79,6 +79,31 @@ def test_a_file_that_moves_keeps_what_is_known_of_its_functions(root):
     assert known(root, "b.py") == {"one": {"b.py": [0, 5]}, "two[x]": {"b.py": [0, 10]}}
 
 
+def test_prose_changes_neither_what_is_known_nor_the_names_of_mutants(root):
+    code = CODE.replace(
+        "return LIMIT", "if LIMIT:\n        raise A('a limit', LIMIT)\n    return LIMIT"
+    )
+    prose = code.replace(
+        "    if LIMIT", '    """Return it.\n\n    Or not.\n    """\n\n    # why\n    if LIMIT'
+    )
+    prose = prose.replace(
+        "A('a limit', LIMIT)", "A(\n            f'the limit of {1}',\n            LIMIT,\n        )"
+    )
+    (root / "a.py").write_text(code)
+    lines = {"a.py": [0, 5, 6, 7]}
+    executed = Executed("test_a.py::test_one", "passed", 0.1, lines, digest(root, "one"))
+    write_executed(root / "kept", [executed], Sources(root, ["a.py"]))
+    (root / "a.py").write_text(prose)
+    (root / "test_a.py").write_text(TESTS.replace("    a.one()", '    """Test it."""\n    a.one()'))
+    assert known(root) == {"one": {"a.py": [0, 11, 12, 13, 14, 15, 16]}}
+    names = [[m.name for m in mutants("a.py", text)] for text in (code, prose)]
+    assert names[0] == names[1]
+    changed = prose.replace("if LIMIT", "if not LIMIT")
+    (root / "a.py").write_text(changed)
+    assert known(root) == {}
+    assert not {m.name for m in mutants("a.py", changed) if m.function == "one"} & {*names[0]}
+
+
 @pytest.mark.parametrize(
     ("was", "put", "left"),
     [

@@ -161,3 +161,21 @@ def test_a_host_of_its_own_has_seen_nothing() -> None:
         with subject.session.another() as fresh:  # type: ignore[attr-defined]
             assert ask(fresh) == first
         assert ask(subject.session) == first
+
+
+def test_calls_of_an_op_start_one_new_host_that_repeats_their_wrong_bits() -> None:
+    started = []
+
+    class Counted(Hosted):
+        def another(self) -> Hosted:
+            started.append(1)
+            return super().another()
+
+    def inexact(call: Call, x: Sequence[Array]) -> Array:
+        return plainly(call, x) * np.float32(1.0625)
+
+    session = Counted(lambda: inexact)
+    call = get_op("exp").call(["f32"])
+    found = [judged(call, [normal((5,), seed=n)], right, session=session) for n in range(3)]
+    assert {each.name for each in found} == {"unexplained"}
+    assert len(started) == 1

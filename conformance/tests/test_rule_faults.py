@@ -63,5 +63,5 @@ def test_a_fault_changes_nothing_else(golden: Mapping[str, Decided], right: Sess
 
 def test_faults_are_devices_named_as_their_rules() -> None:
     assert {device.name for device in backend.devices()} == set(all_decisions())
-    with pytest.raises(SpecError, match="'T0.1' is no rule that decides results"):
+    with pytest.raises(SpecError, match="'T0.1' is not a rule that decides results"):
         backend.open("T0.1")

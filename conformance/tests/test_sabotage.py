@@ -245,7 +245,7 @@ def test_every_case_is_put_to_learn_which_kinds_of_cases_catch_a_fault(bench: Be
 def test_every_fault_can_be_asked_for_by_its_name() -> None:
     for fault in possible("conv2d", "f32"):
         assert fault_named(fault.name) == fault
-    with pytest.raises(SamebitsError, match="names no fault"):
+    with pytest.raises(SamebitsError, match="is not the name of a fault"):
         fault_named("add/f32/nothing:1")
 
 

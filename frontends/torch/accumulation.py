@@ -5,10 +5,10 @@ by the tree T1 in blocks of 256 (T4). From three micro-batches on, the two order
 TreeAccumulator adds the gradients of micro-batches by T1, which gives this law:
 
     Law. Where a batch of 256 * 2^k * m rows is cut into m micro-batches of 256 * 2^k rows, and a
-    gradient is a sum or contraction over the rows of the batch, divided by nothing, the tree of the
+    gradient is an undivided sum or contraction over the rows of the batch, the tree of the
     micro-batches' gradients is, bit for bit, the gradient of the whole batch.
 
-It holds for the weight and bias of nn.Linear, for example, whatever 2^k is. Sum the losses, or
+It holds for the weight and bias of nn.Linear, for example, for every k. Sum the losses, or
 divide them by the size of the whole batch times a power of two (which is exact). Statistics over
 the batch, for example in batch norm, are computed for each micro-batch separately.
 """
@@ -45,7 +45,7 @@ class TreeAccumulator:
 
     def __enter__(self) -> TreeAccumulator:
         if any(p.grad is not None for p in self._parameters):
-            raise SamebitsError("gradients of an earlier step are there; call zero_grad() before")
+            raise SamebitsError("a parameter has a gradient; call zero_grad() before this block")
         return self
 
     @torch.no_grad()  # type: ignore[untyped-decorator]

@@ -29,7 +29,7 @@ _SUM = torch.ops.aten.baddbmm.default
 _SUM_IN_PLACE = torch.ops.aten.baddbmm_.default
 
 COMPOSED: dict[str, Callable[..., Any]] = {}
-"""Functions that replace PyTorch's own above the level of kernels, by overload."""
+"""Functions that replace PyTorch's composite functions, by overload; they are not kernels."""
 
 
 def _composes(overload: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -45,7 +45,7 @@ def _require(overload: str, *operands: tuple[Tensor, int]) -> None:
     for x, rank in operands:
         if x.dim() != rank:
             kinds = {1: "a vector", 2: "a matrix"}
-            raise RuntimeError(f"{overload}: {kinds[rank]} is wanted, not a {x.dim()}-D tensor")
+            raise RuntimeError(f"{overload}: expected {kinds[rank]}, got a {x.dim()}-D tensor")
 
 
 def _column(x: Tensor) -> Tensor:
@@ -152,7 +152,7 @@ def matmul_out(self: Tensor, other: Tensor, *, out: Tensor) -> Any:
     """Compute the product, then copy it into `out`."""
     product = matmul(self, other)
     if product.requires_grad and torch.is_grad_enabled():
-        raise RuntimeError("matmul: functions with out=... have no gradient; leave out away")
+        raise RuntimeError("matmul: out=... has no gradient; leave out=... away, or use no_grad()")
     if out.dtype is not product.dtype:
         raise RuntimeError(f"Expected out tensor to have dtype {product.dtype}, got {out.dtype}")
     if out.shape != product.shape:

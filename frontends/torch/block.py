@@ -86,8 +86,8 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         later = inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction
         if any(is_one(func) for is_one in later):
             raise SamebitsError(
-                f"the body of {func.__name__} runs after the call that makes it, so outside of a "
-                "block around that call; open the block inside the function"
+                f"{func.__name__} is a generator or coroutine function; its body runs after the "
+                "call, outside of the block; open the block inside the function"
             )
         decorated = super().__call__(func)
 
@@ -126,11 +126,11 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
             thread = threading.get_ident()
             if _OPEN and _OPEN[-1]._owner != thread:
                 raise SamebitsError(
-                    "another thread has opened a block of samebits.torch.reproducible, which holds "
-                    "for all threads; leave it there first"
+                    "another thread has opened a block of samebits.torch.reproducible, which "
+                    "applies to all threads; leave it in that thread first"
                 )
             if self in _OPEN:
-                raise SamebitsError("this block is open already; make a new one for the inner part")
+                raise SamebitsError("this block is already open; create a new one to nest it")
             self._owner = thread
             with ExitStack() as stack:
                 if not _OPEN:
@@ -205,7 +205,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         compute_with(_OPEN[-1].computes if _OPEN else {})
 
     def ran(self, overload: str) -> None:
-        """Count an overload, where counting was asked for."""
+        """Count one run of an overload, if the block was made with `count=True`."""
         if self.counts is not None:
             self.counts[overload] += 1
 

@@ -21,7 +21,7 @@ from samebits.common.errors import SamebitsError
 
 @contextmanager
 def honest_checkpoints() -> Iterator[None]:
-    """Raise SamebitsError, while this is open, if such a checkpoint draws a number."""
+    """While this is open, raise SamebitsError if a checkpoint draws without saving its state."""
     reentrant = checkpoints.CheckpointFunction
     others = checkpoints._checkpoint_without_reentrant_generator
 
@@ -51,9 +51,9 @@ def _without_draws(function: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             if not torch.equal(before, torch.get_rng_state()):
                 raise SamebitsError(
-                    "a checkpoint with preserve_rng_state=False draws numbers, which are others "
-                    "when it computes again, so its gradients would be wrong; leave out "
-                    "preserve_rng_state=False"
+                    "a checkpoint with preserve_rng_state=False draws random numbers; it would "
+                    "draw different ones when it is recomputed, so its gradients would be wrong; "
+                    "leave out preserve_rng_state=False"
                 )
 
     return run

@@ -96,7 +96,7 @@ class Compute:
             *(y.dtype for y in outputs),
             *attributes.items(),
         )
-        if 0.0 in attributes.values():  # -0 is another attribute (A1.6), but equals +0 in a key
+        if 0.0 in attributes.values():  # -0 and +0 are different attributes (A1.6) but equal keys
             key = (*key, repr(attributes))
         found = self._prepared.get(key)
         return self._prepare(key, op, inputs, outputs, attributes) if found is None else found
@@ -126,7 +126,8 @@ class Compute:
     ) -> Callable[..., None]:
         """Prepare the call that `call` would run, and cache it in `kept` under a shorter key.
 
-        The caller must choose a key that no call with another op, formats or attributes uses.
+        The caller must choose a key that no call with another op, other formats or other attributes
+        uses.
         """
         full = (op, *(x.dtype for x in (*inputs, *outputs)), len(inputs), repr(attributes))
         run = self._prepare(full, op, inputs, outputs, attributes)

@@ -27,7 +27,7 @@ USUAL = "T4"
 """The contraction outside of blocks, and in a block that chooses none."""
 
 ALIGNED = FLOATS - {torch.float64}
-"""The dtypes whose products are aligned (T11.1); any other dtype keeps its clause."""
+"""The dtypes whose products are aligned (T11.1). Products of any other dtype follow T4."""
 
 _TEXTS = {USUAL: None, **{f"aligned:{a}x{b}": (a, b) for a, b in PAIRS}}
 _SOURCES = ("aligned.py", "aligned_kernels.py", "contraction.py")
@@ -39,8 +39,8 @@ def widths_of(contraction: str) -> tuple[int, int] | None:
     if not isinstance(contraction, str) or contraction not in _TEXTS:
         *less, most = map(str, WIDTHS)
         raise SamebitsError(
-            f"contraction is {contraction!r}; it is {USUAL!r}, or 'aligned:AxB' with A and B each "
-            f"{', '.join(less)} or {most}, as 'aligned:24x16'"
+            f"contraction is {contraction!r}; use {USUAL!r}, or 'aligned:AxB' with A and B each "
+            f"{', '.join(less)} or {most}, for example 'aligned:24x16'"
         )
     return _TEXTS[contraction]
 

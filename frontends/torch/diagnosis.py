@@ -18,7 +18,7 @@ from samebits.torch.origins import named, origin_of
 _HERE = f"{Path(__file__).parent}/"
 _TORCH = f"{Path(torch.__file__).parent}/"
 _TESTS = f"{_HERE}tests/"
-"""Tests count as users' programs in a checkout."""
+"""A program in the tests counts as the user's program when the tests run from a checkout."""
 
 _PACKAGES = tuple({f"{sysconfig.get_path(name)}/" for name in ("purelib", "platlib")})
 """Folders of installed packages."""

@@ -55,7 +55,7 @@ def draw(
 ) -> None:
     """Compute a random op with this seed. Raises Refused for formats that it lacks."""
     key = (op, *[x.dtype for x in (*inputs, *outputs)], len(inputs), *attributes.items())
-    if 0.0 in attributes.values():  # -0 is another attribute (A1.6), but equals +0 in a key
+    if 0.0 in attributes.values():  # -0 and +0 are different attributes (A1.6) but equal keys
         key = (*key, repr(attributes))
     run = c.draws.get(key)
     if run is None:

@@ -61,7 +61,7 @@ def print_hash(x: Any) -> None:
 def tensor_bytes(x: Tensor) -> bytes:
     """Return the elements of a dense tensor in row-major order, little endian."""
     if x.layout is not torch.strided or x.is_quantized:
-        raise SamebitsError(f"a hash is of dense tensors, not of {x.layout}; convert it before")
+        raise SamebitsError(f"only dense tensors have a hash, not {x.layout}; convert it before")
     dense = x.detach().resolve_conj().resolve_neg().cpu().contiguous().reshape(-1)
     return np.asarray(dense.view(torch.uint8).numpy() if dense.numel() else b"").tobytes()
 
@@ -139,6 +139,6 @@ def _plain(x: Any, write: Write) -> None:
         _mapping(x.state_dict(), write)
     else:
         raise SamebitsError(
-            f"a hash of {type(x).__name__} is not defined; it is of tensors, modules, optimizers, "
-            "schedules, generators, numbers, strings, and of lists, sets and dicts of them"
+            f"a hash of {type(x).__name__} is not defined; pass tensors, modules, optimizers, "
+            "schedules, generators, numbers, strings, or lists, sets and dicts of them"
         )

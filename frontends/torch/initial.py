@@ -20,7 +20,7 @@ from samebits.torch.optim.host_functions import MATH
 from samebits.torch.versions import order, release, series_of
 
 _MANY = 0.3
-"""The probability of the interval above which normal draws are tried; below it, uniform ones."""
+"""The probability of the interval above which normal numbers are drawn; otherwise uniform ones."""
 
 
 @contextmanager
@@ -67,7 +67,7 @@ def _below(x: float) -> float:
 def _by_normal_draws(
     tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Generator | None
 ) -> None:
-    """Draw all elements; redraw until no element is outside, and replace only those outside."""
+    """Draw all elements, and redraw the elements outside of the interval until none is left."""
     low, high = (tensor.new_tensor(end, device="cpu").item() for end in (a, b))
     found = tensor.normal_(mean, std, generator=generator)
     while (outside := (found < low) | (found > high)).any():

@@ -15,7 +15,7 @@ def open_session(backend: str, threads: int) -> Session:
     """
     if not isinstance(backend, str) or not isinstance(threads, int):
         raise BackendError(
-            "a block takes the name of a device, as 'c:avx2' or 'auto', and a number of threads, "
+            "a block takes the name of a device ('c:avx2', 'auto') and a number of threads, "
             f"not {backend!r} and {threads!r}"
         )
     name, device = ("c", "") if backend == "auto" else _parts(backend)
@@ -26,7 +26,7 @@ def open_session(backend: str, threads: int) -> Session:
     session = found.open(device or available[-1])
     if threads:
         if not isinstance(session, ConfigurableSession):
-            raise BackendError(f"{backend} has no setting for threads; leave threads at 0")
+            raise BackendError(f"{backend} has no setting for threads; pass threads=0")
         session.configure(threads=threads)
     return session
 

@@ -22,12 +22,12 @@ from unittest import mock
 import torch
 
 _KEPT = 1 << 14
-"""The number of module calls in the log; older ones are dropped."""
+"""The number of module calls that the log holds; older calls are dropped."""
 
 _PASSED_OVER = frozenset(
     str(Path(__file__).with_name(name)) for name in ("models.py", "standing.py")
 )
-"""The files between the program and a module that opens a block for itself."""
+"""Source files that are skipped when the program's call of a module is looked for."""
 
 _SEARCHED = 1000
 """The number of nodes that `origin_of` visits before it gives up."""

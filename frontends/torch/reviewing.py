@@ -44,8 +44,8 @@ def explained() -> Iterator[None]:
             raise
         reason = str(error).partition("\n")[0]
         raise SamebitsError(
-            f"samebits.torch does not work with PyTorch {torch.__version__}, which nobody has "
-            f"reviewed: {reason}; run: pip install torch=={_newest()}"
+            f"samebits.torch does not work with PyTorch {torch.__version__}, an unreviewed "
+            f"release: {reason}; run: pip install torch=={_newest()}"
         ) from None
 
 

@@ -22,7 +22,7 @@ def seed_everything(seed: int) -> tuple[torch.Generator, Callable[[int], None]]:
     PyTorch is already seeded there. Raises ValueError unless the seed is from 0 to 2^64 - 1.
     """
     if not 0 <= seed <= _MOST:
-        raise ValueError(f"a seed is an integer from 0 to 2^64 - 1, not {seed}")
+        raise ValueError(f"a seed is an integer from 0 to 2^64 - 1, but got {seed}")
     random.seed(seed)
     np.random.seed(seed & 0xFFFFFFFF)
     torch.manual_seed(seed)

@@ -43,7 +43,7 @@ class _Standing(reproducible):
 
 _STANDING = _Standing()
 _PASSES = threading.local()
-"""Its `.stack`, while the thread's outermost backward pass runs, is closed at the pass's end."""
+"""The open `stack` of a thread's outermost backward pass; it is closed when that pass ends."""
 
 
 @contextmanager

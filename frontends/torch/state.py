@@ -64,21 +64,21 @@ def expect(saved: Mapping[str, Any]) -> None:
     missing = [name for name in COMPARED if name not in saved]
     if missing:
         raise SamebitsError(
-            f"this is no state of samebits.torch: it lacks {', '.join(missing)}; keep what "
-            "samebits.torch.state() returns"
+            f"this is not a state of samebits.torch: it lacks {', '.join(missing)}; pass a "
+            "saved result of samebits.torch.state()"
         )
     chosen = contraction_of(saved)
     if chosen != now["contraction"]:
         raise SamebitsError(
-            f"the run that is to be repeated had contraction {chosen}, this one has "
-            f"{now['contraction']}: its bits differ; open the block by "
-            f'reproducible(contraction="{chosen}") before'
+            f"the saved run had contraction {chosen}, this one has "
+            f"{now['contraction']}: the bits differ; call this in a block opened by "
+            f'reproducible(contraction="{chosen}")'
         )
     for name in COMPARED:
         was, is_now = str(saved[name]), now[name]
         why = parting(was, is_now) if name == "torch" else "its bits may differ"
         if was != is_now and why:
             raise SamebitsError(
-                f"the run that is to be repeated had {name} {was}, this one has {is_now}: {why}; "
-                "install what it had, or start anew"
+                f"the saved run had {name} {was}, this one has {is_now}: {why}; "
+                "install the version of the saved run, or start a new run"
             )

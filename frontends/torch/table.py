@@ -133,7 +133,7 @@ def _entering(
     def enter(function: Function) -> Function:
         for overload in overloads:
             if overload in found:
-                raise TableError(f"aten::{overload} is entered twice; keep one of them")
+                raise TableError(f"aten::{overload} is registered twice; keep one registration")
             found[overload] = function
         return function
 
@@ -268,7 +268,7 @@ def _with_variants(entered: Mapping[str, Callable[..., Any]]) -> Mapping[str, Lo
     found: dict[str, Lowering] = {}
     for name, function in sorted(entered.items()):
         if not schemas_of(name):
-            raise TableError(f"aten::{name} has a lowering and is no overload that was reviewed")
+            raise TableError(f"aten::{name} has a lowering, but is in no reviewed release")
         if not _is_usable(name):
             continue  # not in this PyTorch: kernels.py refuses it
         if _is_implicit(name):

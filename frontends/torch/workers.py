@@ -50,7 +50,7 @@ _KEPT: list[object] = []
 """The block of a worker process, which stays open until the process ends."""
 
 _MARK = "_samebits_contraction"
-"""The attribute of an iterator whose workers are inside: the block's contraction."""
+"""The attribute of an iterator that holds the contraction of the block that started its workers."""
 
 
 class Opening:

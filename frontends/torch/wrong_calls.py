@@ -22,7 +22,7 @@ from samebits.torch.fitting import TableError
 from samebits.torch.table import overload_of
 
 _ASKING = threading.local()
-"""Its attribute `.now` is true in a thread that repeats a call."""
+"""The attribute `.now` is true while a thread repeats a call."""
 
 _UNSAFE = ("backward", "_fused", "embedding_bag", "ctc_loss", "native_batch_norm")
 """Parts of names of ops whose own kernels may read memory out of bounds for invalid arguments."""

@@ -1,17 +1,17 @@
 /* call.c - the extension module samebits.backends.c._call: calls on NumPy arrays and on tensors,
  * without ctypes.
  *
- * It takes the usual case alone. Whatever is unusual or wrong is left, with nothing written and no
- * error set, to Python, which goes its own way, takes all cases and words all errors: `prepare`
- * makes a function that then returns False, `direct` one that calls another.
+ * The module handles only the usual cases. If anything about a call is unusual or wrong, it writes
+ * nothing and sets no error. The Python code then handles the call and reports all errors: a
+ * function made by `prepare` returns False, and a function made by `direct` calls another function.
  *
- * The stable ABI of Python 3.11, so that one file serves every later version.
+ * It uses the stable ABI of Python 3.11, so one file works with every later version.
  */
 #include "call.h"
 #include "source_digest.h"
 
-/* Enter the items of a list or a tuple, as new references; false if it is neither or has another
- * number of items. A list may change while a call runs. */
+/* Store the items of a list or a tuple, as new references. Return false if the object is neither,
+ * or has another number of items. A list may change while a call runs. */
 static bool gather(PyObject *sequence, Py_ssize_t wanted, PyObject **items)
 {
     const bool list = PyList_CheckExact(sequence);
@@ -26,7 +26,7 @@ static bool gather(PyObject *sequence, Py_ssize_t wanted, PyObject **items)
     return true;
 }
 
-/* Of a prepared call, on (inputs, outputs): whether it was computed. */
+/* Run a prepared call on (inputs, outputs). Return whether it was computed. */
 static PyObject *run_prepared(PyObject *capsule, PyObject *const *arguments, Py_ssize_t count)
 {
     prepared *p = prepared_of(capsule);
@@ -53,7 +53,7 @@ static PyObject *run_prepared(PyObject *capsule, PyObject *const *arguments, Py_
 static PyMethodDef run_method = {"run", (PyCFunction)(void (*)(void))run_prepared, METH_FASTCALL,
                                  NULL};
 
-/* prepare(...), see extension.py: the function above for a call. */
+/* Implement prepare(...) of extension.py: return run_prepared for a call. */
 static PyObject *prepare(PyObject *module, PyObject *arguments)
 {
     unsigned long long run, call, threads;

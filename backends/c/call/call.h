@@ -1,4 +1,5 @@
-/* call.h - what the files of the extension module share: a prepared call, and its operands. */
+/* call.h - declarations shared by the files of the extension module: a prepared call and its
+ * operands. */
 #ifndef SB_CALL_H
 #define SB_CALL_H
 
@@ -16,64 +17,64 @@ enum { MOST_OPERANDS = 16, MOST_TYPES = 4 };
 typedef int32_t run_function(const sb_call *call, const sb_array *inputs, const sb_array *outputs,
                              char *message, size_t message_size);
 
-/* A type of tensors, and the functions by which it tells of its objects (tensor.c); NULL where it
- * has none. */
+/* A type of tensors, and the functions that describe its objects (tensor.c), or NULL if it has
+ * none. */
 typedef struct tensor_type {
     PyObject *type;
-    PyObject *capsule; /* keeps the functions */
+    PyObject *capsule; /* keeps the functions alive */
     const struct dl_exchange *exchange;
 } tensor_type;
 
-/* A call, and what its operands must be. Call, library and the number of threads belong to `owner`,
- * which keeps them, or to session.py. */
+/* A call, and the required properties of its operands. The call, the library and the number of
+ * threads belong to `owner`, which keeps them alive, or to session.py. */
 typedef struct prepared {
     run_function *run;
     const sb_call *call;
     const int32_t *threads;   /* the session's setting, read at each call */
-    PyTypeObject *array_type; /* numpy.ndarray; its subclasses may mean anything */
-    PyObject *dtype, *is_neg; /* names of attributes */
+    PyTypeObject *array_type; /* numpy.ndarray; operations of its subclasses may differ */
+    PyObject *dtype, *is_neg; /* names of attributes, as Python strings */
     int inputs, operands;
     int32_t formats[MOST_OPERANDS];
     PyObject *dtypes[MOST_OPERANDS];
-    /* What a call on operands one by one has besides (direct.c), else null. */
+    /* Used only by calls that take operands one by one (direct.c), else null. */
     PyObject *owner, *otherwise, *exchange_of;
     bool broadcasts;
     int types;
     tensor_type tensor_types[MOST_TYPES];
 } prepared;
 
-/* Where an operand's sizes and strides are written, if they are not those of its buffer. */
+/* The sizes and strides of an operand, if they differ from those of its buffer. */
 typedef struct dimensions {
     int64_t shape[SB_MAX_RANK], strides[SB_MAX_RANK];
 } dimensions;
 
-/* What is held of an operand while a call runs; `buf` is null of what holds nothing. */
+/* The resources of an operand that are held while a call runs. If `buf` is null, there are none. */
 typedef struct operand {
     Py_buffer buffer;
     dimensions own;
 } operand;
 
-/* Compute the call on operands in their order; the status of sb_run, or SB_FAILED with no error set
- * where an operand is unusual or wrong (operands.c). */
+/* Compute the call on operands in their order. Return the status of sb_run, or SB_FAILED with no
+ * error set if an operand is unusual or wrong (operands.c). */
 int32_t compute(prepared *p, PyObject *const *operands);
 
-/* Take an object that is no array as operand `index`; false, perhaps with an error set, if it is no
- * tensor in this memory of the wanted format (tensor.c). */
+/* Take an object that is not an array as operand `index`. Return false, perhaps with an error set,
+ * if it is not a tensor in CPU memory with the expected format (tensor.c). */
 bool take_tensor(prepared *p, int index, PyObject *x, dimensions *own, sb_array *array);
 
-/* Bytes of an element (tensor.c). */
+/* Return the number of bytes of an element (tensor.c). */
 int64_t size_of(int32_t format);
 
-/* A new prepared call, or NULL with an error set: `formats` and `dtypes` are tuples. */
+/* Return a new prepared call, or NULL with an error set. `formats` and `dtypes` are tuples. */
 prepared *new_prepared(uint64_t run, uint64_t call, uint64_t threads, int inputs, PyObject *formats,
                        PyObject *dtypes, PyObject *array_type);
 void discard(prepared *p);
 
-/* A Python function over a prepared call, which it then owns; NULL with an error set. */
+/* Return a Python function that runs a prepared call and owns it, or NULL with an error set. */
 PyObject *new_function(PyMethodDef *method, prepared *p);
 prepared *prepared_of(PyObject *capsule);
 
-/* direct(...), see extension.py: a function of the operands one by one. */
+/* Implement direct(...) of extension.py: return a function that takes the operands one by one. */
 PyObject *direct(PyObject *module, PyObject *arguments);
 
 #endif

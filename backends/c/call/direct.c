@@ -1,7 +1,7 @@
 /* direct.c - a prepared call as a function of its operands one by one: inputs, then outputs.
  *
- * It computes what is usual; anything else goes to `otherwise`, a Python function of the same
- * meaning (backends/prepared.py), which takes all cases and words all errors.
+ * It computes the usual cases. Anything else goes to `otherwise`, a Python function with the same
+ * meaning (backends/prepared.py), which handles all cases and reports all errors.
  */
 #include "call.h"
 

@@ -1,21 +1,23 @@
-/* operands.c - from the operands of a call to the arrays of sb_run, and the call itself.
+/* operands.c - conversion of the operands of a call to the arrays of sb_run, and the call itself.
  *
- * Addresses, shapes and strides of arrays are those of the buffer protocol. The format is asked of
- * the dtype, which must be the very object of the wanted format: a buffer's own description is made
- * anew for each call, and there is none of the types of ml_dtypes.
+ * Addresses, shapes and strides of arrays come from the buffer protocol. The format comes from the
+ * dtype, which must be the same object as the dtype of the expected format. The buffer's own
+ * description of its format is not used: it is created anew for each call, and the types of
+ * ml_dtypes have none.
  */
 #include "call.h"
 
 enum {
-    LARGE = 4096 /* bytes of an operand from which on other threads may run Python meanwhile */
+    LARGE = 4096 /* operand size in bytes from which other threads may run Python during the call */
 };
 
-/* Take the buffer of an array of the wanted dtype; else false, perhaps with an error set. */
+/* Take the buffer of an array of the expected dtype. Return false otherwise, perhaps with an error
+ * set. */
 static bool take_array(const prepared *p, int index, PyObject *x, Py_buffer *buffer,
                        sb_array *array)
 {
     PyObject *dtype = PyObject_GetAttr(x, p->dtype);
-    Py_XDECREF(dtype); /* compared alone: the wanted one lives */
+    Py_XDECREF(dtype); /* only the pointers are compared: the expected dtype is alive */
     if (dtype != p->dtypes[index])
         return false;
     if (PyObject_GetBuffer(x, buffer, index < p->inputs ? PyBUF_STRIDED_RO : PyBUF_STRIDED) != 0) {
@@ -27,14 +29,16 @@ static bool take_array(const prepared *p, int index, PyObject *x, Py_buffer *buf
     return buffer->ndim <= SB_MAX_RANK;
 }
 
-/* Give an input the shape of an output, with strides of 0 where it has one element for many; false
- * if that shape cannot be. `own` may hold the input's dimensions already. */
+/* Give an input the shape of an output, with stride 0 on axes where the input has one element and
+ * the output has several. Return false if the shapes do not fit. `own` may already hold the input's
+ * dimensions. */
 static bool broadcast(sb_array *x, const sb_array *output, dimensions *own)
 {
     const int before = output->rank - x->rank;
     if (before < 0)
         return false;
-    for (int i = output->rank - 1; i >= 0; i--) { /* from behind, for they may move in place */
+    for (int i = output->rank - 1; i >= 0; i--) { /* from the last axis to the first, since
+                                                   * dimensions may move in place */
         const int64_t wanted = output->shape[i], size = i < before ? 1 : x->shape[i - before];
         if (size != wanted && size != 1)
             return false;
@@ -69,13 +73,14 @@ static bool is_large(const sb_array *array)
     for (int i = 0; i < array->rank; i++) {
         if (array->shape[i] == 0)
             return false;
-        if (bytes < LARGE) /* it cannot overflow, but where one size is beyond all memory */
+        if (bytes < LARGE) /* cannot overflow unless one size exceeds all memory */
             bytes = array->shape[i] < LARGE ? bytes * array->shape[i] : LARGE;
     }
     return bytes >= LARGE;
 }
 
-/* sb_run with the session's number of threads; other Python threads run during a large call. */
+/* Call sb_run with the session's number of threads. Other Python threads run during a large call.
+ */
 static int32_t run(const prepared *p, const sb_array *arrays)
 {
     sb_call call = *p->call;

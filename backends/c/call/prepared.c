@@ -1,4 +1,4 @@
-/* prepared.c - the making and the end of a prepared call. */
+/* prepared.c - construction and destruction of a prepared call. */
 #include "call.h"
 
 static const char *const capsule_name = "samebits.backends.c._call.prepared";
@@ -26,7 +26,7 @@ static void discard_capsule(PyObject *capsule)
 
 prepared *prepared_of(PyObject *capsule) { return PyCapsule_GetPointer(capsule, capsule_name); }
 
-/* Enter the operands' formats and dtypes; false with an error set. */
+/* Store the operands' formats and dtypes. Return false with an error set if that fails. */
 static bool enter_operands(prepared *p, PyObject *formats, PyObject *dtypes)
 {
     for (; p->operands < PyTuple_Size(formats); p->operands++) {

@@ -1,8 +1,8 @@
-/* tensor.c - tensors as operands, by the functions that their type lends out under the name
- * __dlpack_c_exchange_api__ (DLPack 1.3, which PyTorch has from 2.10 on).
+/* tensor.c - tensors as operands, read by the functions that their type exports under the name
+ * __dlpack_c_exchange_api__ (DLPack 1.3; PyTorch has it from 2.10 on).
  *
- * One call fills in address, device, type, shape and strides of a tensor and makes no object. The
- * structures here are those that DLPack fixes for all versions 1.
+ * One call fills in address, device, type, shape and strides of a tensor without making an object.
+ * The structures here have the layout that DLPack fixes for all versions 1.x.
  */
 #include "call.h"
 
@@ -10,16 +10,16 @@ typedef struct dl_tensor {
     char *data;
     int32_t device_type, device;
     int32_t rank;
-    uint8_t code, bits; /* kind of number, and its size */
+    uint8_t code, bits; /* type code, and bits of an element */
     uint16_t lanes;
-    const int64_t *shape, *strides; /* the tensor's own; strides in elements */
+    const int64_t *shape, *strides; /* owned by the tensor; strides in elements */
     uint64_t byte_offset;
 } dl_tensor;
 
 typedef struct dl_exchange {
     uint32_t major, minor;
     void *older;
-    void *managed[3]; /* functions that make objects */
+    void *managed[3]; /* functions that make objects; unused */
     int (*describe)(void *object, dl_tensor *out);
     void *stream;
 } dl_exchange;
@@ -37,8 +37,9 @@ static const uint8_t kinds[SB_FORMAT_COUNT][2] = {
 
 int64_t size_of(int32_t format) { return kinds[format][1] / 8; }
 
-/* Ask Python once for the functions of a type; NULL, perhaps with an error set, if it lends none.
- * `exchange_of` may let other threads run, but what is entered is entered at once. */
+/* Get the functions of a type from Python, once per type. Return NULL, perhaps with an error set,
+ * if it exports none. `exchange_of` may let other threads run, but the entry is stored without
+ * interruption. */
 static const dl_exchange *learn(prepared *p, PyObject *type)
 {
     PyObject *capsule = PyObject_CallFunctionObjArgs(p->exchange_of, type, NULL);
@@ -49,7 +50,8 @@ static const dl_exchange *learn(prepared *p, PyObject *type)
         exchange = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
     if (exchange != NULL && (exchange->major != 1 || exchange->describe == NULL))
         exchange = NULL;
-    if (PyErr_Occurred() || p->types == MOST_TYPES) { /* so many types: the other way takes them */
+    if (PyErr_Occurred() || p->types == MOST_TYPES) { /* the table is full: calls with other types
+                                                       * go through Python */
         Py_DECREF(capsule);
         return NULL;
     }
@@ -67,12 +69,12 @@ static const dl_exchange *exchange_of(prepared *p, PyObject *x)
     return p->types < MOST_TYPES ? learn(p, type) : NULL;
 }
 
-/* Whether the elements are the negatives of what lies in memory, as of z.conj().imag; true too,
- * with an error set, if that cannot be asked. */
+/* Return whether the elements are the negated values in memory, as in z.conj().imag. Also return
+ * true, with an error set, if this cannot be found out. */
 static bool is_negated(const prepared *p, PyObject *x)
 {
     PyObject *answer = PyObject_CallMethodObjArgs(x, p->is_neg, NULL);
-    Py_XDECREF(answer); /* one of two that live for ever */
+    Py_XDECREF(answer); /* True and False are never freed */
     return answer != Py_False;
 }
 
@@ -89,7 +91,8 @@ bool take_tensor(prepared *p, int index, PyObject *x, dimensions *own, sb_array 
         return false;
     if (t.rank > SB_MAX_RANK || (t.strides == NULL && t.rank > 0) || is_negated(p, x))
         return false;
-    for (int i = 0; i < t.rank; i++) { /* copied: another thread may give the tensor others */
+    for (int i = 0; i < t.rank; i++) { /* copied, since another thread may change the shape of the
+                                        * tensor */
         own->shape[i] = t.shape[i];
         own->strides[i] = t.strides[i] * (t.bits / 8);
     }

@@ -8,13 +8,13 @@ set(sb_flags
     -fvisibility=hidden
     -Wall -Wextra -Wno-psabi)
 set(sb_link_flags "")
-set(sb_no_undefined "") # of the libraries; the extension module leaves Python's symbols open
+set(sb_no_undefined "") # for libraries; the extension module has undefined Python symbols
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SAMEBITS_SANITIZE)
   set(sb_no_undefined -Wl,--no-undefined)
 endif()
 
-# clang knows only -ffp-contract=off; its excess precision is standard on these machines. On s390x
-# the standard one evaluates float as double, for the sake of old libraries; the fast one does not.
+# Clang lacks -fexcess-precision=standard, but behaves like it on these machines. On s390x
+# `standard` evaluates float as double for compatibility with old libraries; `fast` does not.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "s390x")
   list(TRANSFORM sb_flags REPLACE "^-fexcess-precision=standard$" "-fexcess-precision=fast")
 endif()
@@ -31,7 +31,7 @@ if(SAMEBITS_SANITIZE)
   list(APPEND sb_link_flags -fsanitize=${SAMEBITS_SANITIZE})
 endif()
 
-# One library for each instruction set. Elsewhere than on x86-64 the compiler's default target
+# One library for each instruction set. On machines other than x86-64 the compiler's default target
 # (which has a hardware fma on aarch64) is the only one.
 set(sb_instruction_sets baseline)
 set(sb_flags_baseline "")

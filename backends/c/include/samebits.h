@@ -74,7 +74,7 @@ typedef struct sb_attribute {
     const int64_t *values;
     int64_t count;
     const double *numbers;
-    const char *text; /* ends with a zero */
+    const char *text; /* zero-terminated */
 } sb_attribute;
 
 typedef struct sb_call {
@@ -110,7 +110,7 @@ SB_API int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_arra
 
 /* Check whether the library was compiled as clause R3 demands: no contraction, subnormals kept,
  * divisions and square roots correctly rounded. Return SB_OK, or SB_FAILED with one line in
- * `message`. The host asks once, when it loads the library. */
+ * `message`. The Python code calls this once, when it loads the library. */
 SB_API int32_t sb_self_check(char *message, size_t message_size);
 
 #ifdef __cplusplus

@@ -18,7 +18,7 @@ typedef struct sb_kernel sb_kernel;
 typedef struct sb_context {
     const sb_call *call;
     const sb_kernel *kernel;
-    int threads; /* >= 1: number of parts that work is cut into, if there is enough work */
+    int threads; /* number of parts into which work is divided if there is enough; at least 1 */
     int at_once; /* threads that may run at the same time */
     bool looks;  /* at most the number of processors: threads may poll before they sleep */
     char *message;
@@ -32,7 +32,7 @@ typedef enum sb_parameter_kind {
     SB_REAL,     /* a number that is finite when rounded to binary32 (R4) */
     SB_FACTOR,  /* a number that is finite when rounded to binary32, or in binary64 where an operand
                    has that format (R4.3) */
-    SB_DIVISOR, /* as SB_FACTOR, and not zero after that rounding */
+    SB_DIVISOR, /* like SB_FACTOR, but also not zero after that rounding */
     SB_WORD     /* one word, or one integer, from the kernel's list */
 } sb_parameter_kind;
 

@@ -1,4 +1,4 @@
-"""The C border as a C caller sees it: structures by ctypes, nothing checked on this side."""
+"""The C interface as a C caller sees it: structures by ctypes, without checks in Python."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ F64, F32, F16, BF16, F8E4M3FN, F8E5M2, I64, I32 = range(8)
 
 
 class CArray(ctypes.Structure):
-    """sb_array."""
+    """The structure sb_array."""
 
     _fields_ = (
         ("data", ctypes.c_void_p),
@@ -25,7 +25,7 @@ class CArray(ctypes.Structure):
 
 
 class CAttribute(ctypes.Structure):
-    """sb_attribute."""
+    """The structure sb_attribute."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -37,7 +37,7 @@ class CAttribute(ctypes.Structure):
 
 
 class CCall(ctypes.Structure):
-    """sb_call."""
+    """The structure sb_call."""
 
     _fields_ = (
         ("op", ctypes.c_char_p),
@@ -56,7 +56,10 @@ def array(
     strides: Sequence[int] | None = None,
     form: int = F32,
 ) -> CArray:
-    """An sb_array over the memory of `x` (4-byte items unless strides are given), or over none."""
+    """Return an sb_array over the memory of `x`, or without data.
+
+    Without given strides, items have 4 bytes.
+    """
     sizes = tuple(shape if shape is not None else x.shape if x is not None else (4,))
     steps = tuple(strides if strides is not None else (4,) * len(sizes))
     kind = ctypes.c_int64 * max(len(sizes), 1)
@@ -65,30 +68,30 @@ def array(
 
 
 def integers(name: bytes | None, *values: int) -> CAttribute:
-    """An attribute of integers."""
+    """Return an attribute of integers."""
     return CAttribute(
         name, (ctypes.c_int64 * max(len(values), 1))(*values), len(values), None, None
     )
 
 
 def numbers(name: bytes | None, *values: float) -> CAttribute:
-    """An attribute of binary64 numbers."""
+    """Return an attribute of binary64 numbers."""
     return CAttribute(name, None, len(values), (ctypes.c_double * len(values))(*values), None)
 
 
 def text(name: bytes | None, word: bytes) -> CAttribute:
-    """An attribute that is a word."""
+    """Return an attribute that is a word."""
     return CAttribute(name, None, 1, None, word)
 
 
 def call(op: bytes | None, inputs: int, *attributes: CAttribute, outputs: int = 1) -> CCall:
-    """An sb_call of one thread."""
+    """Return an sb_call with one thread."""
     table = (CAttribute * max(len(attributes), 1))(*attributes)
     return CCall(op, table, len(attributes), inputs, outputs, 1)
 
 
 def run(session: CSession, called: CCall | None, arrays: Sequence[CArray]) -> tuple[int, str]:
-    """sb_run on the first `input_count` arrays as inputs, the others as outputs."""
+    """Call sb_run with the first `input_count` arrays as inputs and the others as outputs."""
     packed = (CArray * max(len(arrays), 1))(*arrays)
     inputs = min(max(called.input_count, 0), len(arrays)) if called else 0
     message = ctypes.create_string_buffer(256)

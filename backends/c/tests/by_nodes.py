@@ -1,4 +1,4 @@
-"""A fused kernel beside the nodes of its graph, for the tests of such kernels."""
+"""Comparison of a fused kernel with the nodes of its graph, for the tests of fused kernels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def by_nodes(session: CSession, call: Call, inputs: Sequence[Array]) -> list[Arr
 
 
 def assert_same(session: CSession, call: Call, inputs: Sequence[Array]) -> None:
-    """One kernel and all nodes, with one thread and with three."""
+    """Assert that one kernel has the bits of all nodes, with one thread and with three."""
     assert session.supports(call)
     session.configure(threads=1)
     wanted = by_nodes(session, call, inputs)
@@ -41,7 +41,7 @@ def assert_same(session: CSession, call: Call, inputs: Sequence[Array]) -> None:
 
 
 def call_of(op: str, inputs: Sequence[Array], name: str, **attributes: AttributeValue) -> Call:
-    """The call of an op on operands of this format, statistics in f32 and classes in i64."""
+    """Return the call of an op on operands of this format, statistics in f32 and classes in i64."""
     stated = {"float32": "f32", "int64": "i64"}
     formats = [stated.get(x.dtype.name, name) for x in inputs]
     return get_op(op).call(formats, **attributes)

@@ -14,9 +14,9 @@ DEVICES = [device.name for device in backend.devices() if device.available]
 
 @pytest.fixture(params=DEVICES)
 def session(request: pytest.FixtureRequest) -> Iterator[CSession]:
-    """A session of one instruction set; tests that use it run on every one.
+    """A session of one instruction set; tests that use it run with each of them.
 
-    It runs as many threads as it is told to, so that small operands try how work is shared.
+    It runs exactly the requested number of threads, so that small operands test how work is shared.
     """
     with backend.open(request.param) as opened:
         opened.shares_all = True
@@ -25,12 +25,12 @@ def session(request: pytest.FixtureRequest) -> Iterator[CSession]:
 
 @pytest.fixture
 def sessions() -> list[CSession]:
-    """All instruction sets at once, to compare them."""
+    """Return sessions of all instruction sets, to compare them."""
     return [backend.open(name) for name in DEVICES]
 
 
 @pytest.fixture
 def unchecked(session: CSession, monkeypatch: pytest.MonkeyPatch) -> CSession:
-    """A session that leaves it to the library to refuse a call that is an error."""
+    """Return a session that leaves the refusal of invalid calls to the library."""
     monkeypatch.setattr("samebits.backends.c.session.require_declared", lambda call: None)
     return session

@@ -1,7 +1,7 @@
-"""Judge a build that counts its lines, and list those that ran: `nox -s record -- coverage`.
+"""Judge a build that counts executed lines, and list them: `nox -s record -- coverage`.
 
-What a backend computes in a line that no case reaches, the suite does not judge: give it a case, or
-a scene for a law. Options are those of `samebits certify`; cmake, ninja and gcovr are needed.
+If no case reaches a line, the suite does not judge it: add a case, or a scene for a law. Options
+are those of `samebits certify`; cmake, ninja and gcovr are needed.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ BUILD = Path("build/coverage").resolve()
 
 
 def run(*command: str, **environment: str) -> None:
-    """Run a command, and end here with its status where it fails."""
+    """Run a command. Exit with its status if it fails."""
     found = subprocess.run(command, env={**os.environ, **environment}).returncode
     if found:
         sys.exit(found)
 
 
 def main() -> None:
-    """Build, judge, list."""
+    """Build, judge, and list the executed lines."""
     counting = "-DCMAKE_C_FLAGS=--coverage -fprofile-update=prefer-atomic"
     run("cmake", "-S", "backends", "-B", str(BUILD), "-G", "Ninja", counting)
     run("cmake", "--build", str(BUILD))
@@ -32,8 +32,9 @@ def main() -> None:
     run(*certify, *sys.argv[1:], SAMEBITS_C_LIBRARIES=str(BUILD))
     run(
         *("gcovr", str(BUILD), "--root", "backends", "--filter", "backends/(c/src|numerics)/"),
-        *("--merge-mode-functions", "merge-use-line-min"),  # one source, three instruction sets
-        *("--gcov-ignore-parse-errors", "negative_hits.warn"),  # GCC bug 68080: several threads
+        *("--merge-mode-functions", "merge-use-line-min"),  # one source for three instruction sets
+        *("--gcov-ignore-parse-errors", "negative_hits.warn"),  # GCC bug 68080, with several
+        # threads
         *("--txt", "-", "--html-details", str(BUILD / "index.html")),
     )
     print(f"line by line: {BUILD / 'index.html'}")

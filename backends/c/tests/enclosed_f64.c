@@ -1,15 +1,15 @@
-/* enclosed_f64.c - the stages of f64 of a kernel file, KERNEL, for test_enclosed_f64.py and
+/* enclosed_f64.c - the f64 stages of a kernel file, KERNEL, for test_enclosed_f64.py and
  * test_rare_f64.py. */
 #include KERNEL
 
-/* What the file needs besides to be loaded; nothing here is called. */
+/* Definitions that the file needs to be loaded; none of them is called. */
 bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
 {
     *result = operands[0];
     return false;
 }
 
-/* At least twice the bound of the relative error, or 0 if there is no such stage. */
+/* Return at least twice the bound of the relative error, or 0 if there is no such stage. */
 double test_error(int wide)
 {
 #ifdef WIDE_ERROR_F64
@@ -37,7 +37,7 @@ void test_enclosed(const double *x, const double *y, double parameter, int wide,
 #ifdef RARE_F64
 double test_rare_error(void) { return RARE_ERROR_F64; }
 
-/* The numbers (hi + lo) 2^power of extreme operands, and what the stage makes of them. */
+/* Compute the numbers (hi + lo) 2^power for extreme operands, and the results of the stage. */
 void test_rare(const double *x, const double *y, double parameter, double *hi, double *lo,
                int64_t *power, double *v, uint64_t *open, int64_t count)
 {

@@ -1,10 +1,11 @@
-/* first_f64.c - the first stage of f64 of a kernel file, KERNEL, for test_first_f64.py: what it
- * hands to its rounding test. The tables are variables, so that a test can change a number. */
+/* first_f64.c - the values that the first f64 stage of a kernel file, KERNEL, passes to its
+ * rounding test, for test_first_f64.py. The tables are variables, so that a test can change a
+ * number. */
 #include "scalar/portable.h"
 #undef SB_TABLE
 #define SB_TABLE
 
-#define SB_SIMD_FIRST_DECIDED_H /* in the place of simd/first/decided.h */
+#define SB_SIMD_FIRST_DECIDED_H /* replaces simd/first/decided.h */
 #include "simd/doubles.h"
 
 typedef struct first_value {
@@ -15,7 +16,7 @@ typedef struct first_value {
 static double test_hi[DOUBLES_COUNT], test_lo[DOUBLES_COUNT], test_reach[DOUBLES_COUNT];
 static uint64_t test_within;
 
-/* A stage may ask again for some lanes: it then asks for the same values. */
+/* A stage may call this again for some lanes; it then passes the same values. */
 static first_value first_decided(doubles hi, doubles lo, doubles reach, doubles_mask within)
 {
     doubles_store(test_hi, doubles_select(within, hi, doubles_load(test_hi)));
@@ -28,7 +29,7 @@ static first_value first_decided(doubles hi, doubles lo, doubles reach, doubles_
 
 #include KERNEL
 
-/* What the file needs besides to be loaded; nothing here is called. */
+/* Definitions that the file needs to be loaded; none of them is called. */
 bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
 {
     *result = operands[0];
@@ -36,7 +37,7 @@ bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
 }
 
 /* For a count that is a multiple of 8: v is near the result, `taken` is not 0 where the stage says
- * that its bound holds, and `settled` where it is sure of v without that. */
+ * that its bound holds, and `settled` is not 0 where it is certain of v without that bound. */
 void test_first(const double *x, const double *y, double *hi, double *lo, double *reach, double *v,
                 double *taken, double *settled, int64_t count)
 {

@@ -1,4 +1,4 @@
-"""Counting references to what all tests of a process share: None, the type of float32."""
+"""Reference counts of objects that all tests of a process share: None, the type of float32."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Collect what other tests left behind, which refers to it too, now and not in the middle."""
+    """Collect garbage that refers to shared objects now, and suspend collection in the block."""
     gc.collect()
     gc.disable()
     try:

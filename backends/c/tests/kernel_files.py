@@ -1,4 +1,4 @@
-"""Kernel files of the C backend, each compiled for itself with a source that looks into it."""
+"""Kernel files of the C backend, each compiled separately, with access to its internals."""
 
 from __future__ import annotations
 
@@ -32,18 +32,21 @@ ENCLOSED_F64 = tuple(
         if "define ENCLOSED_F64" in path.read_text(encoding="utf-8")
     )
 )
-"""The ops with stages of double-doubles."""
+"""The ops with stages in double-double arithmetic."""
 
 RARE_F64 = tuple(
     op
     for op in ENCLOSED_F64
     if "define RARE_F64" in (KERNELS / f"{op}.c").read_text(encoding="utf-8")
 )
-"""Those of them with a stage for extreme operands; without one these go to the integers."""
+"""The ops that also have a stage for extreme operands.
+
+In the other ops, extreme operands go to integer arithmetic.
+"""
 
 
 def flags_here() -> set[str]:
-    """The compiler's flags of the instructions that this machine has, by what Linux shows."""
+    """Return the compiler flags of the instructions that Linux reports for this machine."""
     path = Path("/proc/cpuinfo")
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     _, _, told = text.partition("\nflags")
@@ -51,27 +54,27 @@ def flags_here() -> set[str]:
 
 
 def has_fma() -> bool:
-    """Whether this machine has the instructions of FMA."""
+    """Return whether this machine has FMA instructions."""
     return set(FMA) <= flags_here()
 
 
 def widest_vectors() -> tuple[str, ...]:
-    """The flags of the widest vectors of this machine."""
+    """Return the flags of the widest vectors of this machine."""
     here = {*flags_here(), "-mprefer-vector-width=512"}
     return next((flags for flags in VECTORS if here.issuperset(flags)), ())
 
 
 def compile_kernel(op: str, source: Path, target: Path, flags: Sequence[str] = ()) -> None:
-    """A library of a source that includes KERNEL, the op's file.
+    """Compile a library from a source that includes KERNEL, the op's file.
 
-    Raises CalledProcessError where it does not compile.
+    Raise CalledProcessError if it does not compile.
     """
     kernel = f'-DKERNEL="{KERNELS / op}.c"'
     subprocess.run([compiler(), *FLAGS, *flags, kernel, "-o", str(target), str(source)], check=True)
 
 
 def files_read(source: Path) -> Iterator[Path]:
-    """The files that a C source is made of: itself, and what it includes of the repository."""
+    """Yield a C source and the files of the repository that it includes."""
     command = [compiler(), "-std=c11", "-MM", *INCLUDES, str(source)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     for word in told.partition(":")[2].replace("\\\n", " ").split():
@@ -79,8 +82,10 @@ def files_read(source: Path) -> Iterator[Path]:
 
 
 def text_read(source: Path, flags: Sequence[str] = ()) -> str:
-    """What a compiler reads of a C source and of what that includes of the repository: without
-    comments, without what another machine or GPU has, macros expanded."""
+    """Return the preprocessed text of a C source and of the repository's files that it includes.
+
+    It has no comments and no code for other machines or GPUs, and macros are expanded.
+    """
     command = [compiler(), "-std=c11", "-D_GNU_SOURCE", *flags, "-E", *INCLUDES, str(source)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     kept, own = [], False

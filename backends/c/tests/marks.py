@@ -1,4 +1,4 @@
-"""When tests of the C backend are skipped, and what that hides."""
+"""Marks that skip tests of the C backend, and what is not tested then."""
 
 from __future__ import annotations
 
@@ -12,5 +12,7 @@ needs_extension = pytest.mark.skipif(
     ".abi3.so" not in EXTENSION_SUFFIXES or not Path(get_path("include"), "Python.h").is_file(),
     reason="without Python's headers, or its stable ABI, there is no extension module to test",
 )
-"""Says what the build needs, not whether it worked: a module that is missing or broken where it
-could be there fails the tests."""
+"""Skips tests if the build requirements are missing, not if the build failed.
+
+A module that is missing or broken although it could be built fails the tests.
+"""

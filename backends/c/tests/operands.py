@@ -1,4 +1,4 @@
-"""Operands for tests that compare with the oracles: everything, special values, close numbers."""
+"""Operands for tests that compare with the oracles: all values, special values, close numbers."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from samebits.spec.language.call import Call
 
 
 def everything(name: str) -> Array:
-    """Every value of a format of 8 or 16 bits."""
+    """Return every value of a format of 8 or 16 bits."""
     form = get_format(name)
     return from_bits(np.arange(1 << form.bits, dtype=form.bits_dtype), name)
 
 
 def all_pairs(name: str) -> list[Array]:
-    """Every pair of values of an 8-bit format."""
+    """Return every pair of values of an 8-bit format."""
     low = np.arange(1 << 16)
     return [from_bits((k & 255).astype(np.uint8), name) for k in (low, low >> 8)]
 
 
 def specials(name: str) -> Array:
-    """Zeros, borders, infinities, NaN, halves; extremes and byte borders of integers."""
+    """Return zeros, limits, infinities, NaN and halves; for integers, extremes and byte limits."""
     form = get_format(name)
     top = form.sign_mask
     found = [0, 1, 2, top - 2, top - 1, top, top + 1, 2 * top - 1, 0x7F, 0x80, 0xFF]
@@ -41,7 +41,7 @@ def specials(name: str) -> Array:
 
 
 def mixed(name: str, count: int, seed: int) -> Array:
-    """Special values, any bits, and numbers of a few binades around 1, in equal parts."""
+    """Return special values, any bits, and numbers of a few binades around 1, in equal parts."""
     form, draw = get_format(name), np.random.default_rng(seed)
     bits = draw.integers(0, 256, count * form.bits // 8, dtype=np.uint8).view(form.bits_dtype)
     third = count // 3
@@ -67,9 +67,9 @@ _INPUTS: dict[int, list[Array]] = {}
 
 
 def check(session: CSession, call: Call, inputs: list[Array], *, exact: bool = True) -> None:
-    """Compare the session with the oracle, or with its NumPy half alone where `exact` is false.
+    """Compare the session with the oracle, or only with the NumPy route if `exact` is false.
 
-    `inputs` must be the same for every session; the answers are kept from one to the next.
+    `inputs` must be the same for every session. The expected bits are cached between sessions.
     """
     key = hash((call, *(x.tobytes() for x in inputs)))
     _INPUTS[key] = inputs

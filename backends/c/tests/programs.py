@@ -1,4 +1,4 @@
-"""Programs that sessions of nox run by their path, as modules for their tests."""
+"""Programs that nox sessions run by path, loaded as modules for their tests."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from types import ModuleType
 
 
 def load(path: Path) -> ModuleType:
-    """The program at `path`; what it adds to the module path is taken off again."""
+    """Load the program at `path`, and undo its changes to the module path."""
     name = f"samebits_program_{path.stem}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)  # dataclasses look there
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)  # dataclasses look up the
+    # module there
     before = list(sys.path)
     try:
         spec.loader.exec_module(module)

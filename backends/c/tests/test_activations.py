@@ -1,7 +1,7 @@
-"""Activations and their derivatives where a kernel could lose a tie, a zero or a sign (R2, R4, S4).
+"""Test activations and derivatives where a kernel could lose a tie, a zero or a sign (R2, R4, S4).
 
-tests/exhaustive checks every input for the default attributes; here stand the structured cases, and
-other attributes.
+tests/exhaustive checks every input for the default attributes. The tests here use structured cases
+and other attributes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KINDS = ("f16", "bf16", "f8e4m3fn", "f8e5m2")
 
 
 def check(sessions: list[CSession], call: Call, x: Array) -> None:
-    """The bits of each device are the oracle's, whose answer takes most of the time."""
+    """Compare the bits of each device with the oracle, whose evaluation takes most of the time."""
     wanted = bits_of(all_oracles()[call.op].evaluate(call, [x])[0])
     differing = []
     for session in sessions:
@@ -46,14 +46,14 @@ def check(sessions: list[CSession], call: Call, x: Array) -> None:
 
 
 def around(values: Array, reach: int) -> Array:
-    """The numbers of binary32 up to `reach` places from each value, on both sides."""
+    """Return the binary32 numbers up to `reach` steps away from each value, on both sides."""
     steps = np.arange(-reach, reach + 1, dtype=np.int32)
     near = values.astype(np.float32).view(np.int32)[:, None] + steps
     return near.reshape(-1).view(np.float32)
 
 
 def both_signs(x: Array) -> Array:
-    """x and -x."""
+    """Return x and -x."""
     return np.concatenate([x, -x])
 
 
@@ -61,7 +61,7 @@ def both_signs(x: Array) -> Array:
 def test_R2_odd_and_even_subnormals_are_ties_broken_by_the_second_term(
     sessions: list[CSession], op: str
 ) -> None:
-    """x/2 + c x^2 for odd subnormals x: a second term of 2^-300 decides."""
+    """An odd subnormal x gives x/2 + c x^2, so a second term of 2^-300 decides."""
     patterns = np.concatenate([np.arange(1, 40), 2 ** np.arange(23) + 1, 2 ** np.arange(24) - 1])
     check(
         sessions, get_op(op).call(["f32"]), both_signs(from_bits(patterns.astype(np.uint32), "f32"))
@@ -76,7 +76,7 @@ def test_R2_every_binade_and_its_borders(sessions: list[CSession], op: str) -> N
 
 @pytest.mark.parametrize("op", OPS)
 def test_R2_midpoints_but_for_a_later_term(sessions: list[CSession], op: str) -> None:
-    """1/2 + x/2, x^2, x^3/3, 1 - x^2 ... are midpoints for small integers times powers of two."""
+    """1/2 + x/2, x^2, x^3/3, 1 - x^2 and others are midpoints for small integers times 2^n."""
     odd = np.arange(1, 64, 2)[:, None] * 2.0 ** np.arange(-40, -2, 3)
     check(sessions, get_op(op).call(["f32"]), both_signs(odd.reshape(-1).astype(np.float32)))
 
@@ -134,7 +134,7 @@ def test_R4_units_with_any_alpha(sessions: list[CSession], op: str, alpha: float
 @pytest.mark.parametrize("op", ["leaky_relu", "leaky_relu_derivative"])
 @pytest.mark.parametrize("slope", [0.01, 0.5, 1.0, 2.0, -0.3, 1e-45, 3e38, 0.0, -0.0])
 def test_R4_leaky_relu_with_any_slope(sessions: list[CSession], op: str, slope: float) -> None:
-    """In f16 the product of 11 by 24 bits must not pass binary32."""
+    """In f16 the product of 11 by 24 bits must not be rounded to binary32."""
     draw = np.random.default_rng(7)
     for name in ("f32", *KINDS):
         form = get_format(name)

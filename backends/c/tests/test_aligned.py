@@ -1,4 +1,4 @@
-"""Aligned products: panels by pairs of digits, and rows alone by whole integers (clause T11)."""
+"""Test aligned products: panels by pairs of digits, and single rows by integers (clause T11)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("near", "wide", "limit", "tiny")
 
 
 def drawn(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
-    """Numbers near 1; of many magnitudes; of the greatest significand; at the end of the range."""
+    """Return numbers near 1, of many magnitudes, with the largest significand, or near limits."""
     x = rng.normal(size=shape)
     if kind == "wide":
         x = x * 2.0 ** rng.integers(-30, 2, shape)
@@ -33,7 +33,7 @@ def drawn(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
 def test_T11_6_rows_alone_have_the_bits_that_they_have_in_a_product(
     session: CSession, bits: tuple[int, int], kind: str
 ) -> None:
-    """A row or a column alone goes another way: integers of 64 bits, rounded on their bits."""
+    """A single row or column uses another method: 64-bit integers, rounded by integer code."""
     rng = np.random.default_rng(PAIRS.index(bits))
     call = get_op("matmul_aligned").call(["f32", "f32"], bits=bits)
     for terms in (1, 255, 256, 777):
@@ -48,7 +48,7 @@ def test_T11_6_rows_alone_have_the_bits_that_they_have_in_a_product(
 
 
 def test_T11_9_slabs_of_rows_columns_and_terms_change_nothing(session: CSession) -> None:
-    """More terms than a slab of 4096, and more rows and columns than one of 1536."""
+    """The sizes exceed a slab: 4096 terms, and 1536 rows or columns."""
     rng = np.random.default_rng(5)
     call = get_op("matmul_aligned").call(["f32", "f32"], bits=(24, 24))
     for m, k, n in ((5, 9001, 3), (1601, 3, 2), (2, 3, 1601)):

@@ -1,4 +1,4 @@
-"""Arithmetic is rounded once (clauses R1, R2): against exact fractions and against NumPy."""
+"""Test that arithmetic is rounded once (R1, R2), against exact fractions and against NumPy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ INTERESTING = (0, 1, 2, 3, 0x7F, 0x80, 0x81, 0xFF, 0x100)
 
 
 def edge_patterns(name: str) -> Array:
-    """Patterns around every power of two, zero, the subnormal border and infinity, both signs."""
+    """Return patterns around every power of two, zero, the subnormal limit and infinity.
+
+    Both signs are included.
+    """
     form = get_format(name)
     step = 1 << (form.precision - 1)
     tops = [e * step for e in range(form.infinity // step + 1)]
@@ -29,7 +32,10 @@ def edge_patterns(name: str) -> Array:
 
 
 def reference(function: np.ufunc, name: str, *operands: Array) -> Array:
-    """NumPy in binary64, which is wide enough for one operation on 16 bits (53 >= 2 * 11 + 2)."""
+    """Return results of NumPy in binary64.
+
+    It is wide enough for one operation on 16 bits (53 >= 2 * 11 + 2).
+    """
     with np.errstate(all="ignore"):
         wide = function(*(x.astype(np.float64) for x in operands))
         if name == "bf16":
@@ -38,7 +44,10 @@ def reference(function: np.ufunc, name: str, *operands: Array) -> Array:
 
 
 def round_to_bf16(wide: Array) -> Array:
-    """By exact scaling and rint, since casts of ml_dtypes may pass binary32."""
+    """Return bf16 numbers rounded by exact scaling and rint.
+
+    Casts of ml_dtypes may pass through binary32.
+    """
     exponent = np.maximum(np.frexp(wide)[1] - 1, -126)
     rounded = np.ldexp(np.rint(np.ldexp(wide, 7 - exponent)), exponent - 7)
     finite = np.where(np.isfinite(wide), rounded, wide)
@@ -98,7 +107,7 @@ def exact(name: str, pattern: int) -> Fraction:
 
 
 def round_fraction(name: str, x: Fraction) -> int:
-    """Nearest, ties to even; x is not zero."""
+    """Return a fraction rounded to nearest, ties to even; x is not zero."""
     form = get_format(name)
     sign, x = (form.sign_mask if x < 0 else 0), abs(x)
     exponent = x.numerator.bit_length() - x.denominator.bit_length()
@@ -110,14 +119,14 @@ def round_fraction(name: str, x: Fraction) -> int:
 
 
 def fma_cases(name: str, count: int) -> Array:
-    """Random patterns, sums that cancel, addends far below a tie, and products near underflow."""
+    """Return random patterns, sums that cancel, addends far below a tie, and tiny products."""
     form = get_format(name)
     generator = np.random.default_rng(17)
     top = form.infinity
     a, b, c = (generator.integers(0, top, count, dtype=np.uint64) for _ in range(3))
     one = (form.emax) << (form.precision - 1)
     short = 1 << (form.precision // 2 + 1)
-    a[::4] = (a[::4] // short) * short  # short factors: products that end in ties
+    a[::4] = (a[::4] // short) * short  # short factors, whose products end in ties
     a[1::4] = one + generator.integers(0, 4, len(a[1::4]), dtype=np.uint64)
     c[1::4] = np.minimum(b[1::4] + generator.integers(0, 3, len(b[1::4]), dtype=np.uint64), top - 1)
     c[2::4] = generator.integers(0, 5, len(c[2::4]), dtype=np.uint64)

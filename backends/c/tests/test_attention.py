@@ -1,4 +1,4 @@
-"""Attention and its gradients in one pass over the keys have the bits of their nodes (T8)."""
+"""Test that attention and its gradients in one pass have the bits of their nodes (T8)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ MASKS = ("none", "padding", "random", "numbers", "nothing seen")
 
 @dataclass(frozen=True)
 class Sizes:
-    """Samples, heads of queries and of keys, queries, keys, elements of a key and of a value."""
+    """Sizes of a call, named as in T8.5.
+
+    They are the numbers of samples, heads of queries, heads of keys, queries and keys, and the
+    lengths of a key and of a value.
+    """
 
     n: int
     h: int
@@ -47,13 +51,13 @@ SIZES = (
     Sizes(1, 1, 1, 4, 5, 3, 0),
     Sizes(1, 1, 1, 600, 20, 14, 28),
 )
-"""Of one key, of several blocks of keys, of several blocks of queries and elements, of nothing."""
+"""Sizes with one key, several blocks of keys, of queries and of elements, and no elements."""
 
 
 def drawn(
     sizes: Sizes, form: str, mask: str, *, gradient: bool, special: bool
 ) -> tuple[list[Array], list[str]]:
-    """Operands and their formats; with `special` NaN, infinities and zeros are among them."""
+    """Return operands and their formats; with `special` they include NaN, infinities and zeros."""
     draw = np.random.default_rng(sizes.l + sizes.s)
     z = sizes
     shapes = [(z.n, z.h, z.l, z.d), (z.n, z.j, z.s, z.d), (z.n, z.j, z.s, z.e)]
@@ -89,7 +93,10 @@ def call_of(name: str, formats: list[str], mask: str, *, causal: int | None) -> 
 
 
 def assert_has_the_bits_of_its_nodes(call: Call, inputs: list[Array], *sessions: CSession) -> None:
-    """On each device; the nodes, most of which are small calls, are run on the last one alone."""
+    """Assert that each device has the bits of the nodes.
+
+    The nodes, most of which are small calls, run only on the last device.
+    """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     assert graph is not None
     wanted = run_nodes(sessions[-1], graph, call, inputs)
@@ -118,7 +125,7 @@ def test_T8_every_mask_and_size_has_the_bits_of_the_nodes(
 
 @pytest.mark.parametrize("name", [FORWARD, GRADIENT])
 def test_T8_any_layout_has_the_bits_of_the_nodes(session: CSession, name: str) -> None:
-    """Heads behind the sequence, every other key, queries and elements turned round."""
+    """The layout has heads after the sequence, every other key, and reversed axes."""
     inputs, formats = drawn(
         Sizes(2, 4, 2, 40, 60, 18, 20), "f32", "random", gradient=name == GRADIENT, special=False
     )

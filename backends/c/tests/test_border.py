@@ -1,4 +1,4 @@
-"""Bad input at the C border: a status and one line, nothing written, never a crash."""
+"""Test invalid input at the C interface: it gives a status and one line, and writes nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HUGE = (1 << 63) - 1
 def refused(
     session: CSession, called: CCall | None, arrays: list[CArray], words: str, status: int = INVALID
 ) -> None:
-    """The call must return the status and one line that contains the words."""
+    """Assert that the call returns the status, and one line that contains the words."""
     got, text = run(session, called, arrays)
     assert (got, words in text) == (status, True), (got, text)
     assert "\n" not in text
@@ -168,7 +168,7 @@ def test_unknown_ops_and_attributes_are_refused(session: CSession) -> None:
 
 
 TOO_LARGE, LEAST = float.fromhex("0x1.ffffffp127"), float.fromhex("0x1.000002p-150")
-"""The midpoint beyond the largest number of binary32; just above that of 0 and 2^-149."""
+"""The midpoint above the largest binary32 number; and just above the midpoint of 0 and 2^-149."""
 
 
 @pytest.mark.parametrize(

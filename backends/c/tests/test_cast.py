@@ -25,7 +25,7 @@ def samples(name: str) -> Array:
         return from_bits(np.arange(1 << 16, dtype=np.uint16), name)
     raw = np.random.default_rng(2).integers(0, 256, (1 << 17) * form.bits // 8, dtype=np.uint8)
     patterns = raw.view(form.bits_dtype).copy()
-    # Half of them short: ties and near ties of every narrower format.
+    # Half of the numbers are short: ties and near ties of every narrower format.
     shift = form.bits_dtype.type(form.precision - 13)
     patterns[::2] = (patterns[::2] >> shift) << shift
     patterns[::4] += form.bits_dtype.type(1)
@@ -38,7 +38,7 @@ def samples(name: str) -> Array:
 
 
 def rounded(x: Array, to: str) -> Array:
-    """An independent rounding: scale exactly in long double, round, scale back."""
+    """Return numbers rounded independently: scaled exactly in long double, rounded, scaled back."""
     form = get_format(to)
     wide = x.astype(np.longdouble) if x.dtype != ml_dtypes.bfloat16 else x.astype(np.float64)
     exponent = np.maximum(np.frexp(wide)[1] - 1, form.emin)

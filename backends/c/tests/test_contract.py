@@ -1,4 +1,4 @@
-"""dot, matmul and bmm are the contraction T4: against chains of the C library's fma."""
+"""Test dot, matmul and bmm against the contraction T4 made of the C library's fma."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 3e38, 1.0)
 
 
 def _libm_fma(name: str) -> Callable[[Array, Array, Array], Array]:
-    """fma of the C library over arrays: an implementation that is not ours."""
+    """Return fma of the C library as a function of arrays, an independent implementation."""
     compute = ctypes.c_double if name == "f64" else ctypes.c_float
     library = ctypes.CDLL(ctypes.util.find_library("m") or "libm.so.6")
     function = library.fma if name == "f64" else library.fmaf
@@ -31,7 +31,7 @@ def _libm_fma(name: str) -> Callable[[Array, Array, Array], Array]:
 
 
 def contraction(a: Array, b: Array, bias: Array | None, name: str) -> Array:
-    """Bits of a[M, K] times b[K, N]: blocks of 256, each a chain from -0, joined by T1."""
+    """Return the bits of a[M, K] times b[K, N]: chains of 256 terms from -0, joined by T1."""
     fma = _libm_fma(name)
     compute = np.float64 if name == "f64" else np.float32
     left, right = a.astype(compute), b.astype(compute)
@@ -91,7 +91,7 @@ LAYOUTS: dict[str, Callable[[Array], Array]] = {
 
 
 def stored(a: Array, b: Array) -> Iterator[tuple[dict[str, bool], Array, Array]]:
-    """The operands plain, and both stored with their axes swapped."""
+    """Yield the operands as they are, and both stored with their axes swapped."""
     yield {}, a, b
     yield {"transpose_a": True, "transpose_b": True}, a.T, b.T
 

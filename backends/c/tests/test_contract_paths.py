@@ -1,7 +1,8 @@
-"""How a product is cut changes no bit: threads, slabs, panels, skinny sides, instruction sets.
+"""Test that the division of a product into threads, slabs and panels changes no bit.
 
-The reference is a product of few rows on the first instruction set, which test_contract.py holds
-against the C library's fma; here sizes are larger.
+The tests cover skinny sides and all instruction sets too. The reference is a product of few rows on
+the first instruction set, which test_contract.py compares with the C library's fma. Sizes here are
+larger.
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ def test_T4_bits_do_not_depend_on_threads_or_instruction_set(
 def test_T4_every_way_to_cut_a_product_gives_the_same_bits(
     session: CSession, name: str, k: int
 ) -> None:
-    """Rows alone (skinny), elements alone (dot), all together (panels; slabs above k = 4096)."""
+    """Single rows (skinny) and elements (dot) have the bits of the whole product (panels).
+
+    From k = 4096 on the whole product uses slabs.
+    """
     a, b = operands(name, 9, 20, k)
     whole = product(session, a, b, name)
     assert np.array_equal(whole, product(session, a, np.asfortranarray(b), name))

@@ -1,4 +1,4 @@
-"""Prepared calls of the C backend: what the extension module takes by itself, and how it is set."""
+"""Test prepared calls of the C backend: the operands that the extension module handles itself."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def no_other_way(*operands: object) -> None:
 
 
 def quick(session: CSession, call: Any, *, broadcast: bool = False) -> PreparedCall:
-    """A prepared call that only the extension module can compute."""
+    """Return a prepared call that only the extension module can compute."""
     return session.prepare(call, no_other_way, broadcast=broadcast)
 
 
 def imported() -> Any:
-    """PyTorch with the functions that lend out its tensors."""
+    """Return PyTorch if its tensors can be read from C; skip the test otherwise."""
     torch = pytest.importorskip("torch", reason="no PyTorch: its tensors are not tried")
     if exchange_of(torch.Tensor) is None:
         pytest.skip("this PyTorch, older than 2.10, does not lend its tensors to C")
@@ -100,7 +100,7 @@ RUN = ctypes.CFUNCTYPE(
 
 
 def spied(session: CSession, see: Callable[[int], None]) -> tuple[PreparedCall, object]:
-    """A prepared call of exp that but shows the number of threads, and what must be kept for it."""
+    """Return a call of exp that only reports the number of threads, and an object to keep alive."""
 
     @RUN
     def run(call: int, *others: object) -> int:

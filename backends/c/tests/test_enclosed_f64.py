@@ -1,8 +1,9 @@
-"""The double-doubles of f64 are as near to the exact value as their headers say (clause R2).
+"""Test that the double-doubles of f64 are as accurate as their headers say (clause R2).
 
-Each kernel file with such a stage is compiled for itself, with and without fma, and asked in every
-piece of its domain: some operands of each exponent of both signs. Arb, or exact numbers, tell the
-error; the rounding test counts on half of what ERROR_F64 and WIDE_ERROR_F64 say (decide64.h).
+Each kernel file with this kind of stage is compiled separately, with and without fma, and tested in
+every part of its domain: some operands of each exponent, with both signs. The error is measured
+against Arb or exact numbers. The rounding test relies on half of ERROR_F64 and WIDE_ERROR_F64
+(decide64.h).
 """
 
 from __future__ import annotations
@@ -48,8 +49,10 @@ PLACES = (
         -1.2784645427611,
     ),
 )
-"""Where some function changes its ways, and zeros and poles: every function's rows are drawn about
-these too."""
+"""Points at which a function changes its method, zeros and poles.
+
+The rows of every function include operands near them.
+"""
 
 Operands = tuple[float, ...]
 
@@ -58,7 +61,7 @@ BUILDS = ((), FMA) if has_fma() else ((),)
 
 
 def drawn(op: str) -> list[Operands]:
-    """Rows of operands, and of an attribute, from all pieces."""
+    """Return rows of operands, and of an attribute, from all parts of the domain."""
     draw = Random(op)
     one = [
         sign * math.ldexp(1 + draw.random(), exponent)
@@ -86,7 +89,10 @@ def drawn(op: str) -> list[Operands]:
 
 
 def compiled(op: str, folder: Path, flags: Sequence[str]) -> ctypes.CDLL:
-    """The library of one kernel file. Raises CalledProcessError where it does not compile."""
+    """Compile and load the library of one kernel file.
+
+    Raise CalledProcessError if it does not compile.
+    """
     target = folder / f"{op}{len(flags)}.so"
     compile_kernel(op, Path(__file__).with_name("enclosed_f64.c"), target, flags)
     found = ctypes.CDLL(str(target), mode=os.RTLD_LAZY)
@@ -95,7 +101,7 @@ def compiled(op: str, folder: Path, flags: Sequence[str]) -> ctypes.CDLL:
 
 
 def values(code: ctypes.CDLL, rows: list[Operands], wide: int) -> list[tuple[Operands, Fraction]]:
-    """The rows that a stage takes, and its double-doubles as exact numbers."""
+    """Return the rows that a stage decides, and its double-doubles as exact numbers."""
     found = []
     place = ctypes.c_double * 1
     for row in rows:
@@ -108,7 +114,7 @@ def values(code: ctypes.CDLL, rows: list[Operands], wide: int) -> list[tuple[Ope
 
 
 def exact(op: str, rows: list[Operands]) -> list[tuple[Fraction, Fraction]]:
-    """The ends of an interval that holds the exact value."""
+    """Return the ends of intervals that hold the exact values."""
     judge = oracle(op)
     operands = [tuple(decode(bits(x), "f64") for x in row) for row in rows]
     if isinstance(judge, Arithmetic):
@@ -142,7 +148,7 @@ def test_the_error_is_within_half_of_what_is_stated(
 
 
 def passes_through(op: str, row: Operands) -> bool:
-    """Whether the op is its operand or 1 there, by its definition, so that no oracle is asked."""
+    """Return whether the result is the operand or 1 by definition, so that no oracle is needed."""
     judge = oracle(op)
     known = getattr(judge, "known", None)
     if known is None:

@@ -1,4 +1,4 @@
-"""A hostile floating-point environment of the caller changes no bit and is left as it was (S5)."""
+"""Test that a hostile floating-point environment changes no bit and is restored (S5)."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ pytestmark = pytest.mark.skipif(
 )
 
 FLUSH, DENORMALS_ARE_ZERO, DOWN, UP, CHOP = 0x8000, 0x0040, 0x2000, 0x4000, 0x6000
-MXCSR_OFFSET = 28  # of fenv_t
+MXCSR_OFFSET = 28  # of fenv_t, in bytes
 ROUNDED = tuple(
     op
     for op in all_ops()
     if isinstance(landmarks_of(op), ArithmeticLandmarks | FunctionLandmarks | PairLandmarks)
 )
-"""Arithmetic, and functions of one or two operands."""
+"""Ops of arithmetic, and functions of one or two operands."""
 
 USUAL = np.random.default_rng(5).normal(size=64)
-"""Drawn here, before the environment is hostile to NumPy."""
+"""Random numbers, drawn before the environment is hostile to NumPy."""
 
 
 def read_mxcsr(libm: ctypes.CDLL) -> int:

@@ -1,4 +1,4 @@
-"""Calls that cannot run are refused by the session with one line; test_border.py has the C side."""
+"""Test that the session refuses calls that cannot run, with one line; test_border.py tests C."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Every function: each exponent, integers, powers of ten; what is special of exp2, pow, logaddexp.
+"""Test every function on each exponent, integers and powers of ten; and exp2, pow and logaddexp.
 
-Wanted bits come from the op's oracle; tests/exhaustive checks every input, and random pairs.
+The latter are tested on their special cases. Expected bits come from the op's oracle.
+tests/exhaustive checks every input, and random pairs.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ FORMATS = ("f32", "f16", "bf16", "f8e4m3fn", "f8e5m2")
 def assert_right(sessions: list[CSession], op: str, form: str, inputs: list[Array]) -> None:
     pytest.importorskip(
         "mpmath"
-    )  # of the extra `oracles`, without which nothing says what is right
+    )  # needs the extra `oracles`; without it there are no expected bits
     from samebits.oracles import discovery
 
     call = get_op(op).call([form] * len(inputs))
@@ -42,7 +43,10 @@ def numbers(form: str, values: list[float]) -> Array:
 
 
 def patterns(form: str) -> Array:
-    """Each exponent with three fractions, both signs; zeros, subnormals, infinities and NaN."""
+    """Return each exponent with three fractions and both signs, and special values.
+
+    The special values are zeros, subnormals, infinities and NaN.
+    """
     described = get_format(form)
     fraction = described.precision - 1
     exponents = np.arange(1 << (described.bits - fraction)) << fraction
@@ -81,7 +85,7 @@ def test_R2_exp10_of_2_is_a_tie_in_f8e4m3fn_and_rounds_to_even(sessions: list[CS
     for session in sessions:
         x = numbers("f8e4m3fn", [2.0])
         (y,) = execute(session, get_op("exp10").call(["f8e4m3fn"]), [x])
-        assert float(y[0]) == 96.0  # 100 lies midway between 96 and 104
+        assert float(y[0]) == 96.0  # 100 is midway between 96 and 104
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -1,4 +1,4 @@
-"""The extension module and ctypes are two ways to one call: the same bits, the same errors."""
+"""Test that the extension module and ctypes give the same bits and the same errors for a call."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def no_other_way(*_: object) -> None:
 
 @pytest.fixture
 def quick(session: CSession, monkeypatch: pytest.MonkeyPatch) -> CSession:
-    """A session in which only the extension module can compute."""
+    """Return a session in which only the extension module can compute."""
     monkeypatch.setattr(session, "_call", no_other_way)
     return session
 
@@ -60,7 +60,7 @@ def both() -> Iterator[tuple[CSession, CSession]]:
 
 
 def made(name: str, shape: tuple[int, ...], seed: int = 0) -> Array:
-    """Any bits; for bool, any truth values."""
+    """Return an array of any bits; for bool, of any truth values."""
     form = get_format(name)
     size = int(np.prod(shape)) * form.bits // 8
     raw = np.random.default_rng(seed).integers(0, 256, size, dtype=np.uint8)
@@ -124,7 +124,10 @@ def test_usual_arrays_are_taken_and_have_the_bits_of_the_other_way(
 
 @st.composite
 def views(draw: st.DrawFn, shape: tuple[int, ...], *, repeated: bool) -> Array:
-    """A view of f32 of any strides, order and alignment; with `repeated`, strides of zero too."""
+    """Draw a view of f32 with any strides, order and alignment.
+
+    With `repeated`, strides may be zero.
+    """
     steps = [
         draw(st.sampled_from((1, 2, -1, -2, 0) if repeated else (1, 2, -1, -2))) for _ in shape
     ]
@@ -139,7 +142,7 @@ def views(draw: st.DrawFn, shape: tuple[int, ...], *, repeated: bool) -> Array:
 
 @st.composite
 def operands(draw: st.DrawFn) -> list[Array]:
-    """Two inputs and an output of one shape."""
+    """Draw two inputs and an output of one shape."""
     shape = tuple(draw(st.lists(st.integers(0, 4), max_size=4)))
     return [draw(views(shape, repeated=repeated)) for repeated in (True, True, False)]
 
@@ -170,7 +173,7 @@ def test_an_output_over_an_input_works_as_if_that_had_been_copied(
 
 
 def outcome(session: CSession, call: Call, inputs: Any, outputs: Any) -> tuple[object, ...]:
-    """The error, or the bytes of the outputs."""
+    """Return the error, or the bytes of the outputs."""
     try:
         session.run(call, inputs, outputs)
     except Exception as error:
@@ -237,7 +240,7 @@ def test_a_dtype_of_the_same_size_passes_for_no_other(
     right, wrong = np.zeros(3, get_format(wanted).dtype), np.zeros(3, given)
     ends = [outcome(s, call, [right, wrong], [np.zeros(3, np.bool_)]) for s in both]
     assert ends[0] == ends[1]
-    if given is not np.longlong:  # which is int64 by another name
+    if given is not np.longlong:  # which is another name of int64
         assert f"{wanted} wanted, got dtype" in str(ends[0][1])
 
 
@@ -254,7 +257,7 @@ def test_wrong_calls_end_alike(both: tuple[CSession, CSession]) -> None:
         (ADD, None, [X.copy()]),
         (ADD, [X, X], None),
         (ADD, iter([X, X]), [X.copy()]),
-        (ADD, np.stack([X, X]), [X.copy()]),  # its rows are inputs
+        (ADD, np.stack([X, X]), [X.copy()]),  # an array whose rows are inputs
         (ADD, {0: X, 1: X}, [X.copy()]),
         (ADD, "ab", [X.copy()]),
         (Call("nonesuch", 1, ("f32",), ("f32",)), [X], [X.copy()]),
@@ -289,7 +292,7 @@ def test_nothing_holds_an_array_after_a_call(both: tuple[CSession, CSession]) ->
             assert (sys.getrefcount(x), sys.getrefcount(y)) == before[:2]
             assert abs(sys.getrefcount(x.dtype) - before[2]) < 50
         del calls, inputs, outputs
-        x.resize(8)  # NumPy refuses while anything else refers to the array
+        x.resize(8)  # NumPy refuses this if anything else refers to the array
         y.resize(8)
 
 
@@ -330,7 +333,7 @@ def test_other_threads_run_python_during_a_large_call(quick: CSession) -> None:
         return events[0] == "meanwhile"
 
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(1000)  # nobody is made to let others run
+    sys.setswitchinterval(1000)  # Python does not force a thread to yield to others
     try:
         assert any(runs_meanwhile() for _ in range(100))
     finally:

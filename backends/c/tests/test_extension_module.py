@@ -1,4 +1,4 @@
-"""How the extension module is found, and what happens where it is damaged or not there."""
+"""Test how the extension module is found, and what happens if it is damaged or missing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_library_and_the_module_are_of_one_build() -> None:
 
 
 def in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """How calls go with the libraries of this folder alone."""
+    """Return how calls are run if only the libraries of this folder exist."""
     device = widest_device()
     for name in ("probe", device):
         shutil.copy(library.find(name)[0], folder)

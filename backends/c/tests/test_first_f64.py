@@ -1,10 +1,10 @@
-"""The first stage of f64 is as near to the exact value as its headers say (clause R2).
+"""Test that the first stage of f64 is as accurate as its headers say (clause R2).
 
-Each kernel file with such a stage is compiled for itself, for AVX2 and AVX-512, and asked in every
-piece of its domain. Arb tells the error, which must leave a quarter of what the stage allows itself
-to the rounding test, in whose sum lo is rounded once more. Then every number of its tables, and
-what it allows itself, is shown to be needed. What a stage settles without its bound, as infinite
-results, is compared with the op's oracle.
+Each kernel file with a first stage is compiled separately, for AVX2 and AVX-512, and tested in
+every part of its domain. The error is measured against Arb. It must be at most three quarters of
+the stage's bound; the rest is for the rounding test, whose sum rounds lo once more. Then the tests
+show that every number of the tables, and the bound itself, is necessary. Results that a stage
+decides without its bound, such as infinities, are compared with the op's oracle.
 """
 
 from __future__ import annotations
@@ -47,38 +47,44 @@ VECTORS = {
 BUILDS = {name: flags for name, flags in VECTORS.items() if set(flags) <= flags_here()}
 TABLES = NUMERICS / "scalar" / "coefficients"
 ROOM = Fraction(3, 4)
-"""The part of what a stage allows itself that its error may take."""
+"""The part of a stage's bound that its error may use."""
 
 LEAST = Fraction(1, 8)
-"""The part that some error takes: what a stage allows itself is no more than 8 times too much."""
+"""The part of the bound that some error must reach, so the bound is at most 8 times too large."""
 
 HALF_UNIT = Fraction(1, 2**54)
-"""Half a unit below 1."""
+"""Half an ulp of numbers just below 1."""
 
 SIGNIFICANDS = [j / 512 for j in range(424, 512)] + [j / 256 for j in range(256, 424)]
-"""Where logarithms go on to another row, of 16 or of 256."""
+"""Significands at which logarithms change to another row, of 16 or of 256."""
 
 POWERS = [(2 * j + 1) / 256 * math.log(2) for j in range(-200, 200)]
-"""Where exponentials go on to another row, of 128."""
+"""Operands at which exponentials change to another row, of 128."""
 
 LIMITS = (60.0, 325.0, 354.0, 374.0, 380.0, 442.0, 650.0, 708.0, 746.0, 748.0, 753.0)
-"""Sizes about which a stage takes, settles or leaves an operand."""
+"""Magnitudes near which a stage begins to compute, decide or leave open an operand."""
 
 SPECIAL = [s * x for x in (0.0, math.inf, 2.0**-60, 2.0**-1022, 2.0**-1074, 1.0) for s in (1, -1)]
 
 WORST = [float.fromhex(x) for x in ("1.7e80a34183ac6", "1.3776cb32bba79", "1.830714fa4918b")]
-"""Found by a search: logarithms by 256 rows take the largest part of what they allow themselves."""
+"""Operands with the largest error relative to the bound, for logarithms by 256 rows.
+
+They were found by a search.
+"""
 
 NOTHING = Fraction(1, 2**1080)
-"""Less than a thirtieth of half of the least number."""
+"""Less than a thirtieth of half of the smallest positive number."""
 
 Array = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 
 @cache
 def operands(op: str) -> list[Operands]:
-    """Operands of all pieces, most of them where a function is mostly used; and those on both sides
-    of where a row of a table follows another, in which what is left of an operand is largest."""
+    """Return operands from all parts of the domain, mostly where a function is mostly used.
+
+    They include operands on both sides of each boundary between table rows, where the reduced
+    argument is largest.
+    """
     draw = Random(op)
     found = drawn(op)[::2]
     for scale in (0.01, 0.1, 1.0, 3.0, 25.0):
@@ -104,7 +110,7 @@ def operands(op: str) -> list[Operands]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row that the stage takes, and the ends of an interval that holds the exact result."""
+    """A row that the stage computes, and the ends of an interval that holds the exact result."""
 
     place: int
     low: Fraction
@@ -112,7 +118,7 @@ class Row:
 
 
 def power_of_two(x: Fraction) -> Fraction:
-    """The power of two next to x, with its sign: what scales hi to the result."""
+    """Return the power of two nearest to x, with its sign. It scales hi to the result."""
     return Fraction(2) ** round(math.log2(abs(x))) * (1 if x > 0 else -1)
 
 
@@ -129,7 +135,7 @@ class Stage:
         self.x = np.array([row[0] for row in padded])
         self.y = np.array([row[-1] for row in padded])
         *_, v, taken, settled = self.run()
-        undefined = np.isnan(v) & (self.x < 0)  # a fraction as the power of a negative number
+        undefined = np.isnan(v) & (self.x < 0)  # a negative number to the power of a fraction
         self.settled = [(found[i], float(v[i])) for i in range(len(found)) if settled[i]]
         places = [
             i
@@ -140,23 +146,23 @@ class Stage:
         self.rows = [Row(i, *two) for i, two in zip(places, ends, strict=True)]
 
     def run(self) -> tuple[Array, ...]:
-        """hi, lo, reach, v, taken and settled of test_first, for all operands."""
+        """Return hi, lo, reach, v, taken and settled of test_first, for all operands."""
         results = tuple(np.zeros_like(self.x) for _ in range(6))
         places = [ctypes.c_void_p(array.ctypes.data) for array in (self.x, self.y, *results)]
         self.code.test_first(*places, ctypes.c_int64(len(self.x)))
         return results
 
     def taken(self) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
-        """The bits of hi, lo, reach and v of the rows that the stage takes."""
+        """Return the bits of hi, lo, reach and v for the rows that the stage computes."""
         return np.array(self.run()[:4]).view(np.uint64)[:, [row.place for row in self.rows]]
 
     def shares(self) -> Iterator[Fraction]:
-        """The error of each row that the stage takes, over what it allows itself."""
+        """Return the error of each row that the stage computes, divided by its bound."""
         found = self.run()
         return (share for row in self.rows for share in self.share(row, found))
 
     def share(self, row: Row, found: tuple[Array, ...]) -> Iterator[Fraction]:
-        """That of one row in the results of a run; nothing where it does not count."""
+        """Yield the error of one row divided by its bound, or nothing if the row does not count."""
         numbers = [float(array[row.place]) for array in found[:4]]
         if not all(map(math.isfinite, numbers)):
             yield Fraction(1000)
@@ -164,25 +170,25 @@ class Stage:
         high, low, allowed, scaled = map(Fraction, numbers)
         scale = power_of_two(scaled / high) if high and scaled else Fraction(1)
         if high and scaled != scale * high:
-            yield Fraction(1000)  # another result has taken the place of this one
+            yield Fraction(1000)  # another result has replaced this one
             return
         value, allowed = scale * (high + low), abs(scale * allowed)
         if all(abs(1 - abs(end)) < HALF_UNIT for end in (row.low, row.high, value)):
-            return  # far out the stage takes a nearer operand: all of these round to 1
+            return  # far out the stage computes a nearer operand: all of these round to 1
         off = max(abs(value - row.low), abs(value - row.high))
         if not low and off < NOTHING:
-            return  # reach may be too small for a number: hi is the result
+            return  # the bound may be too small for a number: hi is the result
         yield off / allowed if allowed else Fraction(1000 if off else 0)
 
     def kept(self, row: Row, found: tuple[Array, ...]) -> bool:
-        """Whether the bound holds for a row."""
+        """Return whether the bound holds for a row."""
         return all(share <= ROOM for share in self.share(row, found))
 
     def holds(self) -> bool:
-        """Whether the bound holds for every row.
+        """Return whether the bound holds for every row.
 
-        A row whose results have the bits of the first time is as it was then: a number of a table
-        is read for a few rows.
+        The state of a row whose results have the same bits as in the first run is reused, since a
+        number of a table affects only a few rows.
         """
         found = self.run()
         if not hasattr(self, "first"):
@@ -196,13 +202,13 @@ class Stage:
         )
 
     def table(self, name: str, length: int) -> ctypes.Array[ctypes.c_double]:
-        """The numbers of a table, to be changed."""
+        """Return the numbers of a table, as an array that tests change."""
         return (ctypes.c_double * length).in_dll(self.code, name)
 
 
 @pytest.fixture(scope="module", params=BUILDS)
 def flags(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    """The compiler's flags for each set of vectors that this machine has."""
+    """Return the compiler flags for each set of vectors that this machine has."""
     return BUILDS[request.param]
 
 
@@ -232,13 +238,13 @@ def test_R2_what_the_stage_settles_without_a_bound_is_right(
 
 
 def settles(op: str) -> bool:
-    """Whether the text of an op's first stage adds lanes of which it is sure."""
+    """Return whether the first stage of an op also decides lanes without its bound."""
     files = (path for path in files_read(KERNELS / f"{op}.c") if path.parent.name == "first")
     return any("doubles_either(f.sure" in path.read_text(encoding="utf-8") for path in files)
 
 
 def tables_of(header: Path) -> dict[str, int]:
-    """The tables of a header, and how many numbers each has."""
+    """Return the tables of a header, with the number of numbers in each."""
     found = re.findall(
         r"^SB_TABLE double (\w+)((?:\[\d+\])+)", header.read_text(encoding="utf-8"), re.MULTILINE
     )
@@ -246,7 +252,7 @@ def tables_of(header: Path) -> dict[str, int]:
 
 
 def readers(header: Path) -> list[str]:
-    """The ops whose first stage reads a header."""
+    """Return the ops whose first stage includes a header."""
     return [op for op in FIRST if header in set(files_read(KERNELS / f"{op}.c"))]
 
 
@@ -266,10 +272,10 @@ NOT_READ = {
         "first_power_128": ALL,
     },
 }
-"""Places of numbers, modulo 4, that have no part in the results of these vectors."""
+"""Positions modulo 4 of numbers that do not affect the results with these vectors."""
 
 KEPT_BITS = {"first_log_256": 45}
-"""The low bits of the first column of a table that are a number of their own."""
+"""Low bits of the first column of a table that form a separate number."""
 
 
 @pytest.mark.parametrize("header", sorted(TABLES.glob("first_*.h")), ids=lambda path: path.stem)
@@ -297,7 +303,7 @@ def test_R2_no_number_of_a_table_can_be_left_out(tmp_path: Path, header: Path, b
 
 
 def reads(stage: Stage, name: str, length: int, places: Sequence[int]) -> bool:
-    """Whether a result changes where all numbers at these places, modulo 4, are no numbers."""
+    """Return whether a result changes if all numbers at these positions modulo 4 become NaN."""
     table = stage.table(name, length)
     before, kept = stage.taken(), list(table)
     for i in range(length):
@@ -309,7 +315,7 @@ def reads(stage: Stage, name: str, length: int, places: Sequence[int]) -> bool:
 
 
 def mistakes(name: str, place: int, number: float) -> Iterator[float]:
-    """What a number of a table is changed into, in turn."""
+    """Yield the wrong values that a number of a table is replaced by."""
     yield 0.0 if number else 2.0**-54
     if name in KEPT_BITS and place % 2 == 0:
         bits = int(np.float64(number).view(np.uint64))
@@ -318,7 +324,7 @@ def mistakes(name: str, place: int, number: float) -> Iterator[float]:
 
 
 def notices(stage: Stage, name: str, length: int, place: int, changed: float) -> bool:
-    """Whether the bound fails for a stage with a number of a table changed."""
+    """Return whether the bound fails for a stage if one number of a table is changed."""
     table = stage.table(name, length)
     kept, table[place] = table[place], changed
     try:
@@ -328,13 +334,16 @@ def notices(stage: Stage, name: str, length: int, place: int, changed: float) ->
 
 
 def is_empty(stage: Stage, name: str, length: int, column: int) -> bool:
-    """Whether a column of a table of rows of four only fills the rows up."""
+    """Return whether a column of a table with rows of four is only padding."""
     return length % 64 == 0 and not any(stage.table(name, length)[column::4])
 
 
 def too_small(name: str, place: int, number: float) -> bool:
-    """Whether a number of erf's expansions is of no account: most of those far out, where erf is 1,
-    are less than the stage allows itself, times the power of the greatest distance."""
+    """Return whether a number of erf's expansions is too small to matter.
+
+    This holds for most numbers far out, where erf is 1: times the power of the greatest distance,
+    they are less than the stage's bound.
+    """
     if name != "first_erf_terms":
         return False
     row = place // 64 * 4 + place % 4

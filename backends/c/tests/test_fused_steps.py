@@ -1,4 +1,7 @@
-"""Graphs of elements in one pass over memory have the bits of their nodes (G1, G3, G8, G9)."""
+"""Test that elementwise graphs in one pass over memory have the bits of their nodes.
+
+Clauses G1, G3, G8 and G9.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +23,11 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.landmarks import ElementwiseLandmarks, StepLandmarks
 
 SHAPES = ((), (1,), (0, 3), (7,), (511,), (171, 3), (33001,))
-"""Of nothing, of a part of a block, of a few blocks, and of several threads."""
+"""Shapes with no elements, with part of a block, with a few blocks, and for several threads."""
 
 
 def calls() -> Iterator[Call]:
-    """Every graph of elements in every signature, with the attributes of its landmarks."""
+    """Yield every elementwise graph in every signature, with the attributes of its landmarks."""
     for name, op in all_ops().items():
         found = landmarks_of(name)
         if op.op_class != "graph" or not isinstance(found, StepLandmarks | ElementwiseLandmarks):
@@ -44,7 +47,7 @@ CALLS = list(calls())
 
 
 def is_defined(call: Call, shapes: list[tuple[int, ...]]) -> bool:
-    """Whether the shape rule, which looks at attributes too, takes the call."""
+    """Return whether the shape rule, which also reads attributes, accepts the call."""
     try:
         get_op(call.op).output_shapes(call, shapes)
     except SpecError:
@@ -53,7 +56,10 @@ def is_defined(call: Call, shapes: list[tuple[int, ...]]) -> bool:
 
 
 def operands(call: Call, shape: tuple[int, ...]) -> list[Array]:
-    """Numbers of many sizes, zeros, infinities and NaN among them; a flag or a count for an int."""
+    """Return numbers of many sizes with zeros, infinities and NaN.
+
+    An int operand gets a flag or a count.
+    """
     draw = np.random.default_rng(len(shape) + sum(shape))
     made = []
     for name, pattern in zip(call.inputs, get_op(call.op).shape_rule.operands, strict=False):
@@ -82,7 +88,7 @@ def assert_same(found: list[Array], wanted: list[Array]) -> None:
 
 @pytest.mark.parametrize("number", range(len(CALLS)), ids=[str(call) for call in CALLS])
 def test_G1_every_step_has_the_bits_of_its_nodes(session: CSession, number: int) -> None:
-    """Each call for one shape; the many calls of an op go round all of them."""
+    """Each call runs with one shape; the many calls of an op use all shapes in turn."""
     call = CALLS[number]
     inputs = operands(call, SHAPES[number % len(SHAPES)])
     if not is_defined(call, [x.shape for x in inputs]):
@@ -94,7 +100,7 @@ def test_G1_every_step_has_the_bits_of_its_nodes(session: CSession, number: int)
 
 
 def steps() -> list[Call]:
-    """A call of each op that has a state, with all operands, in every format."""
+    """Return a call of each op that has a state, with all operands, in every format."""
     last: dict[tuple[str, str], Call] = {}
     for call in CALLS:
         shapes: list[tuple[int, ...]] = [(2,)] * len(call.inputs)
@@ -108,7 +114,7 @@ def steps() -> list[Call]:
 def test_G1_a_state_may_be_stored_where_it_lies(
     session: CSession, call: Call, spread: bool
 ) -> None:
-    """Contiguous, and with gaps between the elements."""
+    """The state is contiguous, or has gaps between the elements."""
     inputs = operands(call, (40, 41, 2))
     if spread:
         inputs = [x[::-2, ::3, 1] for x in inputs]
@@ -127,7 +133,7 @@ def test_G1_results_that_go_past_the_caches_have_the_bits_of_the_nodes(session: 
 
 
 def parts(value: float, exponent: int) -> float:
-    """value to a whole power, rounded once: Python divides two integers so."""
+    """Return a power rounded once, since Python divides two integers with one rounding."""
     return float(Fraction(value) ** exponent)
 
 
@@ -142,7 +148,7 @@ def parts(value: float, exponent: int) -> float:
 def test_G3_powers_of_the_betas_are_rounded_once(
     session: CSession, beta: float, number: int
 ) -> None:
-    """With a zero state and eps 0 the step is lr / (1 - beta1^n) times the gradient's sign."""
+    """With a zero state and eps 0, the step is lr / (1 - beta1^n) times the gradient's sign."""
     attributes: dict[str, Any] = {"lr": 1.0, "eps": 0.0, "step": number, "beta1": beta}
     call = get_op("adam").call(["f64"] * 4, beta2=0.0, **attributes)
     zero, one = np.zeros(1), np.ones(1)

@@ -1,4 +1,4 @@
-"""Any strides, alignment, rank and size give the bits of the contiguous arrays."""
+"""Test that any strides, alignment, rank and size give the bits of contiguous arrays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ IN_PLACE = [
     for inputs, outputs in op.signatures
     if outputs == ("f32",) and {*inputs} - {"bool"} == {"f32"}
 ]
-"""A call of every elementwise op whose result has the format of an operand."""
+"""A call of each elementwise op whose result has the format of an operand."""
 COMPARISONS = [
     op.call(inputs, outputs)
     for op in all_ops().values()
@@ -87,7 +87,7 @@ def test_an_operand_may_be_broadcast(session: CSession) -> None:
 
 @pytest.mark.parametrize("call", [*IN_PLACE, *COMPARISONS], ids=str)
 def test_an_operand_may_repeat_one_element(session: CSession, call: Call) -> None:
-    """Any operand may be one element with stride 0, as a Python number is, and all of them may."""
+    """Any operands, or all of them, may be one element with stride 0, like a Python number."""
     for count, layout in itertools.product((2, 1025, 70001), (np.asarray, misaligned)):
         whole = [random_bits(f, (count,), seed) for seed, f in enumerate(call.inputs)]
         for repeats in itertools.product((True, False), repeat=len(whole)):
@@ -165,7 +165,7 @@ def test_an_output_that_overlaps_an_input_works_as_if_the_input_were_copied(
 def test_results_that_go_past_the_caches_have_the_bits_of_their_parts(
     session: CSession, offset: int
 ) -> None:
-    count = (1 << 23) + 5  # of binary32, a little more than 2^25 bytes
+    count = (1 << 23) + 5  # slightly more than 2^25 bytes of binary32
     a = np.resize(random_bits("f32", (100003,)), (count + offset,))[offset:]
     b = np.resize(random_bits("f32", (99991,), 1), (count,))
     wanted = np.concatenate(

@@ -1,4 +1,4 @@
-"""Finding, checking and describing the libraries."""
+"""Test finding, checking and describing the libraries."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_stale_library_names_the_command_that_rebuilds_it(
 def test_sources_that_were_compiled_again_since_they_were_read_are_no_reason_to_refuse(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As after an edit and a build beside a process that has opened a session."""
+    """This is the state after an edit and a build during a process that has an open session."""
     right, read = library.source_digest(), ["before the edit"]
     monkeypatch.setattr(library, "source_digest", lambda: read[0])
     monkeypatch.setattr(
@@ -171,7 +171,7 @@ def test_R3_no_function_of_a_mathematical_library_is_called(session: CSession) -
 
 
 def functions_of_libm() -> set[str]:
-    """The functions of the C library's <math.h>, those that change the environment left out."""
+    """Return the functions of <math.h>, except the ones that change the environment."""
     ctypes.CDLL("libm.so.6")
     mapped = Path("/proc/self/maps").read_text(encoding="utf-8").split()
     path = next(word for word in mapped if Path(word).name.startswith("libm.so"))

@@ -1,4 +1,4 @@
-"""A plain checkout is importable through build/names, made from pyproject.toml."""
+"""Test that a plain checkout is importable through build/names, made from pyproject.toml."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_rooms_are_linked_and_described(tmp_path: Path, monkeypatch: pytest.Monk
     wrong = names / "samebits" / "spec"
     wrong.parent.mkdir()
     wrong.symlink_to("nowhere")
-    for _ in range(2):  # again changes nothing
+    for _ in range(2):  # a second call changes nothing
         link_rooms.main()
         assert not old.exists()
         assert (names / "samebits" / "spec").resolve() == tmp_path / "spec"

@@ -1,7 +1,7 @@
-"""All devices of this machine give the same bits on blocks that mix NaN and usual operands (C1).
+"""Test that all devices give the same bits on blocks that mix NaN and usual operands (C1).
 
-Every op that takes operands of one shape is asked in every signature, at lengths around multiples
-of vectors: what a loop has seen of an element must neither reach others nor be lost at a NaN.
+Every op that takes operands of one shape is run in every signature, at lengths around multiples of
+vectors. The state of a loop from one element must not affect others, and must not be lost at a NaN.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ OPS = [op for op in all_ops().values() if op.shape_rule is elementwise]
 
 
 def block(name: str, count: int, draw: np.random.Generator) -> Array:
-    """Some numbers of sizes from 8 to 255, then mostly special patterns, then usual numbers.
+    """Return numbers of sizes from 8 to 255, then mostly special patterns, then usual numbers.
 
-    So a loop that forgets the first ones at what follows does not see another one behind.
+    If a loop forgets the first numbers because of the special ones, no later number hides that
+    mistake.
     """
     form = get_format(name)
     bits = draw.integers(0, 256, count * form.bits // 8, dtype=np.uint8).view(form.bits_dtype)

@@ -1,7 +1,8 @@
-"""Reductions and contractions of more than 2^31 elements: sizes and strides are 64-bit all the way.
+"""Test that sizes and strides are 64-bit everywhere, with more than 2^31 elements.
 
-The operands are views with stride 0, so that no test needs more than a few pages of memory; the
-wanted values come from the shape of the canonical trees, by doubling.
+The tests cover reductions and contractions. The operands are views with stride 0, so that no test
+needs more than a few pages of memory. The expected values come from the shape of the canonical
+trees, by doubling.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from samebits.spec.formats import bits_of
 from samebits.spec.language.trees import balanced, evaluate
 
 MOST_MEMORY = 1 << 30
-"""Bytes beyond what the process had already used; the issue allows 24 GiB."""
+"""Maximum number of bytes in addition to the memory that the process already used."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,7 @@ def peak_memory() -> int:
 
 
 def equal_leaves(leaf: np.float32, count: int, last: np.float32 | None = None) -> np.float32:
-    """T1 over `count` equal leaves, the `last` one other if given: powers of two by doubling."""
+    """Return T1 over `count` equal leaves, with another `last` leaf if given, by doubling."""
     if count == 1:
         return leaf if last is None else last
     cut = 1 << (count - 1).bit_length() - 1
@@ -75,7 +76,7 @@ def test_T1_sum_of_more_than_2_to_the_32_elements(session: Session) -> None:
 
 
 def test_T2_sum_over_axes_of_2_to_the_32_elements_that_repeat(session: Session) -> None:
-    """2^20 rows that are one row of 4096: the tree of the row, doubled twenty times."""
+    """2^20 rows are one row of 4096: the result is the tree of the row, doubled twenty times."""
     row = np.random.default_rng(4).standard_normal(4096).astype(np.float32)
     total = run(session, "sum", [np.broadcast_to(row, (2**20, 4096))], axes=None)
     one = evaluate(balanced(4096), list(row), lambda a, b: a + b, np.float32(0))
@@ -90,7 +91,7 @@ def test_T4_dot_of_more_than_2_to_the_31_terms(session: Session) -> None:
 
 
 def chain(a: np.float32, b: np.float32, terms: int) -> np.float32:
-    """fma over equal terms, the first one a rounded product."""
+    """Return a chain of fma over equal terms, whose first term is a rounded product."""
     total = np.array([a * b])
     for _ in range(terms - 1):
         total = fma(np.array([a]), np.array([b]), total, "f32")

@@ -1,4 +1,7 @@
-"""Products of fp8, two formats and integers; linear and outer: against the NumPy route (T4)."""
+"""Test products of fp8, of two formats and of integers; linear and outer (T4).
+
+The reference is the NumPy route.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,12 @@ SIZES = ((3, 5, 258), (1, 18, 300), (14, 17, 33), (20, 2, 513), (7, 40, 1), (9, 
 
 
 def named_sizes(m: int, n: int, k: int) -> dict[str, Shape]:
-    """What the names in the shape rules of products stand for here: one axis, or leading axes."""
+    """Return the sizes for the names in the shape rules of products: one axis, or leading axes."""
     return {"M": (m,), "N": (n,), "K": (k,), "B": (2,), "*S": (2, m)}
 
 
 def names_of(op: str) -> list[tuple[str, ...]]:
-    """The names of the axes of each operand."""
+    """Return the names of the axes of each operand."""
     declared = get_op(op)
     return [tokens(declared.shape_rule.pattern(i)) for i in range(len(declared.operands))]
 
@@ -44,11 +47,11 @@ OPS = tuple(
     and op.graph is None
     and {*chain(*names_of(name))} <= {*named_sizes(1, 1, 1)}
 )
-"""Products; convolutions and einsum name other axes."""
+"""Ops that are products. Convolutions and einsum name other axes."""
 
 
 def numbers(name: str, shape: Shape, seed: int) -> Array:
-    """Close numbers for every third seed, any bits otherwise; integers of any bits."""
+    """Return close numbers for every third seed, otherwise any bits; for integers, any bits."""
     form, rng = get_format(name), np.random.default_rng([seed, *shape])
     if form.is_float and seed % 3:
         return np.asarray(rng.standard_normal(shape)).astype(form.dtype)

@@ -1,9 +1,9 @@
-"""The stage of f64 for extreme operands rounds correctly what it decides (clause R2).
+"""Test that the f64 stage for extreme operands correctly rounds what it decides (clause R2).
 
-Each kernel file is compiled for itself, with and without fma, and its stage RARE_F64 is asked for
-operands of every size, where results overflow, are subnormal or vanish, and where they are ties.
-Arb, or exact numbers, tell the right bits; and where the result is an ordinary number, how large
-the error of the scaled double-double is, of which the rounding counts on half (scaled_f64.h).
+Each kernel file is compiled separately, with and without fma. Its stage RARE_F64 is run on operands
+of every size, including operands whose results overflow, are subnormal, vanish or are ties. Arb, or
+exact numbers, give the expected bits. For ordinary results they also give the error of the scaled
+double-double, half of which the rounding relies on (scaled_f64.h).
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from samebits.oracles.tests.correctly_rounded_operands import bits
 
 LEAST = 5e-324
 BITS = 1600
-"""Enough for 2/pi at the largest operands."""
+"""Enough bits of 2/pi for the largest operands."""
 MEASURED = 120
-"""Rows of each op whose error is measured."""
+"""Number of rows of each op whose error is measured."""
 TWO_SIDED = (
     *(
         (3, 11),
@@ -46,11 +46,11 @@ TWO_SIDED = (
     ),
     *((1000, 1100), (2.0**29, 2.0**31), (2.0**50, 2.0**54)),
 )
-"""Magnitudes at which some function, or its result, comes to an end of its range."""
+"""Magnitudes at which the operand or result of some function reaches the end of its range."""
 
 
 def cancelling(op: str) -> list[Operands]:
-    """Rows of two operands x and y with e^x + e^y about 1."""
+    """Return rows of two operands x and y with e^x + e^y near 1."""
     draw = Random(op)
     one = [-math.ldexp(1 + draw.random(), draw.randrange(-40, 6)) for _ in range(300)]
     pairs = [
@@ -60,7 +60,10 @@ def cancelling(op: str) -> list[Operands]:
 
 
 class Row(NamedTuple):
-    """What the stage gives for a row: whether it is decided, the result and the number before."""
+    """The results of the stage for a row.
+
+    They are whether the row is decided, the rounded result, and the value before rounding.
+    """
 
     operands: Operands
     decided: bool
@@ -69,7 +72,7 @@ class Row(NamedTuple):
 
 
 def drawn(op: str) -> list[Operands]:
-    """Rows of operands, and of an attribute, from all pieces."""
+    """Return rows of operands, and of an attribute, from all parts of the domain."""
     draw = Random(op)
     one = [
         sign * math.ldexp(1 + draw.random(), exponent)
@@ -103,7 +106,7 @@ def drawn(op: str) -> list[Operands]:
 
 
 def asked(code: ctypes.CDLL, rows: list[Operands]) -> list[Row]:
-    """What the stage says of each row."""
+    """Run the stage on each row."""
     code.test_rare_error.restype = ctypes.c_double
     found = []
     place = ctypes.c_double * 1
@@ -120,7 +123,7 @@ def asked(code: ctypes.CDLL, rows: list[Operands]) -> list[Row]:
 
 
 def right_bits(op: str, rows: Sequence[Operands]) -> list[int]:
-    """The results, by Arb or by exact arithmetic; special values are the oracle's."""
+    """Return the expected bits from Arb or exact arithmetic, and special values from the oracle."""
     judge = oracle(op)
     operands = [tuple(decode(bits(x), "f64") for x in row) for row in rows]
     if isinstance(judge, Arithmetic):
@@ -180,7 +183,7 @@ def test_the_error_is_within_half_of_what_is_stated(
 
 
 def test_every_size_of_a_subnormal_result_is_met() -> None:
-    """What is drawn for exp has results of every kind."""
+    """The operands that are drawn for exp have results of every kind."""
     with np.errstate(all="ignore"):
         sizes = np.exp([row[0] for row in drawn("exp")])
     for low, high in ((0, 1), (LEAST, 2.0**-1060), (2.0**-1040, 2.0**-1022)):

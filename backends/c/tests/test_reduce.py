@@ -1,4 +1,4 @@
-"""sum and mean are the canonical tree (clauses T1, T2, T3): against a plain NumPy recursion."""
+"""Test that sum and mean are the canonical tree (T1, T2, T3), against a plain NumPy recursion."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 3e38, 1.0)
 
 
 def numbers(name: str, shape: int | Sequence[int], *, special: float = 0.0, seed: int = 0) -> Array:
-    """Normal numbers over 16 binades, a share of them replaced by special values."""
+    """Return normal numbers over 16 binades, some of them replaced by special values."""
     rng = np.random.default_rng(seed)
     x = rng.standard_normal(shape) * np.exp2(rng.integers(-8, 8, shape))
     chosen = np.asarray(SPECIAL)[rng.integers(0, len(SPECIAL), shape)]
@@ -29,7 +29,7 @@ def numbers(name: str, shape: int | Sequence[int], *, special: float = 0.0, seed
 
 
 def pairwise(x: Array) -> Array:
-    """T1 along the first axis: adjacent pairs, an odd last node promoted unchanged."""
+    """Return T1 along the first axis: adjacent pairs, with an odd last node promoted unchanged."""
     if len(x) == 0:
         return np.zeros(x.shape[1:], x.dtype)
     while len(x) > 1:
@@ -39,7 +39,7 @@ def pairwise(x: Array) -> Array:
 
 
 def reference(op: str, x: Array, name: str, axes: Sequence[int] | None = None) -> Array:
-    """Bits of the reduction; kept axes in order, reduced ones flattened row-major (T2)."""
+    """Return the bits of the reduction; kept axes are in order, reduced axes row-major (T2)."""
     reduced = list(range(x.ndim)) if axes is None else sorted(a % x.ndim for a in axes)
     kept = [i for i in range(x.ndim) if i not in reduced]
     terms = int(np.prod([x.shape[i] for i in reduced], dtype=np.int64))

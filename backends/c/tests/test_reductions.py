@@ -1,4 +1,7 @@
-"""Every reduction in every format against the NumPy route (clauses R4, R5, S1, S3, T1, T2, T3)."""
+"""Test every reduction in every format against the NumPy route.
+
+Clauses R4, R5, S1, S3, T1, T2 and T3.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e-40, 3e38)
 
 
 def own_attributes(op: Op) -> Iterator[dict[str, Any]]:
-    """What is asked of the attributes that an op has besides those of every reduction."""
+    """Yield values of the attributes that an op has in addition to those of every reduction."""
     own = [a for a in op.attributes if a not in AXES]
     values = (CORRECTIONS if a is CORRECTION else a.choices for a in own)
     for chosen in product(*values):
@@ -39,7 +42,10 @@ def own_attributes(op: Op) -> Iterator[dict[str, Any]]:
 
 
 def operand(name: str, shape: tuple[int, ...], kind: str, seed: int) -> Array:
-    """Any bits; or normal numbers over eight binades, a tenth of them special, reversed."""
+    """Return any bits, or normal numbers over eight binades.
+
+    With the kind `special`, a tenth of the numbers are special values. All strides are negative.
+    """
     rng, form = np.random.default_rng(seed), get_format(name)
     if kind == "bits" or not form.is_float:
         raw = rng.integers(0, 256, (*shape, form.bits // 8), np.uint8).view(form.bits_dtype)[..., 0]

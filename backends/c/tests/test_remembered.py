@@ -1,4 +1,4 @@
-"""Results that the library keeps for short formats are those that its loops make (clause R2)."""
+"""Test that stored results of short formats equal the results of the loops (clause R2)."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,7 +10,10 @@ from samebits.spec.formats import from_bits, get_format
 
 PATTERNS = {"f16": 1 << 16, "bf16": 1 << 16, "f8e4m3fn": 1 << 8, "f8e5m2": 1 << 8}
 ENOUGH = 8
-"""Calls with every pattern after which results come from a table (src/remembered.c: after 4)."""
+"""Number of calls with every pattern after which results come from a table.
+
+The library needs 4 (src/remembered.c).
+"""
 
 
 def every_pattern(name):

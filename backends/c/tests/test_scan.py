@@ -1,4 +1,7 @@
-"""cumsum and cumprod are the canonical tree of every prefix (T6): against the NumPy route."""
+"""Test that cumsum and cumprod are the canonical tree of every prefix (T6).
+
+The reference is the NumPy route.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, 3e38, 1.0)
 
 
 def numbers(name: str, shape: tuple[int, ...], *, special: float = 0.0, seed: int = 0) -> Array:
-    """Numbers around 1 of both signs, so that products stay in range; any bits of integers."""
+    """Return numbers near 1 or -1, so that products stay in range; for integers, any bits."""
     form, rng = get_format(name), np.random.default_rng(seed)
     if not form.is_float:
         raw = rng.integers(0, 256, (*shape, form.bits // 8), dtype=np.uint8)
@@ -97,7 +100,7 @@ def test_T6_bits_do_not_depend_on_the_number_of_threads(
 
 
 def test_wrong_axes_and_shapes_are_errors_and_nothing_is_written(session: CSession) -> None:
-    """C2.1, C2.2: the results are as they were."""
+    """C2.1, C2.2: the results are unchanged."""
     x, output = numbers("f32", (3, 5)), poisoned((5, 3), "f32")
     before = bits_of(output).copy()
     with pytest.raises(BackendError, match=r"cumsum: the result must have the shape"):

@@ -1,4 +1,4 @@
-"""f16 and bf16 by vectors of binary32 (src/short_loops.h): every value among others (R1, S1)."""
+"""Test f16 and bf16 loops on vectors of binary32 (src/short_loops.h), on every value (R1, S1)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from samebits.spec.language.call import Call
 
 FORMATS = ("f16", "bf16")
 SLOPES = (0.01, 0.5, 0.3, -0.75, 1.0, 3.0, 2.0**-120, 1e-40, 1e30, -0.0, 2.0**-3 + 2.0**-26)
-"""Of leaky_relu: products that are exact, that are ties, that vanish or overflow."""
+"""Slopes of leaky_relu whose products are exact, are ties, vanish or overflow."""
 PLAIN = (("square", None), ("reciprocal", None))
-"""Functions without an attribute that have such a loop."""
+"""Functions without an attribute that have a loop of this kind."""
 
 CALLS = (*PLAIN, *(("leaky_relu", slope) for slope in SLOPES))
 
@@ -26,7 +26,7 @@ def call_of(op: str, slope: float | None, name: str) -> Call:
 
 
 def rounded(v: Array, name: str) -> Array:
-    """The patterns of binary64 numbers rounded once to a format of 16 bits."""
+    """Return the patterns of binary64 numbers rounded once to a format of 16 bits."""
     form = get_format(name)
     if name == "f16":
         y = v.astype(np.float16).view(np.uint16)
@@ -39,7 +39,10 @@ def rounded(v: Array, name: str) -> Array:
 
 
 def wanted(op: str, slope: float | None, x: Array, name: str) -> Array:
-    """x x and slope x are exact in binary64, and 1 / x there lies too near to round otherwise."""
+    """Return the expected patterns, rounded from binary64.
+
+    x x and slope x are exact in binary64. 1 / x in binary64 is too accurate to be rounded wrongly.
+    """
     with np.errstate(all="ignore"):
         wide = x.astype(np.float64)
         if slope is None:
@@ -53,7 +56,7 @@ def compute(session: CSession, call: Call, x: Array, out: Array) -> Array:
 
 
 def kinds(name: str) -> dict[str, Array]:
-    """Patterns of ordinary numbers, of subnormal ones, of zeros, and of what is no number."""
+    """Return patterns of ordinary numbers, subnormal numbers, zeros, and infinities or NaN."""
     form = get_format(name)
     infinity = form.max_finite + 1
     least = 1 << (form.precision - 1)
@@ -115,7 +118,7 @@ def test_R1_ordinary_blocks_and_a_few_other_numbers(
 def test_R1_blocks_of_one_kind_again_and_again(
     session: CSession, op: str, slope: float | None, kind: str, name: str
 ) -> None:
-    """Where results come to be kept on the way (remembered.h)."""
+    """During the test, results begin to be stored (remembered.h)."""
     call = call_of(op, slope, name)
     x = from_bits(np.resize(kinds(name)[kind], 40000), name)
     expected = wanted(op, slope, x, name)
@@ -124,7 +127,10 @@ def test_R1_blocks_of_one_kind_again_and_again(
 
 
 def pair_of_kinds(name: str, first: str, second: str, count: int) -> tuple[Array, Array]:
-    """`count` ordinary pairs, or with `first` and `second` in a few places of either operand."""
+    """Return `count` ordinary pairs, with a few numbers of kinds `first` and `second`.
+
+    `first` occurs in the first operand, and `second` in the second one.
+    """
     rng, found = np.random.default_rng(count), kinds(name)
     one = int(bits_of(np.ones((), get_format(name).dtype)))
     near = one + rng.integers(-300, 300, (2, count))
@@ -159,7 +165,7 @@ def test_R2_pairs_of_all_kinds_on_all_instruction_sets(
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_R2_roots_of_sums_of_squares_that_lie_midway(session: CSession, name: str) -> None:
-    """Multiples of Pythagorean triples: the root is exact, and often between two neighbours."""
+    """Multiples of Pythagorean triples have exact roots, often midway between neighbours."""
     m, n, k = (v.reshape(-1) for v in np.mgrid[2:24, 1:23, 1:30])
     sides = np.stack([k * (m * m - n * n), 2 * k * m * n, k * (m * m + n * n)])
     x, y, root = sides[:, (m > n) & (sides[2] < 4096)].astype(np.float64)

@@ -1,4 +1,4 @@
-"""Memory that a task lacks: the call fails, whichever thread noted it, the next one does not."""
+"""Test that a call fails if a task of any thread lacks memory, and that the next call works."""
 
 import subprocess
 from pathlib import Path

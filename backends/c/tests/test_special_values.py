@@ -1,4 +1,4 @@
-"""NaN, infinities and signed zeros (clauses S1 to S4)."""
+"""Test NaN, infinities and signed zeros (clauses S1 to S4)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ ARITHMETIC = tuple(op for op in all_ops() if isinstance(landmarks_of(op), Arithm
 
 
 def functions_in(name: str) -> list[str]:
-    """The ops of one operand that round once, in a format, and give NaN for NaN."""
+    """Return the ops of one operand in a format that round once, and give NaN for NaN."""
     found = (op for op in all_ops() if isinstance(landmarks_of(op), FunctionLandmarks))
     return [op for op in found if ((name,), (name,)) in get_op(op).signatures]
 
 
 def nans(name: str) -> Array:
-    """Quiet and signalling NaN of both signs with payloads."""
+    """Return quiet and signalling NaN of both signs with payloads."""
     form = get_format(name)
     infinity, sign = form.infinity, form.sign_mask
     patterns = [infinity + 1, infinity + 3, sign - 1, form.canonical_nan, form.canonical_nan + 5]

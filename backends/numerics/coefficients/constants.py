@@ -1,4 +1,4 @@
-"""Constants in two numbers, and columns of numbers side by side."""
+"""Constants as pairs of numbers, and tables of columns of numbers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from samebits.backends.numerics.coefficients.double_doubles import double_double
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """`value()` to a relative error below 2^-105, as <name>[2] = {hi, lo}."""
+    """The constant `value()` to a relative error below 2^-105, as <name>[2] = {hi, lo}."""
 
     name: str
     text: str
     value: Callable[[], mpf]
 
     def header(self) -> Iterator[str]:
-        """The lines of C."""
+        """Yield the lines of C."""
         high, low = double_double(self.value())
         yield f"/* {self.text}. */"
         yield f"SB_TABLE double {self.name}[2] = {{{high.hex()}, {low.hex()}}};"
@@ -27,7 +27,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Columns of numbers side by side, <name>[count][width]; zeros fill up."""
+    """A table <name>[count][width] of columns of numbers, padded with zeros."""
 
     name: str
     text: str
@@ -36,7 +36,7 @@ class Rows:
     width: int = 4
 
     def header(self) -> Iterator[str]:
-        """The lines of C."""
+        """Yield the lines of C."""
         yield f"/* {self.text} */"
         yield from table_of_rows(
             self.name,
@@ -48,7 +48,7 @@ class Rows:
 def table_of_rows(
     name: str, groups: Sequence[Sequence[Sequence[float]]], width: int = 4
 ) -> Iterator[str]:
-    """<name>[count][width], or with several groups <name>[groups][count][width]."""
+    """Yield a table <name>[count][width], or <name>[groups][count][width] for several groups."""
     size = f"[{len(groups)}]" * (len(groups) > 1) + f"[{len(groups[0])}][{width}]"
     yield f"SB_TABLE double {name}{size} = {{"
     for group in groups:
@@ -66,5 +66,5 @@ def table_of_rows(
 
 
 def rest_of(entry: Callable[[int], mpf]) -> Callable[[int], mpf]:
-    """What the rounded entry misses."""
+    """Return a function that gives the rounding error of each entry."""
     return lambda j: entry(j) - mpf(float(entry(j)))

@@ -12,16 +12,17 @@ from samebits.backends.numerics.coefficients.parts import check_bound, evaluate,
 
 
 def double_double(value: mpf) -> tuple[float, float]:
-    """The binary64 number nearest to `value`, and that nearest to what is left."""
+    """Return the binary64 number nearest to `value`, and the one nearest to the remainder."""
     high = float(value)
     return high, float(value - mpf(high))
 
 
 @dataclass(frozen=True, slots=True)
 class DoubleDoublePolynomial:
-    """`function` on [low, high], relative to it below 2^bound, lowest power first.
+    """A polynomial for `function` on [low, high], with double-double leading coefficients.
 
-    `leading` are its exact first Taylor coefficients, which become <name>_leading[][2]; the rest of
+    The lowest power comes first. The relative error is below 2^bound. `leading` holds the exact
+    first Taylor coefficients, which become <name>_leading[][2]. The rest of
     the function, divided by the next power of the argument, is fitted by <name>_rest[].
     """
 
@@ -35,7 +36,7 @@ class DoubleDoublePolynomial:
     bound: float
 
     def header(self) -> Iterator[str]:
-        """The lines of C, once the bound is confirmed."""
+        """Check the bound and yield the lines of C."""
         count = len(self.leading)
         with mpmath.workdps(120):
 

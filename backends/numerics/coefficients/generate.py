@@ -1,10 +1,10 @@
-"""Make, or check, every coefficient of the elementary functions of C and CUDA.
+"""Make or check all coefficients of the elementary functions of C and CUDA.
 
-    python -m samebits.backends.numerics.coefficients.generate  # check what is committed
+    python -m samebits.backends.numerics.coefficients.generate  # check the committed files
     python -m samebits.backends.numerics.coefficients.generate --write [FAMILY]...
 
-Each file of `families/` gives the parts of one header, scalar/coefficients/<family>.h. It needs
-mpmath (extra `oracles`); parts.py says how they are computed and checked.
+Each file of `families/` defines the parts of one header, scalar/coefficients/<family>.h. The
+program needs mpmath (extra `oracles`). parts.py describes how parts are computed and checked.
 """
 
 from __future__ import annotations
@@ -27,21 +27,24 @@ FAMILIES = tuple(sorted(p.stem for p in (HERE / "families").glob("[a-z]*.py")))
 
 
 def parts_of(family: str) -> Sequence[Part]:
-    """The parts that `families/<family>.py` gives."""
+    """Return the parts that `families/<family>.py` defines."""
     module = importlib.import_module(f"samebits.backends.numerics.coefficients.families.{family}")
     parts: Sequence[Part] = module.PARTS
     return parts
 
 
 def wrapped(line: str) -> list[str]:
-    """A line, or the lines of a comment that is longer than a line of C."""
+    """Return the line, or several comment lines if a comment is longer than a line of C."""
     if len(line) <= WIDTH or not line.startswith("/* "):
         return [line]
     return textwrap.wrap(line, WIDTH, subsequent_indent=" * ", break_long_words=False)
 
 
 def header(family: str, parts: Sequence[Part]) -> str:
-    """The header of one family of functions. Raises ValueError for a line that is too long."""
+    """Return the header of one family of functions.
+
+    Raise ValueError if a line is too long.
+    """
     guard = f"SB_SCALAR_COEFFICIENTS_{family.upper()}_H"
     lines = [
         f"/* {family}.h - made by coefficients/generate.py; do not edit. */",
@@ -54,12 +57,12 @@ def header(family: str, parts: Sequence[Part]) -> str:
         lines += ["", *(short for line in part.header() for short in wrapped(line))]
     longest = max(lines, key=len)
     if len(longest) > WIDTH:
-        raise ValueError(f"{family}.h: a line of more than {WIDTH} columns: {longest}")
+        raise ValueError(f"{family}.h: a line has more than {WIDTH} columns: {longest}")
     return "\n".join([*lines, "", "#endif", ""])
 
 
 def main() -> int:
-    """Write or check; the exit status is 1 if a committed header differs."""
+    """Write or check the headers; the exit status is 1 if a committed header differs."""
     parser = argparse.ArgumentParser(description="coefficients of elementary functions")
     parser.add_argument("--write", action="store_true", help="write the headers instead")
     parser.add_argument("families", nargs="*", choices=[*FAMILIES, []], metavar="FAMILY")

@@ -1,8 +1,8 @@
-"""What a table of coefficients is made of: fitted polynomials and rows of Taylor expansions.
+"""Parts of a table of coefficients: fitted polynomials and rows of Taylor expansions.
 
-Everything is computed with mpmath from definitions only. For each part the largest error of the
-*rounded* coefficients, evaluated exactly on a dense grid, is compared with the bound that the error
-budget at the top of the function's header assumes; a bound that is missed is an error.
+Everything is computed with mpmath from definitions only. For each part, the error of the *rounded*
+coefficients is evaluated exactly on a dense grid. Its maximum is compared with the bound that the
+error budget at the top of the function's header assumes. A part that exceeds its bound is an error.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from mpmath import mp, mpf
 
 DIGITS = 60
 WIDTH = 100
-"""Columns of a line of C."""
+"""Maximum length of a line of C, in columns."""
 
 
 class Part(Protocol):
     """One table of a header."""
 
     def header(self) -> Iterator[str]:
-        """The lines of C. Raises ValueError if the bound is missed."""
+        """Yield the lines of C. Raise ValueError if the bound is exceeded."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Polynomial:
-    """`function` on [low, high] to a relative error below 2^bound, lowest power first."""
+    """A fit of `function` on [low, high], relative error below 2^bound, lowest power first."""
 
     name: str
     text: str
@@ -42,7 +42,7 @@ class Polynomial:
     bound: float
 
     def header(self) -> Iterator[str]:
-        """The lines of C, once the bound is confirmed."""
+        """Check the bound and yield the lines of C."""
         fit = mpmath.chebyfit(self.function, [self.low, self.high], self.degree + 1)
         rounded = [float(c) for c in reversed(fit)]
         worst = max(
@@ -60,9 +60,9 @@ class Polynomial:
 class TaylorTable:
     """Taylor expansions of `function` about t = j / per_unit, j = 0 .. last, |u| <= 1/(2 per_unit).
 
-    A row of the table holds one coefficient for every j, so that lanes gather from one array: c0
-    and c1 as hi, lo, then c2, c3, ... `taylor(t, n)` gives the first n coefficients.
-    The error is relative to the function (to x at t = 0, if the function vanishes there).
+    A row of the table holds one coefficient for every j, so that lanes gather from one array. The
+    rows are c0 and c1 as hi and lo, then c2, c3, ... `taylor(t, n)` returns the first n
+    coefficients. The error is relative to the function (to x at t = 0, if the function is 0 there).
     """
 
     name: str
@@ -75,7 +75,7 @@ class TaylorTable:
     bound: float
 
     def header(self) -> Iterator[str]:
-        """The lines of C, once the bound is confirmed."""
+        """Check the bound and yield the lines of C."""
         worst = mpf(0)
         columns: list[list[float]] = []
         half = mpf(1) / (2 * self.per_unit)
@@ -102,10 +102,10 @@ class TaylorTable:
 
 @dataclass(frozen=True, slots=True)
 class HalfWidth:
-    """A half-width of intervals about values of binary32, relative, times `times`.
+    """A relative half-width of intervals around binary32 values, multiplied by `times`.
 
-    `errors` are log2 of the largest errors of what it is for, which
-    tests/exhaustive/enclosed_errors.py finds over all operands.
+    `errors` are log2 of the largest errors of the functions that use it, measured over all operands
+    by tests/exhaustive/enclosed_errors.py.
     """
 
     name: str
@@ -115,7 +115,7 @@ class HalfWidth:
     times: int = 1
 
     def header(self) -> Iterator[str]:
-        """The line of C, once the errors are confirmed to be less."""
+        """Check that the errors are smaller, and yield the line of C."""
         check_bound(self.name, mpf(2) ** max(self.errors), math.log2(self.value))
         yield f"/* {self.text}. */"
         yield f"#define {self.name} {float32(mpf(self.value) * self.times).hex()}f"
@@ -130,12 +130,12 @@ def check_bound(name: str, worst: mpf, bound: float) -> None:
 
 
 def evaluate(coefficients: Sequence[float | mpf], x: mpf) -> mpf:
-    """A polynomial, lowest power first."""
+    """Return the value of a polynomial, given with the lowest power first."""
     return mpmath.polyval([mpf(c) for c in reversed(coefficients)], x)
 
 
 def grid(low: mpf, high: mpf, count: int) -> list[mpf]:
-    """Points of [low, high], the ends included, dense toward them; 0 is moved off."""
+    """Return points of [low, high], ends included, dense near the ends. 0 is moved slightly."""
     points = [
         (low + high) / 2 - (high - low) / 2 * mpmath.cos(mp.pi * i / count)
         for i in range(count + 1)
@@ -144,7 +144,7 @@ def grid(low: mpf, high: mpf, count: int) -> list[mpf]:
 
 
 def rows(items: Sequence[str], indent: int = 4) -> Iterator[str]:
-    """Items as lines of C: as many as there is room for, but four at most."""
+    """Yield items as lines of C: up to four in a line, if they fit."""
     per_line = 4
     while max(map(len, items), default=0) * per_line + 2 * per_line + indent > WIDTH:
         per_line -= 1
@@ -153,13 +153,16 @@ def rows(items: Sequence[str], indent: int = 4) -> Iterator[str]:
 
 
 def float32(x: mpf) -> float:
-    """The nearest binary32 number (through binary64: which of two neighbours does not matter)."""
+    """Return the nearest binary32 number.
+
+    The conversion goes through binary64. In a near tie, either of the two neighbours is acceptable.
+    """
     (rounded,) = struct.unpack("<f", struct.pack("<f", float(x)))
     return float(rounded)
 
 
 def float_table(name: str, table: Sequence[Sequence[float]]) -> Iterator[str]:
-    """A table of two dimensions of binary32 numbers as lines of C."""
+    """Yield a two-dimensional table of binary32 numbers as lines of C."""
     yield f"SB_TABLE float {name}[{len(table)}][{len(table[0])}] = {{"
     for values in table:
         yield "    {"
@@ -169,7 +172,7 @@ def float_table(name: str, table: Sequence[Sequence[float]]) -> Iterator[str]:
 
 
 def float_rows(name: str, values: Sequence[float]) -> Iterator[str]:
-    """A table of binary32 numbers as lines of C."""
+    """Yield a table of binary32 numbers as lines of C."""
     yield f"SB_TABLE float {name}[{len(values)}] = {{"
     yield from rows([f"{v.hex()}f" for v in values])
     yield "};"

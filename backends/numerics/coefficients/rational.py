@@ -1,4 +1,4 @@
-"""Quotients of two polynomials, for functions with poles near by."""
+"""Quotients of two polynomials, for functions with poles nearby."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from samebits.backends.numerics.coefficients.parts import check_bound, evaluate,
 
 @dataclass(frozen=True, slots=True)
 class Rational:
-    """`function` on [low, high] as <name>_above[] / <name>_below[], the latter beginning with 1.
+    """A fit of `function` on [low, high] as <name>_above[] / <name>_below[].
 
-    It interpolates at Chebyshev's points, and is within 2^bound, relative, everywhere.
+    The first coefficient of <name>_below[] is 1. The fit interpolates at Chebyshev points, and its
+    relative error is within 2^bound everywhere.
     """
 
     name: str
@@ -28,7 +29,7 @@ class Rational:
     bound: float
 
     def header(self) -> Iterator[str]:
-        """The lines of C, once the bound is confirmed."""
+        """Check the bound and yield the lines of C."""
         above, below = self._fit()
         worst = max(
             abs(evaluate(above, x) / evaluate(below, x) / self.function(x) - 1)
@@ -42,7 +43,7 @@ class Rational:
             yield "};"
 
     def _fit(self) -> tuple[list[float], list[float]]:
-        """above(x) - f(x) (below(x) - 1) = f(x) at as many points as there are unknowns."""
+        """Solve above(x) - f(x) (below(x) - 1) = f(x) at as many points as there are unknowns."""
         count = self.above + self.below + 1
         middle, half = mpf(self.low + self.high) / 2, mpf(self.high - self.low) / 2
         left, right = mpmath.matrix(count), mpmath.matrix(count, 1)

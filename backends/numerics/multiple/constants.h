@@ -6,8 +6,8 @@
  * pi = 16 atan(1/5) - 4 atan(1/239) (John Machin, 1706).
  * log 2 = 14 atanh(1/31) + 10 atanh(1/49) + 6 atanh(1/161), and
  * log 10 = 46 atanh(1/31) + 34 atanh(1/49) + 20 atanh(1/161):
- * for 2 atanh(1/n) = log((n + 1) / (n - 1)), here of 16/15, 25/24 and 81/80. The products of their
- * powers 7, 5, 3 and 23, 17, 10 are 2 and 10.
+ * The reason is that 2 atanh(1/n) = log((n + 1) / (n - 1)), with 16/15, 25/24 and 81/80. Their
+ * products with the powers 7, 5, 3 and 23, 17, 10 are 2 and 10.
  *
  * The sums are fixed-point numbers with a word before the point and limbs + 1 after it. A power of
  * 1/n is a floor of floors, so it is the floor of the exact power, and the same holds for a term:

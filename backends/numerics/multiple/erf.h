@@ -53,7 +53,7 @@ SB_MULTIPLE sb_ball sb_erfc_far(sb_workspace *c, sb_bell b)
     return sb_div(c, sb_mul(c, sb_density(c, b.t), sb_with_rest(c, sum, term)), b.y);
 }
 
-/* Return erfc for positive x. The asymptotic series reaches the last place where e^-t < 2^-(64
+/* Return erfc for positive x. The asymptotic series is accurate to the last place if e^-t < 2^-(64
  * limbs + 20). */
 SB_MULTIPLE sb_ball sb_erfc_positive(sb_workspace *c, sb_ball x, int halved)
 {

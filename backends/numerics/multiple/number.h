@@ -9,7 +9,7 @@
  * the exact function of the middles from the new middle, which is less than one unit in the last
  * place, and 0 if no bit was truncated. The second is the effect of the radii of the operands, by
  * the inequality next to the code. So a formula written in these functions needs no analysis of its
- * own rounding errors, only one of the truncation of its series.
+ * rounding errors. It only needs a bound of the truncation error of its series.
  *
  * Words are allocated from a context, in order. Code that saves `used` before a loop can free the
  * words that the loop took. A ball is never changed after it was made, except by `sb_keep`, so

@@ -3,7 +3,7 @@
  * Values have the order of their patterns as signed integers, once the patterns of negative numbers
  * are reversed. -0 is then just below +0. A NaN operand gives the canonical NaN. Comparisons of
  * short formats use the magnitude with its sign, so that the zeros are equal. A NaN is unequal to
- * everything, and not less or greater than anything.
+ * every value, and neither less nor greater than any value.
  */
 #ifndef SB_SCALAR_COMPARE_H
 #define SB_SCALAR_COMPARE_H

@@ -28,7 +28,7 @@ SB_FN uint16_t f16_like_from_f64(double x, int fraction, int emin, uint64_t infi
     const int drop = 52 - fraction;
     uint64_t u = f64_to_bits(x), a = u & ~sign_mask;
     /* Normal: move the exponent, then round away the low bits; a carry into the
-     * exponent is right. */
+     * exponent gives the right result. */
     uint64_t moved = a - ((uint64_t)(emin - 1 + 1023) << 52);
     uint64_t normal = (moved + ((UINT64_C(1) << (drop - 1)) - 1) + ((moved >> drop) & 1)) >> drop;
     /* Subnormal: adding 2^(52 + least exponent) rounds to the format's unit, ties to even. */

@@ -58,7 +58,7 @@ SB_FN uint8_t bool_from_f64(double x) { return x != 0.0; }
 
 SB_FN uint8_t bool_from_i64(int64_t x) { return x != 0; }
 
-/* Convert to odd: exact below 2^53, and otherwise the last kept bit is set if any of the low 11
+/* Convert to odd: exact below 2^53. Otherwise the last remaining bit is set if any of the low 11
  * bits is. */
 SB_FN double f64_odd_from_i64(int64_t x)
 {

@@ -10,7 +10,7 @@
  * absolute. The wide bound is 2^-89 for the functions of such a z. Where terms of two signs cancel,
  * the result is left open unless it is at least a quarter of the larger term, or 2^-16 of it in the
  * wide evaluation. So these bounds are 2^-60 and 2^-73.
- * Operands outside the domain, and NaN, give NaN: left open.
+ * Operands outside the domain, and NaN, give NaN, which leaves them open.
  */
 #ifndef SB_SCALAR_EXP_F64_H
 #define SB_SCALAR_EXP_F64_H

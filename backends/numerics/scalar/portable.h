@@ -113,10 +113,10 @@ SB_FN double f64_from_bits(uint64_t u)
 #define SB_INFINITY f64_from_bits(UINT64_C(0x7ff0000000000000))
 #define SB_NAN f64_from_bits(UINT64_C(0x7ff8000000000000))
 
-/* Return a * b + c with one rounding or with two, whichever is faster, for places where the error
- * bound counts two. Final results are the same, since they are correctly rounded in both cases. For
- * functions of one operand a test of all inputs shows it. For functions of two operands see the
- * headers. */
+/* Return a * b + c with one rounding or with two, whichever is faster, for expressions whose error
+ * bound allows two roundings. Final results are the same, since they are correctly rounded in both
+ * cases. A test of all inputs shows this for functions of one operand, and the headers show it for
+ * functions of two operands. */
 SB_FN double f64_mad(double a, double b, double c)
 {
 #if SB_HAS_FMA

@@ -1,5 +1,5 @@
 /* rare_angle_f64.h - inverse circular functions, lengths, roots and quotients of operands of
- * binary64 that angle_f64.h leaves open for their size.
+ * binary64 that angle_f64.h leaves open because of their size.
  *
  * Beyond 2^300 atan is pi/2 to 2^-300 and softsign is 1. About 0 (mask_tiny) the first term of a
  * series is the result, with an error below 2^-298. atan2 and hypot depend on the quotient of their

@@ -1,5 +1,5 @@
 /* rare_gamma_f64.h - the gamma function and its logarithm of operands of binary64 that gamma_f64.h
- * leaves open for their size.
+ * leaves open because of their size.
  *
  * About 0 (mask_tiny) Gamma(x) is 1 / x and its logarithm -log|x|, to 2^-299. tgamma, 150 <= |x| <
  * 200: Stirling's series and the reflection of gamma_f64.h. Its terms are at most 1057, so it is

@@ -1,5 +1,5 @@
 /* rare_log_f64.h - logarithms, functions made of them, and powers, for operands of binary64 that
- * log_f64.h and pow_f64.h leave open for their size.
+ * log_f64.h and pow_f64.h leave open because of their size.
  *
  * An operand near the ends of the range is brought nearer to 1 by a factor of 2^200, exactly. The
  * exponent k of wide_log.h compensates for it. |k| <= 1075 has one bit more than in that header,

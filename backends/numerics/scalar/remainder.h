@@ -1,13 +1,13 @@
 /* remainder.h - the remainders fmod and remainder in binary64, exact (clauses R2, S1, S4).
  *
- * fmod(x, y) = x - y trunc(x/y) is a number of the operands' format. The quick way is for quotients
- * below 2^53 of operands in 2^-900 .. 2^900 (all of the shorter formats): the rounded quotient
- * truncates to n or, where it was rounded up to an integer, to n + 1; its product with y is exact
- * as a double-double, the difference from |x| too (Sterbenz, and the result is representable). If
- * the difference is negative, y is added once. It returns NaN where it does not apply. The exact
- * way is long division by integers: the significand of y without its trailing zeros has room for at
- * least 11 bits of quotient in 64, so binary64's widest exponents take 190 divisions, binary32's
- * 26.
+ * fmod(x, y) = x - y trunc(x/y) is a number of the operands' format. The quick method is for
+ * quotients below 2^53 of operands in 2^-900 .. 2^900 (all of the shorter formats): the rounded
+ * quotient truncates to n or, where it was rounded up to an integer, to n + 1; its product with y
+ * is exact as a double-double, the difference from |x| too (Sterbenz, and the result is
+ * representable). If the difference is negative, y is added once. It returns NaN where it does not
+ * apply. The exact method is long division by integers: the significand of y without its trailing
+ * zeros has room for at least 11 bits of quotient in 64, so binary64's widest exponents take 190
+ * divisions, binary32's 26.
  *
  * remainder(x, y) = x - y floor(x/y) has the sign of y. It is fmod, or fmod + y where fmod has the
  * other sign. Only this sum is rounded.

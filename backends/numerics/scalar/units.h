@@ -1,6 +1,6 @@
 /* units.h - the exponential units elu, selu, celu and their derivatives, rounded to odd.
  *
- * Method: x > 0 is itself (selu: times scale, a double-double). Otherwise factor * (e^t - 1) and
+ * Method: x > 0 gives x (selu: times scale, a double-double). Otherwise factor * (e^t - 1) and
  * factor * e^t by wide_exp.h, with t = x and an exact factor alpha (elu), the double-double scale a
  * (selu), or t = x / alpha as a double-double and the factor alpha (celu; its derivative has no
  * factor). Near 0, alpha (x + x^2/2): the product of 24 by 24 bits is exact, so where it is a

@@ -1,8 +1,8 @@
-"""Which tests execute a line, and how long each takes: asked once, kept until one of them changes.
+"""Which tests execute a line, and how long each test takes: measured once, until one changes.
 
-A line is kept as the function around it, by the digest of its text, and its place in there. So
-what is known of a test outlives changes of all functions that it does not execute, and the move of
-a file. Of a line outside of functions it is kept that the file was touched.
+A line is recorded as its function, by the digest of the function's code, and its number among the
+lines of code there. So the record of a test stays valid if prose or other functions change, or if a
+file moves. A line outside functions is recorded as its file only.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.common.files import write_atomically
 from samebits.conformance.trials.judge_mutants.mutant_places import Place, digest_of_test, functions
 
 _Piece = tuple[str, str, str, tuple[int, ...]]
-"""Path, function, digest of its text, lines from its first; ("path", "", "", ()) outside."""
+"""Path, function, digest of its code, numbers of its lines of code; or ("path", "", "", ())."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Sources:
             name: functions((root / name).read_text()) if (root / name).is_file() else []
             for name in targets
         }
-        self._first = {
-            (path, place.name, place.digest): place.first
+        self._lines = {
+            (path, place.name, place.digest): place.lines
             for path, places in self._places.items()
             for place in places
         }
         self._paths: dict[tuple[str, str], str] = {}
-        for path, name, digest in self._first:
+        for path, name, digest in self._lines:
             self._paths.setdefault((name, digest), path)
         self._root = root
 
@@ -59,8 +59,9 @@ class Sources:
         found: dict[_Piece, list[int]] = defaultdict(list)
         for path, numbers in lines.items():
             found[path, "", "", ()] = []
+            wanted = set(numbers)
             for place in self._places.get(path, ()):
-                inside = [n - place.first for n in numbers if place.first <= n <= place.last]
+                inside = [at for at, code in enumerate(place.lines) if wanted & {*code}]
                 if inside:
                     found[path, place.name, place.digest, tuple(inside)] = inside
         return sorted(found)
@@ -75,10 +76,10 @@ class Sources:
                 continue
             if path not in self._places and not (self._root / path).is_file():
                 path = self._paths.get((name, digest), path)  # the file has moved
-            first = self._first.get((path, name, digest))
-            if first is None:
+            known = self._lines.get((path, name, digest))
+            if known is None:
                 return None
-            found[path] |= {0, *(first + line for line in inside)}
+            found[path] |= {0, *(line for at in inside for line in known[at])}
         return {path: sorted(numbers) for path, numbers in sorted(found.items())}
 
 

@@ -1,8 +1,13 @@
-"""Where the functions of a file stand, and the digests that tell whether one has changed."""
+"""The functions of a file, and digests that change with their code but not with their prose.
+
+Comments, docstrings, layout and the wording of errors do not count. So a record of mutants stays
+valid when text is rewritten.
+"""
 
 from __future__ import annotations
 
 import ast
+import copy
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,42 +19,94 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An outermost function or method: its name in the file, the digest of its text, its lines."""
+    """An outermost function or method.
+
+    `lines` are its lines of code in the file, without docstrings, comments and empty lines. Each
+    item is one line, or all lines of a `raise`.
+    """
 
     name: str
     digest: str
-    first: int
-    last: int
+    lines: tuple[tuple[int, ...], ...]
 
 
 def functions(text: str) -> list[Place]:
-    """The functions and methods of a file that stand in no other function, in their order."""
-    lines = text.split("\n")
+    """Return the functions and methods of a file that are not inside another function, in order."""
     return [
-        Place(name, _digest(lines, node.lineno, node.end_lineno), node.lineno, _end(node))
+        Place(name, digest_of_code(node), tuple(_code_lines(node)))
         for name, node in _outermost(ast.parse(text).body, ())
     ]
 
 
+def digest_of_code(*nodes: ast.AST) -> str:
+    """Return a short digest of the code of nodes, without their prose."""
+    return _short("\n".join(ast.unparse(_WithoutProse().visit(copy.deepcopy(n))) for n in nodes))
+
+
+class _WithoutProse(ast.NodeTransformer):
+    """Removes docstrings, and replaces each string in a `raise` by an empty one."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        return None if _is_prose(node) else self.generic_visit(node)
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        return _WithoutStrings().generic_visit(node)
+
+
+class _WithoutStrings(ast.NodeTransformer):
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        return ast.Constant("") if isinstance(node.value, str) else node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.Constant:
+        return ast.Constant("")
+
+
+def _is_prose(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _code_lines(function: ast.AST) -> list[tuple[int, ...]]:
+    """Return the lines on which a node of the function begins or ends, without prose."""
+    single: set[int] = set()
+    raised: set[tuple[int, ...]] = set()
+    nodes = [function]
+    while nodes:
+        node = nodes.pop()
+        if _is_prose(node):
+            continue
+        if isinstance(node, ast.Raise):
+            raised.add(tuple(range(node.lineno, _end(node) + 1)))
+            continue
+        if isinstance(node, ast.stmt | ast.expr):
+            single |= {node.lineno, _end(node)}
+        nodes += ast.iter_child_nodes(node)
+    return sorted(raised | {(line,) for line in single.difference(*raised)})
+
+
+def _end(node: ast.stmt | ast.expr) -> int:
+    return node.end_lineno or node.lineno
+
+
 @lru_cache(maxsize=1024)
 def _tests_of(text: str) -> dict[str, str]:
-    """For each function of a file of tests the digest of all that it is made of."""
-    lines = text.split("\n")
+    """Return, for each test function of a file, the digest of it and of what the tests share."""
     body = [n for n in ast.parse(text).body if not isinstance(n, ast.Import | ast.ImportFrom)]
     tests = [n for n in body if isinstance(n, _FUNCTION) and n.name.startswith("test")]
-    shared = " ".join(
-        _digest(lines, _start(node), node.end_lineno) for node in body if node not in tests
-    )
-    return {
-        node.name: _short(f"{shared} {_digest(lines, _start(node), node.end_lineno)}")
-        for node in tests
-    } | {"": _short(text)}
+    shared = digest_of_code(*(node for node in body if node not in tests and not _is_prose(node)))
+    return {node.name: _short(f"{shared} {digest_of_code(node)}") for node in tests} | {
+        "": _short(text)
+    }
 
 
 def digest_of_test(root: Path, test: str) -> str:
-    """Digest of a test: of its function, and of what its file holds besides tests and imports.
+    """Return the digest of a test's function and of its file, without other tests and imports.
 
-    So a test that is added to a file changes none of the others. "" where there is no such file.
+    So a new test in a file does not change the digests of the others. Return "" if the file does
+    not exist.
     """
     name, _, rest = test.partition("::")
     path = root / name
@@ -69,19 +126,5 @@ def _outermost(
             yield from _outermost(node.body, (*names, node.name))
 
 
-def _digest(lines: Sequence[str], first: int, last: int | None) -> str:
-    return _short("\n".join(lines[first - 1 : last]))
-
-
 def _short(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-def _start(node: ast.stmt) -> int:
-    """The first line, that of a decorator where there is one."""
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(d.lineno for d in decorators)])
-
-
-def _end(node: ast.stmt) -> int:
-    return node.end_lineno or node.lineno

@@ -11,9 +11,11 @@ number is the same.
 from __future__ import annotations
 
 import ast
-import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from samebits.conformance.trials.judge_mutants.mutant_places import digest_of_code
 
 _COMPARED: dict[type[ast.cmpop], tuple[str, ...]] = {
     ast.Lt: ("<=", ">="),
@@ -58,8 +60,9 @@ _PLAIN = {"__all__", "__slots__"}
 class Mutant:
     """`text[start:end]` becomes `put`; `warm` where the line stands in the body of a function.
 
-    `name` is the same as long as the function around it has the same text: file, function,
-    operator, a digest of the function's text and the place in it.
+    `name` consists of file, function, operator, the digest of the function's code
+    (`mutant_places.digest_of_code`), the number of the mutant among those of the function, and
+    `put`. It does not change if prose changes.
     """
 
     path: str
@@ -82,12 +85,22 @@ def mutants(path: str, text: str) -> list[Mutant]:
     """All mutants of a file, in the order of its text."""
     found = _Finder(path, text)
     found.module(ast.parse(text))
-    return sorted(found.found, key=lambda m: (m.start, m.end, m.put))
+    made = sorted(found.found, key=lambda m: (m.start, m.end, m.put))
+    counts: Counter[tuple[str, str]] = Counter()
+    named = []
+    for m in made:
+        counts[m.function, m.name] += 1
+        number = counts[m.function, m.name]
+        name = f"{path}:{m.function}:{m.operator}:{m.name}:{number}:{m.put}"
+        named.append(replace(m, name=name))
+    return named
 
 
 class _Finder:
     def __init__(self, path: str, text: str) -> None:
         self.found: list[Mutant] = []
+        """The mutants, whose `name` is only the digest of their function's code."""
+        self._digests: dict[ast.AST, str] = {}
         self._path, self._text = path, text
         self._starts = [0]
         for line in text.split("\n"):
@@ -126,13 +139,12 @@ class _Finder:
         if was == put:
             return
         assert self._around is not None
-        first, last = self._span(self._around)
-        around = hashlib.sha256(self._text[first:last].encode()).hexdigest()[:12]
+        around = self._digests.get(self._around) or digest_of_code(self._around)
+        self._digests[self._around] = around
         function = ".".join(self._names) or "top"
-        name = f"{self._path}:{function}:{operator}:{around}:{start - first}-{end - first}:{put}"
         line = node.lineno  # type: ignore[attr-defined]
         self.found.append(
-            Mutant(self._path, function, line, operator, start, end, was, put, self._body, name)
+            Mutant(self._path, function, line, operator, start, end, was, put, self._body, around)
         )
 
     def _visit(self, node: ast.AST | None) -> None:

@@ -2,8 +2,8 @@
 
     dropout           +0 where the flag of D2.7 is set, elsewhere x * c, c = 1 / (1 - p)
     feature_dropout   as dropout, with one flag for each channel of each sample
-    alpha_dropout     a * x + b where it is not set, elsewhere one number (Klambauer et al. 2017,
-                      section 2): a, b and that number are scalars of the host, binary64
+    alpha_dropout     a * x + b where the flag is not set, else one number (Klambauer et al. 2017,
+                      section 2); a, b and the number are host scalars in binary64
 
 If p is 0 or 1 nothing is drawn, as in PyTorch. The gradient uses the same fills and products.
 """

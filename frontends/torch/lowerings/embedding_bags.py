@@ -74,7 +74,10 @@ def _bag_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> tupl
 
 
 def _greatest(c: Compute, weight: Tensor, bags: _Bags) -> Tensor:
-    """Return the row with the maximum of each bag and feature (T8.11); V for an empty bag."""
+    """Return the row of the maximum of each bag and feature (T8.11).
+
+    It is the number of rows of the table for an empty bag.
+    """
     present = bags.rows != bags.absent
     rows = weight[torch.where(present, bags.rows, 0)].masked_fill_(~present[..., None], -torch.inf)
     first = c.reduce("argmax", rows, 1, True, to=torch.int64)

@@ -1,6 +1,6 @@
 """The negative logarithm at the class that a target names, and its gradient (G7.10 to G7.12).
 
-PyTorch composes `cross_entropy` of `_log_softmax` and this.
+PyTorch composes `cross_entropy` of `_log_softmax` and this loss.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Losses that PyTorch composes of other ops, composed so that they have the bits of G7.
+"""Losses that PyTorch composes of other ops, in an order that gives the bits of G7.
 
-Each consists of the nodes of its clause, as ops that autograd differentiates. Operands of 16 bits
-are widened first, and the result and the gradients are rounded once (R4.2).
+Each loss consists of the nodes of its clause, as ops that autograd differentiates. Operands of 16
+bits are widened first, and the result and the gradients are rounded once (R4.2).
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _smoothed(
 def _present(values: Tensor, ignored: Tensor, reduction: int) -> Tensor:
     """Return the values with +0 where ignored, or their sum T8 without the ignored ones.
 
-    It calls `nll_loss` with one class, whose terms are -(-value), and absent where ignored.
+    It calls `nll_loss` with one class: its terms are -(-value), and ignored terms are absent.
     """
     classes = torch.zeros_like(ignored, dtype=torch.int64).masked_fill_(ignored, -100)
     return torch.ops.aten.nll_loss_nd(values.neg().unsqueeze(1), classes, None, reduction, -100)

@@ -16,7 +16,7 @@ from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 _NARROW = frozenset({torch.float8_e4m3fn, torch.float8_e5m2})
-"""Formats in which PyTorch does not store too large numbers as R5 says."""
+"""Formats to which PyTorch converts numbers that are too large in another way than R5."""
 
 
 def placed(c: Compute, x: Operand, dtype: torch.dtype) -> Tensor:

@@ -4,7 +4,7 @@ Each has p_0 = 1, a first polynomial p_1, and a step from two neighbours to the 
 product, difference and quotient is rounded as written. If n is below 0 or NaN, p_n is +0.
 
     chebyshev t, u, v, w   x, x + x, x + x - 1, x + x + 1     (x + x) * p - q
-    shifted ones           as above, of x + x - 1
+    shifted t, u, v, w     as above, with x + x - 1 for x
     hermite h              x + x                              (x + x) * p - 2k * q
     hermite he             x                                  x * p - k * q
     laguerre               1 - x                              ((2k + 1 - x) * p - k * q) / (k + 1)

@@ -17,7 +17,7 @@ Integers = Sequence[int] | int
 
 
 def pair(values: Integers) -> tuple[int, int]:
-    """Return two integers: PyTorch lets a single one stand for both."""
+    """Return two integers; PyTorch accepts a single one for both."""
     if isinstance(values, int):
         return (values, values)
     first = values[0]
@@ -129,7 +129,7 @@ def max_pool1d(
     dilation: Integers = (1,),
     ceil_mode: bool = False,
 ) -> Tensor:
-    """Compute the pool with indices: without a gradient, PyTorch's own compares by itself."""
+    """Compute the pool with indices, because PyTorch's kernel without them compares by itself."""
     result: Tensor = torch.ops.aten.max_pool1d_with_indices.default(
         self, kernel_size, stride, padding, dilation, ceil_mode
     )[0]
@@ -194,7 +194,7 @@ def avg_pool2d_backward(
     divisor_override: int | None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute `avg_pool2d_gradient` (G10.7); the gradient's size shows the ceil mode."""
+    """Compute `avg_pool2d_gradient` (G10.7); the gradient's size determines the ceil mode."""
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     require_fit("avg_pool2d_backward", grad_output, self, *words)
     window = pair(kernel_size)

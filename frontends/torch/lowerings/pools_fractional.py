@@ -49,7 +49,7 @@ def _taps(c: Compute, x: Tensor, window: Sizes, size: Sizes, samples: Tensor) ->
             raise Refused(
                 f"no clause defines a pool of {k} or an output of {p}: both are 1 or more"
             )
-        if p + k + axes - 3 > n:  # for three axes one less, as in PyTorch
+        if p + k + axes - 3 > n:  # the limit is one lower for three axes, as in PyTorch
             raise RuntimeError(
                 f"fractional_max_pool: a pool of {k} and an output of {p} are too large for an "
                 f"input of {n}"

@@ -90,7 +90,7 @@ class _Windows:
 
 
 def _crossed(a: Tensor, b: Tensor, of: Any) -> Tensor:
-    """Combine [P, T] and [Q, U] to [P * Q, T * U]; `of` combines the elements."""
+    """Combine [P, T] and [Q, U] into [P * Q, T * U]; `of` combines two elements."""
     p, t = a.shape
     q, u = b.shape
     both: Tensor = of(a.view(p, 1, t, 1), b.view(1, q, 1, u))

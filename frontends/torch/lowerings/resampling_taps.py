@@ -1,9 +1,10 @@
 """Resampling by a factor, along three axes, and antialiased: G13 with taps made on the host.
 
 A place of an axis reads some elements, its taps, each with a weight. A weight is an exact rational
-function of sizes and factor, rounded once to the compute format (G13.5). A call
-may give a factor r that is not P / S, as a binary64 number. Then 1 / r replaces S / P in G13.2 and
-G13.3.
+function of sizes and factor, rounded once to the compute format (G13.5).
+
+A call may give a factor r as a binary64 number that is not P / S. Then 1 / r replaces S / P in
+G13.2 and G13.3.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from samebits.torch.lowerings.placing import placed
 from samebits.torch.table import lowers
 
 _WORDS = {"max": "amax", "min": "amin"}
-"""Other names that PyTorch accepts."""
+"""The names used here, by other names that PyTorch accepts."""
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "amax": -torch.inf, "amin": torch.inf, "prod": 1.0}
 """The results of segments without elements; for `mean` without `initial` it is NaN."""

@@ -131,7 +131,7 @@ def linalg_lu_solve(
 
 
 def _rows_of(pivots: Tensor, n: int) -> Tensor:
-    """Return which row of B is at each place after the exchanges of pivots [.., n], from 1."""
+    """Return the row of B at each place after the exchanges by pivots [.., n], counted from 1."""
     if not pivots.numel():
         return pivots.new_zeros((*pivots.shape[:-1], n), dtype=torch.int64)
     flat = pivots.reshape(-1, pivots.shape[-1]).tolist()

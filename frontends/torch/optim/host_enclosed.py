@@ -20,7 +20,7 @@ _DIGITS = 60
 """Decimal digits of the enclosure, 199 bits: more than any result of log or exp needs."""
 
 _LARGE, _SMALL = 1100.0, 2.0**-60
-"""Limits of |x|: above the first exp overflows or vanishes; below the second 1 + x rounds to 1."""
+"""Limits of |x|: above the first, exp overflows or vanishes; below the second, 1 + x is 1."""
 
 
 def _odd(function: Callable[[float], float]) -> Callable[[float], float]:

@@ -26,9 +26,9 @@ class Lion(Optimizer):  # type: ignore[misc]
         maximize: bool = False,
     ) -> None:
         if lr < 0.0 or weight_decay < 0.0:
-            raise ValueError(f"lr={lr} and weight_decay={weight_decay} must be at least 0")
+            raise ValueError(f"lr={lr} and weight_decay={weight_decay} must both be 0 or more")
         if not all(0.0 <= beta < 1.0 for beta in betas):
-            raise ValueError(f"betas={betas} must be from 0 to below 1")
+            raise ValueError(f"betas={betas} must each be at least 0 and below 1")
         words = {"lr": lr, "betas": betas, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, words)
 

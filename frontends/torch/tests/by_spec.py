@@ -1,4 +1,4 @@
-"""Ops of the specification on tensors without samebits.torch, by the executor, for comparison."""
+"""Run ops of the specification on tensors by the executor, without samebits.torch."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ _SHORT = {torch.bfloat16: ml_dtypes.bfloat16}
 
 
 def array_of(x: Tensor) -> Any:
-    """The elements of a tensor as NumPy has them."""
+    """Return the elements of a tensor as a NumPy array; bfloat16 becomes the type of ml_dtypes."""
     x = x.detach().contiguous()
     if x.dtype in _SHORT:
         return x.view(torch.int16).numpy().view(_SHORT[x.dtype])
@@ -23,7 +23,7 @@ def array_of(x: Tensor) -> Any:
 
 
 def by_spec(op: str, inputs: Sequence[Tensor], outputs: Any, **attributes: Any) -> Any:
-    """The results of an op on tensors, in new tensors like `outputs`; one for a single tensor."""
+    """Return the results of an op: new tensors like `outputs`, a list or a single one."""
     if isinstance(outputs, torch.Tensor):
         return by_spec(op, inputs, [outputs], **attributes)[0]
     results = [torch.empty(x.shape, dtype=x.dtype) for x in outputs]
@@ -38,7 +38,7 @@ def by_spec(op: str, inputs: Sequence[Tensor], outputs: Any, **attributes: Any) 
 
 
 def same(a: Tensor, b: Tensor) -> bool:
-    """Whether two tensors have one dtype, one shape and the same bits."""
+    """Check whether two tensors have the same dtype, shape and bits."""
     return bool(
         a.dtype is b.dtype and a.shape == b.shape and array_of(a).tobytes() == array_of(b).tobytes()
     )

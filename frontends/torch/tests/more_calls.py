@@ -1,4 +1,4 @@
-"""Calls in which arguments have influence that they have in no sample of PyTorch's data base."""
+"""Calls in which arguments have an influence that no sample of OpInfo shows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 
 
 def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
-    """Arguments by overload."""
+    """Return the arguments of the calls, by overload."""
     x = torch.arange(6, dtype=torch.float32).reshape(2, 3)
     volume, places = torch.arange(64.0).view(1, 1, 4, 4, 4), torch.ones(1, 1, 3, 3, 3)
     window: tuple[Any, ...] = ([2] * 3, [2] * 3, [1] * 3, False, True, None)

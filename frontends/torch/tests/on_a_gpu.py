@@ -1,11 +1,11 @@
-"""Networks on tensors of a GPU: the hashes of the C backend, in one process.
+"""Compare networks on tensors of a GPU with the hashes of the C backend, in one process.
 
     python -m samebits.torch.tests.on_a_gpu [--device gpu0] [--steps 50]
 
-Trains the net of examples/train_digits_torch.py, makes fused steps of many parameters and a step of
-every whole model in two ways, and embeds sentences where that model is installed: on the GPU, and
-on the processor. `--device emulated` does so on the stand-in, where one step takes a second. Status
-1 where a hash differs.
+It trains the network of examples/train_digits_torch.py, takes fused steps of many parameters,
+trains every whole model in two ways, and embeds sentences if that model is installed. Each of these
+runs on the GPU and on the CPU. `--device emulated` uses a replacement for a GPU, on which one step
+takes a second. The exit status is 1 if a hash differs.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ FUSED: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 Work = Callable[[str, str], str]
-"""The hash of a work in a block with a backend, on tensors of a device."""
+"""A function of a backend and a device: it computes on tensors there, and returns the hash."""
 
 
 def digits(steps: int) -> Work:
-    """Training on images that are drawn, which every machine has."""
+    """Return work that trains on random images, which are the same on every machine."""
 
     def work(backend: str, place: str) -> str:
         program = example("train_digits_torch")
@@ -59,7 +59,7 @@ def digits(steps: int) -> Work:
 
 
 def on_a_stream(work: Work) -> Work:
-    """A work whose block is on another stream than the default one, where there are streams."""
+    """Return work in a block on a stream other than the default one, if the device has streams."""
 
     def beside(backend: str, place: str) -> str:
         is_gpu = place.startswith("cuda")
@@ -70,7 +70,7 @@ def on_a_stream(work: Work) -> Work:
 
 
 def sentences(backend: str, place: str) -> str:
-    """Embeddings alone and together."""
+    """Embed sentences one by one and in a batch, and return the hash."""
     program = example("sentence_model")
     model = program.load().to(place)
     with reproducible(backend):
@@ -78,7 +78,7 @@ def sentences(backend: str, place: str) -> str:
 
 
 def fused_steps(backend: str, place: str) -> str:
-    """Steps of optimizers over many parameters of many sizes, in lists."""
+    """Take steps of optimizers over lists of many parameters of many sizes, and return the hash."""
     with reproducible(backend):
         torch.manual_seed(0)
         kept = []
@@ -94,7 +94,7 @@ def fused_steps(backend: str, place: str) -> str:
 
 
 def works(steps: int) -> dict[str, Work]:
-    """What is computed, by name."""
+    """Return all work by name."""
     found: dict[str, Work] = {f"digits, {steps} steps": digits(steps)}
     found["digits, 2 steps on a stream of their own"] = on_a_stream(digits(2))
     found["fused steps"] = fused_steps
@@ -112,7 +112,7 @@ def works(steps: int) -> dict[str, Work]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Compute, and print a line for each."""
+    """Run all work, and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--device", default="gpu0", help="of the CUDA backend")
     parser.add_argument("--steps", type=int, default=50, help="of the training on digits")

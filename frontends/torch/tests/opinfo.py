@@ -1,14 +1,13 @@
-"""PyTorch's own data base of ops under a block: every op, sample and dtype, forward and backward.
+"""Run PyTorch's OpInfo in a block: every op, sample and dtype, forward and backward.
 
     python -m samebits.torch.tests.opinfo [f32 bf16 ...] [--part 3/20] [--only NAME] [--record]
 
-A sample is right if its bits are the same by the oracles, on the C backend's baseline and on its
-best instruction set with two threads, if they are near to what PyTorch computes in binary64, and if
-they change when every result of the backend is tainted. Where they do not change, no arithmetic of
-samebits made them: then each number has to be one of the sample's own, moved, unless `MOVED` says
-where it comes from. A few samples of each op are given on tensors of a stand-in for a GPU, too, and
-have the same bits there. Otherwise it is refused by NoCanonicalDefinition. Anything else is wrong:
-other bits, a far value, another exception.
+A sample is right if its bits are the same by the oracles, on the C backend's baseline, and on its
+best instruction set with two threads. The bits must also be near to PyTorch's result in binary64,
+and must change when every result of the backend is tainted. If they do not change, no arithmetic of
+samebits made them: then each number must be a moved number of the sample, unless `MOVED` lists the
+op. A few samples of each op must have the same bits on a replacement for a GPU. A sample may also
+be refused by NoCanonicalDefinition. Other bits, a far value or another exception are wrong.
 """
 
 from __future__ import annotations
@@ -55,9 +54,9 @@ from samebits.torch.tests.samples import bits, copied, floats, near, only_moved,
 
 RECORD = Path(__file__).with_name("opinfo.json")
 SECONDS = 60
-"""How long one sample may take on one backend."""
+"""The time limit of one sample on one backend, in seconds."""
 FEW = 4
-"""How many samples of an op are tried on the stand-in, about."""
+"""The approximate number of samples of an op that run on the replacement for a GPU."""
 
 DTYPES = {
     "f64": torch.float64,
@@ -77,7 +76,7 @@ TAINTED = "py:samebits.torch.tests.sessions:tainted"
 
 @dataclass
 class Found:
-    """What the samples of one op gave, by verdict, and the first reason of each."""
+    """The verdicts on the samples of one op: their counts, and the first reason of each verdict."""
 
     name: str
     counts: dict[str, int] = field(default_factory=dict)
@@ -90,7 +89,7 @@ class Found:
 
     @property
     def verdict(self) -> str:
-        """Of the op: the worst of its samples; refused if some are."""
+        """Return the worst verdict of the samples, or `partly` if some samples are refused."""
         for worst in ("error", "wrong"):
             if worst in self.counts:
                 return worst
@@ -125,7 +124,7 @@ def limited(seconds: int) -> Iterator[None]:
 
 
 class Places:
-    """The sessions of all places, opened once; `at` has a block compute on one of them."""
+    """The sessions of all places, opened once; `at` makes a block compute on one of them."""
 
     def __init__(self) -> None:
         self.computes = [Compute(open_session(b, n)) for b, n in (*PLACES, (TAINTED, 0))]
@@ -142,7 +141,7 @@ class Places:
 
 
 class There:
-    """The stand-in for a GPU, on whose tensors a block computes while it is `standing`."""
+    """The replacement for a GPU; a block computes on its tensors while `standing` is open."""
 
     def __init__(self) -> None:
         from samebits.backends.cuda.session import CudaSession
@@ -153,14 +152,14 @@ class There:
 
     @classmethod
     def opened(cls) -> There | None:
-        """It, where there is a compiler for it and PyTorch takes such a device."""
+        """Return the replacement, or None without a compiler or if PyTorch lacks such devices."""
         from samebits.torch.tests.stand_in.device import missing
 
         return None if missing() else cls()
 
     @contextmanager
     def standing(self) -> Iterator[None]:
-        """Within a block."""
+        """Let the open block compute on the tensors of this device while the context is open."""
         (place,) = (place for place in places() if place.type == self.device.type)
         site = block._KERNELS.site(place)
         before = site.compute
@@ -171,7 +170,7 @@ class There:
             site.take(before)
 
     def moved(self, sample: Any) -> Any:
-        """A sample on the device; an argument that names a device names this one."""
+        """Return a sample on the device; an argument that names a device names this one."""
 
         def there(x: Any) -> Any:
             if isinstance(x, Tensor):
@@ -195,9 +194,9 @@ class Sweep:
         self.places = Places()
 
     def op(self, op: Any) -> Found:
-        """Try all samples of an op."""
+        """Run all samples of an op, and return their verdicts."""
         found = Found(name_of(op))
-        torch.manual_seed(0)  # an op has the same samples in whatever part or process
+        torch.manual_seed(0)  # an op has the same samples in any part and process
         backward = self.torch_dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
         try:
             samples = list(op.sample_inputs("cpu", self.torch_dtype, requires_grad=backward))
@@ -224,7 +223,7 @@ class Sweep:
         return found
 
     def _there(self, found: Found, op: Any, sample: Any, here: Result, backward: bool) -> None:
-        """Add a verdict where a sample has not the same bits on tensors of the stand-in."""
+        """Add a verdict if a sample has other bits on tensors of the replacement for a GPU."""
         assert self.there is not None
         try:
             with limited(SECONDS):
@@ -237,7 +236,7 @@ class Sweep:
             found.add("wrong", "other bits on a device")
 
     def _plain(self, op: Any, sample: Any, backward: bool) -> tuple[Result, Result] | None:
-        """What PyTorch has, and what it has in binary64; nothing where it refuses the sample."""
+        """Return PyTorch's results, and its results in binary64, or None for a refused sample."""
         try:
             with limited(SECONDS):
                 plain = run(op, copied(sample), backward)
@@ -249,7 +248,7 @@ class Sweep:
         return plain, wide
 
     def _inside(self, op: Any, sample: Any, backward: bool) -> list[Result] | tuple[str, str]:
-        """Results at each place, or the verdict."""
+        """Return the results at each place, or the verdict and its reason."""
         results = []
         for compute in self.places.computes:
             try:
@@ -260,7 +259,7 @@ class Sweep:
                     return "error", f"refused at one place only: {refused}"
                 return "refused", str(refused).partition(" (at")[0].partition(" (in")[0]
             except Exception as error:
-                if len(results) == len(PLACES):  # of numbers that the taint made wrong
+                if len(results) == len(PLACES):  # the tainted run failed: its numbers are wrong
                     return [*results, ([], [])]
                 return "error", f"{type(error).__name__}: {error}"[:300]
         return results
@@ -312,18 +311,18 @@ class Sweep:
 
 @cache
 def sweeps(dtype: str, samples: int) -> Sweep:
-    """The sweep of a process, which opens its backends once."""
+    """Return the sweep of this process, which opens its backends once."""
     return Sweep(dtype, samples, there=True)
 
 
 def alone() -> None:
-    """Prepare a process of the sweep."""
+    """Set up a process of the sweep: no warnings, and one thread."""
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
 
 
 def put(task: tuple[str, str, int]) -> tuple[Found, float]:
-    """What one op gave in one dtype, and the seconds that it took; a task of a process."""
+    """Return the verdicts on one op in one dtype, and the seconds it took; a task of a process."""
     dtype, name, samples = task
     [op] = [op for op in database() if name_of(op) == name]
     begun = time.monotonic()
@@ -332,7 +331,7 @@ def put(task: tuple[str, str, int]) -> tuple[Found, float]:
 
 
 def main() -> None:
-    """Sweep, print, and keep the record."""
+    """Run the sweep, print the verdicts, and write the record."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("dtypes", nargs="*", default=[])
     parser.add_argument("--part", default="0/1")
@@ -365,9 +364,9 @@ def main() -> None:
 
 
 def verdicts(dtype: str, part: int, parts: int, *, there: bool = False) -> dict[str, Found]:
-    """What a part of the ops gave in one dtype: every op whose number is `part` modulo `parts`.
+    """Return the verdicts in one dtype on the ops whose number is `part` modulo `parts`.
 
-    With `there` the process gets the stand-in, for good.
+    With `there` the process also gets the replacement for a GPU, until it ends.
     """
     sweep, dtype_ = Sweep(dtype, 4, there=there), DTYPES[dtype]
     chosen = [op for op in database()[part::parts] if dtype_ in op.supported_dtypes("cpu")]
@@ -377,10 +376,10 @@ def verdicts(dtype: str, part: int, parts: int, *, there: bool = False) -> dict[
 
 
 def as_json(digest: str, record: dict[str, dict[str, Found]]) -> str:
-    """What is kept: counts of ops by verdict, and the names of those that are not ok."""
+    """Return the record as JSON: counts of ops by verdict, and the names of ops that are not ok."""
     kept: dict[str, Any] = {"torch": torch.__version__.partition("+")[0], "sources": digest}
     before = json.loads(RECORD.read_text(encoding="utf-8"))
-    if {**before, **kept} == before:  # of these sources: dtypes that were not asked now stay
+    if {**before, **kept} == before:  # same sources: keep the dtypes that were not run this time
         kept = before
     for dtype, ops in record.items():
         names: dict[str, list[str]] = {}

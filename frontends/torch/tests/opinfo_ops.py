@@ -1,4 +1,4 @@
-"""The ops of OpInfo, PyTorch's data base of ops, and which are compared otherwise than others."""
+"""The ops of OpInfo, PyTorch's data base of ops, and lists of ops with special comparisons."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ def name_of(op: Any) -> str:
 
 @cache
 def database() -> list[Any]:
-    """Torch's ops, by name.
+    """Return the ops of OpInfo, sorted by name.
 
-    The module that holds them forbids a process to set any flag of `torch.backends` for good, as
-    PyTorch's own tests want it. Tests of the same process set such flags, so this is prevented.
+    The module that defines them forbids the process to set any flag of `torch.backends` later, as
+    PyTorch's own tests require. Tests of the same process set these flags, so the call that forbids
+    it is suppressed.
     """
     frozen = "disable_global_flags"
     with warnings.catch_warnings(), mock.patch.object(torch.backends, frozen):
@@ -34,25 +35,29 @@ def names(text: str) -> frozenset[str]:
 
 
 MOVED = names("angle nextafter randint randint_like")
-"""Ops whose numbers are neither computed by the backend nor of the sample: 0 and pi, the next bits
-of an integer, and integers of PyTorch's generator."""
+"""Ops whose numbers are neither computed by the backend nor numbers of the sample.
+
+They are 0 and pi, the next bits of an integer, and integers of PyTorch's generator.
+"""
 
 AMONG_EQUALS = names("argsort cummax cummin mode msort sort topk")
-"""Ops for which PyTorch may take another of several equal elements (S3 takes the first). In 16 bits
-samples have such; there the values are compared, and the places by the oracles alone."""
+"""Ops for which PyTorch may take another of several equal elements (S3 takes the first).
+
+Samples in 16 bits have equal elements. For them only values are compared with PyTorch; the indices
+are compared with the oracles.
+"""
 
 WIDE_STATISTICS = names(
     "_batch_norm_with_update _native_batch_norm_legit native_batch_norm native_group_norm "
     "native_layer_norm"
 )
-"""Ops whose saved statistics are in the compute format (G6.1), where PyTorch rounds them."""
+"""Ops whose saved statistics are in the compute format (G6.1), while PyTorch rounds them."""
 
 BY_PLACE = names("nn.functional.linear_cross_entropy tensor_split to")
-"""Ops that ask where tensors lie: what is summed in 32 bits, what is to lie on the host, and memory
-that a stand-in cannot pin."""
+"""Ops that inspect the device of tensors: to sum in 32 bits, to require the host, to pin memory."""
 
 AS_IT_IS = names("empty empty_like empty_permuted empty_strided")
-"""Ops whose function the data base holds itself, so that a block cannot fill their memory."""
+"""Ops that OpInfo holds by reference, so that a block cannot replace them to fill their memory."""
 
 RANDOM = names(
     "bernoulli cauchy empty empty_like empty_permuted empty_strided exponential geometric "
@@ -63,4 +68,4 @@ RANDOM = names(
     "nn.functional.rrelu nn.functional.scaled_dot_product_attention normal pca_lowrank "
     "poisson rand_like randint randint_like randn randn_like svd_lowrank uniform"
 )
-"""Ops of OpInfo that draw, or give memory as it is: the numbers are samebits' own."""
+"""Ops of OpInfo that draw, or return uninitialized memory: the numbers are samebits' own."""

@@ -1,7 +1,7 @@
-"""Front ends with one wrong lowering, each a backend for the judge.
+"""Front ends with one wrong lowering, each of them a backend for the judge.
 
-`py:samebits.torch.tests.planted:NAME` names one. A lowering is planted when the backend is opened,
-in the host, which computes with nothing else.
+The name of such a backend is `py:samebits.torch.tests.planted:NAME`. The lowering is replaced when
+the backend is opened, in the host process, which computes nothing else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.torch.table import Lowering, table
 
 @dataclass(frozen=True)
 class Planted:
-    """A front end with a fault in one overload; `op` is the op whose certification finds it."""
+    """A front end with a fault in one overload; judging `op` must find the fault."""
 
     name: str
     op: str

@@ -1,12 +1,14 @@
-"""A poisoned PyTorch: every kernel that samebits does not keep flips the last bit of its floats.
+"""A poisoned PyTorch: every kernel that samebits replaces flips the last bit of its floats.
 
     python -m samebits.torch.tests.poisoned [--everywhere] PROGRAM [arguments]
 
-They flip while a block is open, or everywhere: outside of a block what has other numbers than its
-operands, so that casts without rounding, and batches put together, stay. What a program prints
-under it is what it prints without, exactly if nothing that it computes in a block, or everywhere,
-came from a kernel of PyTorch that rounds. The kernels are replaced before any block is open, so
-that a block keeps them where it keeps PyTorch's own.
+Results are flipped while a block is open. With `--everywhere` they are also flipped outside of
+blocks, unless all of their numbers are numbers of the operands (casts without rounding, batches
+that are put together).
+
+The program prints the same text as in plain PyTorch exactly if no rounding kernel of PyTorch takes
+part: in blocks, or anywhere with `--everywhere`. The kernels are replaced before any block is open.
+A block therefore uses them where it would use PyTorch's own kernels.
 """
 
 from __future__ import annotations
@@ -31,11 +33,11 @@ BITS = {8: torch.int64, 4: torch.int32, 2: torch.int16, 1: torch.int8}
 NUMPY = {torch.float64, torch.float32, torch.float16}
 
 POISONED: list[torch.library.Library] = []
-"""Kept open until the process ends."""
+"""Libraries of replaced kernels, which must live until the process ends."""
 
 
 def poison(everywhere: bool) -> int:
-    """Replace every kernel for CPU tensors that is no move and makes no memory; how many."""
+    """Replace all CPU kernels that neither move elements nor make memory; return their number."""
     registered = {
         full.removeprefix("aten::")
         for full in torch._C._dispatch_get_registrations_for_dispatch_key("CPU")
@@ -56,7 +58,7 @@ def poison(everywhere: bool) -> int:
 
 
 def _moves(name: str, kind: Kind) -> bool:
-    """Whether its kernel is kept, by itself or by a lowering that moves elements with it."""
+    """Check whether a kernel is not replaced: a block or a lowering uses it to move elements."""
     kept = kind not in (Kind.REFUSED, Kind.CANONICAL)
     return kept or (name.partition(".")[0] in MOVES and "reduce" not in name)
 
@@ -85,11 +87,11 @@ def _flipping(name: str, everywhere: bool) -> Callable[..., Any]:
 
 
 def numbers(values: Any) -> set[float]:
-    """The numbers in tensors and beside them, and 0: a result that has no others was moved."""
+    """Return 0 and all numbers of a call; a result that has only these numbers was moved."""
     found = {0.0}
     for x in tree_leaves(values):
         if isinstance(x, Tensor) and not x.numel():
-            continue  # a place that grows, which a look from NumPy would prevent
+            continue  # an empty tensor: a view in NumPy would prevent resizing it
         if isinstance(x, Tensor) and (x.dtype in NUMPY or not x.is_floating_point()):
             found.update(x.detach().numpy().astype(float).ravel().tolist())
         elif isinstance(x, Tensor):
@@ -100,7 +102,7 @@ def numbers(values: Any) -> set[float]:
 
 
 def flip(value: Any) -> None:
-    """Turn the last bit of every floating-point element, in place."""
+    """Flip the last bit of every floating-point element, in place."""
     if isinstance(value, list | tuple):
         for one in value:
             flip(one)

@@ -1,7 +1,7 @@
-"""A call of each entry of the table, found by running PyTorch's data base of ops once.
+"""Find a call of each entry of the table by running the samples of OpInfo once.
 
-Each lowering notes with which arguments it was called; overloads in place and with `out` are called
-with those of the functional one, which has the same function.
+Each lowering records the arguments of its calls. Overloads in place and with `out` have the same
+function as the functional overload, and are called with its arguments.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from samebits.torch.tests.small_calls import small_calls
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
 SAMPLES = 4
-"""Samples of each op of the data base."""
+"""The number of samples of each op of OpInfo."""
 
 KEPT = 6
-"""Calls that are noted of each entry: not each is one of an overload in place."""
+"""The largest number of recorded calls of an entry. Not every call suits its in-place overload."""
 
 
 def arguments(given: Arguments) -> Arguments:
-    """The same arguments anew, which a call may write to."""
+    """Return copies of the arguments, which a call may write to."""
 
     def one(x: Any) -> Any:
         return x.detach().clone() if isinstance(x, Tensor) else x
@@ -49,7 +49,7 @@ def arguments(given: Arguments) -> Arguments:
 def table_of(
     lowerings: Mapping[str, Lowering], composed: Mapping[str, Callable[..., Any]]
 ) -> Iterator[reproducible]:
-    """A block with another table."""
+    """Open a block with another table."""
     before = kernels.table, kernels.compositions, block._KERNELS
     kernels.table, kernels.compositions = lambda: lowerings, lambda: composed
     block._KERNELS = AligningKernels()
@@ -61,7 +61,7 @@ def table_of(
 
 
 def _samples() -> list[tuple[Any, Any, bool]]:
-    """Some samples of each op in binary32, and whether it has a gradient."""
+    """Return some samples of each op in binary32, each with whether the op has a gradient."""
     dtype, taken = torch.float32, []
     for op in opinfo.database():
         if dtype in op.supported_dtypes("cpu"):
@@ -74,12 +74,12 @@ def _samples() -> list[tuple[Any, Any, bool]]:
 
 
 def noted() -> dict[str, list[Arguments]]:
-    """Arguments with which samples of the data base reach entries, without the places they write.
+    """Return the arguments with which samples of OpInfo reach each entry, without `out` arguments.
 
-    Calls that an entry refused, or left to PyTorch, are not among them.
+    Calls that an entry refused or left to PyTorch are not included.
     """
     found: dict[str, list[Arguments]] = {}
-    copying: list[str] = []  # the copies of arguments are calls too
+    copying: list[str] = []  # true while arguments are copied, because copies are calls too
 
     def copied(given: Arguments) -> Arguments:
         copying.append("")
@@ -89,7 +89,7 @@ def noted() -> dict[str, list[Arguments]]:
             copying.clear()
 
     def noting(name: str, function: Callable[..., Any], skipped: int) -> Callable[..., Any]:
-        @functools.wraps(function)  # its arguments are held against the schema
+        @functools.wraps(function)  # the signature is checked against the schema
         def run(*args: Any, **kwargs: Any) -> Any:
             words = {k: v for k, v in kwargs.items() if k != "into"}
             kept = found.setdefault(name, [])
@@ -106,7 +106,7 @@ def noted() -> dict[str, list[Arguments]]:
         n: dataclasses.replace(x, function=noting(n, x.function, 1)) for n, x in table().items()
     }
     composed = {n: noting(n, function, 0) for n, function in compositions().items()}
-    with ThreadPoolExecutor(1) as shallow:  # a seed is drawn for each, which formats the stack
+    with ThreadPoolExecutor(1) as shallow:  # in a thread: a seed formats the stack, short there
         taken = shallow.submit(_samples).result()
     with warnings.catch_warnings(), table_of(lowerings, composed):
         warnings.simplefilter("ignore")
@@ -120,7 +120,7 @@ def noted() -> dict[str, list[Arguments]]:
 
 
 def candidates(name: str, found: Mapping[str, list[Arguments]]) -> Iterator[Arguments]:
-    """Arguments that may be some of an entry: its own, or those of one with the same function."""
+    """Yield arguments that may suit an entry: its own, or those of overloads with its function."""
     entry = table().get(name)
     if entry is None:
         yield from found.get(name, ())
@@ -150,7 +150,7 @@ def _by_word(entry: Lowering) -> list[str]:
 
 
 def _outs(entry: Lowering, base: Lowering, call: Arguments) -> dict[str, Tensor]:
-    """Places for the results of a call, named as this entry names them."""
+    """Return tensors for the results of a call, under the names that this entry has for them."""
     args, kwargs = arguments(call)
     results = overload_of(base.overload)(*args, **kwargs)
     results = results if isinstance(results, tuple | list) else (results,)
@@ -160,9 +160,10 @@ def _outs(entry: Lowering, base: Lowering, call: Arguments) -> dict[str, Tensor]
 def reaching(
     name: str, found: Mapping[str, list[Arguments]], opened: reproducible
 ) -> Arguments | None:
-    """Arguments of a call that an entry computes, or nothing; asked while the block is open.
+    """Return arguments of a call that an entry computes, or None. A counting block must be open.
 
-    What has no floating-point number is none: PyTorch's own kernel may compute it.
+    Calls without floating-point numbers do not count, because PyTorch's own kernel may compute
+    them.
     """
     counts = opened.counts
     assert counts is not None
@@ -179,14 +180,14 @@ def reaching(
 
 
 def reached() -> dict[str, Arguments]:
-    """Arguments with which each entry of the table is reached, if something reaches it."""
+    """Return arguments with which each entry of the table is reached, if some call reaches it."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)  # samples are small
     found, calls = noted(), {}
     with torch.no_grad(), reproducible("c:baseline", threads=1, count=True) as opened:
         for name in {*table(), *compositions()}:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # `out` of another shape
+                warnings.simplefilter("ignore")  # warnings about `out` tensors of another shape
                 call = reaching(name, found, opened)
             if call is not None:
                 calls[name] = call

@@ -1,9 +1,9 @@
-"""The table without each of its entries alone: a call of that entry raises, and names it.
+"""Remove each entry from the table in turn: a call of it must raise an error that names it.
 
     python -m samebits.torch.tests.removed [--record]
 
-No other entry, composite or kernel of PyTorch's own may compute in its place. With `--record` the
-counts and the digest of the table are kept in removed.json.
+No other entry, composite or PyTorch kernel may compute the call instead. With `--record` the counts
+and the digest of the table are written to removed.json.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from samebits.torch.tests.small_calls import small_calls
 RECORD = Path(__file__).with_name("removed.json")
 
 COMPUTES_NOTHING = {"index_fill_.int_Scalar", "masked_fill_.Scalar"}
-"""Entries that refuse what PyTorch's own kernel would round, and leave it the rest."""
+"""Entries that refuse what PyTorch's own kernel would round, and leave the rest to that kernel."""
 
 
 def calls() -> dict[str, Arguments]:
-    """A call of each entry."""
+    """Return a call of each entry."""
     return {**reached(), **{name: small_calls()[name] for name in COMPUTES_NOTHING}}
 
 
 def refused(name: str, call: Arguments) -> bool:
-    """Whether an overload is refused in its own name; the call may write to its arguments."""
+    """Check whether an overload is refused by name; the call may write to its arguments."""
     args, kwargs = call
     try:
         overload_of(name)(*args, **kwargs)
@@ -44,7 +44,7 @@ def refused(name: str, call: Arguments) -> bool:
 
 
 def without(name: str, call: Arguments) -> bool:
-    """Whether a table without an entry, and with all others, refuses a call of it."""
+    """Check whether a table without this entry, but with all others, refuses a call of it."""
     lowerings = {n: entry for n, entry in table().items() if n != name}
     composed = {n: function for n, function in compositions().items() if n != name}
     given = arguments(call)
@@ -53,14 +53,14 @@ def without(name: str, call: Arguments) -> bool:
 
 
 def as_record(removed: list[str], computed: list[str]) -> dict[str, Any]:
-    """What is kept of the entries that were removed, and of those that something else computed."""
+    """Return the record: the number of removed entries, and the calls that were computed anyway."""
     version = torch.__version__.partition("+")[0]
     found = {"torch": version, "sources": table_digest(), "entries": len(removed)}
     return {**found, "computed": computed}
 
 
 def main() -> int:
-    """Remove each, print, and keep; status 1 where a call was computed."""
+    """Remove each entry, print and write the record; return 1 if a call was computed anyway."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()

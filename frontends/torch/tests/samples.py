@@ -1,4 +1,4 @@
-"""One sample of PyTorch's data base of ops: how it is run, what its numbers are held against."""
+"""Run one sample of OpInfo, PyTorch's data base of ops, and compare its results."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from torch.utils._pytree import tree_leaves, tree_map
 PLAIN = {torch.float64, torch.float32, torch.float16, torch.bool, torch.int64, torch.int32}
 
 NEAR = {"f64": (1e-7, 1e-7), "f32": (2e-3, 2e-4), "f16": (2e-2, 2e-2), "bf16": (1e-1, 1e-1)}
-"""Relative and absolute distance from binary64 within which a result has the same meaning."""
+"""Relative and absolute tolerances around binary64 within which a result has the same meaning."""
 
 
 def copied(value: Any, dtype: torch.dtype | None = None) -> Any:
-    """Arguments anew, tensors as leaves; with a dtype the floats in it."""
+    """Return copies of arguments with tensors as leaves; floats get this dtype if there is one."""
 
     def one(x: Any) -> Any:
         if not isinstance(x, Tensor):
@@ -35,7 +35,7 @@ def floats(values: Sequence[Any]) -> list[Tensor]:
 
 
 def run(op: Any, sample: Any, backward: bool) -> tuple[list[Any], list[Tensor | None]]:
-    """Results of an op on a sample, and the gradients of its leaves."""
+    """Return the results of an op on a sample, and the gradients of its leaves."""
     torch.manual_seed(1)
     given, args, kwargs = sample
     result = op(given, *args, **kwargs)
@@ -52,13 +52,13 @@ def run(op: Any, sample: Any, backward: bool) -> tuple[list[Any], list[Tensor | 
 
 
 def seed_of(x: Tensor) -> Tensor:
-    """Where a backward pass begins: a few exact numbers."""
+    """Return the incoming gradient of a backward pass: a few exact numbers."""
     numbers = [(i % 7 - 3) / 4 for i in range(x.numel())]
     return torch.tensor(numbers, dtype=x.dtype, device=x.device).reshape(x.shape)
 
 
 def bits(values: Sequence[Any]) -> list[Any]:
-    """Something equal exactly where the bits are."""
+    """Return values that are equal exactly if the bits of `values` are."""
     out: list[Any] = []
     for x in values:
         if (
@@ -78,7 +78,7 @@ def bits(values: Sequence[Any]) -> list[Any]:
 
 
 def near(found: Sequence[Any], wanted: Sequence[Any], dtype: str) -> str:
-    """Why results have another meaning than PyTorch's in binary64, or nothing."""
+    """Return how results differ in meaning from PyTorch's in binary64, or "" if they do not."""
     relative, absolute = NEAR[dtype]
     for number, (a, b) in enumerate(zip(found, wanted, strict=True)):
         if not isinstance(a, Tensor) or not isinstance(b, Tensor):
@@ -102,7 +102,7 @@ def near(found: Sequence[Any], wanted: Sequence[Any], dtype: str) -> str:
 
 
 def sizes(values: Sequence[Any]) -> set[float]:
-    """The numbers in tensors and among other values, without their signs; not NaN."""
+    """Return the absolute values of all numbers in tensors and other values, except NaN."""
     found: set[float] = set()
     for x in tree_leaves(values):
         if isinstance(x, Tensor) and x.layout is torch.strided and not x.is_quantized:
@@ -115,9 +115,9 @@ def sizes(values: Sequence[Any]) -> set[float]:
 
 
 def only_moved(sample: Any, results: list[Any], gradients: list[Tensor | None]) -> bool:
-    """Whether each number is one of the sample's, of where a backward pass begins, 0, 1 or a limit.
+    """Check whether each number is 0, 1, a limit, a number of the sample or of `seed_of`.
 
-    Signs do not count: what is conjugate, or negative by a mark, is moved.
+    Signs do not count, because conjugate and negated views are moves.
     """
     own = sizes(list(sample)) | {0.0, 0.25, 0.5, 0.75, 1.0, math.inf}
     own |= {float(torch.finfo(d).max) for d in PLAIN if d.is_floating_point}
@@ -130,5 +130,5 @@ def _rounded(x: Tensor) -> bool:
 
 
 def _short(x: float) -> float:
-    """A host scalar as it is stored in the shortest format."""
+    """Return a host scalar as it is stored in bfloat16."""
     return float(torch.tensor(x, dtype=torch.float32).to(torch.bfloat16))

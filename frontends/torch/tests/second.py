@@ -1,10 +1,10 @@
-"""Second derivatives in a block beside PyTorch's own, for each op of PyTorch's data base.
+"""Compare second derivatives in a block with PyTorch's own, for each op of OpInfo.
 
     python -m samebits.torch.tests.second [NAME ...]
 
-A sample is right if the block's second derivatives are near to those of PyTorch in binary64 or in
-binary32 (whose own may be far from binary64), or if NoCanonicalDefinition refuses them. Another
-error, or a far value, is a fault. The status is 1 if there is one.
+A sample is right if the block's second derivatives are near to PyTorch's in binary64 or binary32
+(which may itself be far from binary64), or if NoCanonicalDefinition refuses them. Another error or
+a far value is a fault. The exit status is 1 if there is a fault.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ def second(op: Any, sample: Any) -> list[Tensor | None]:
 
 
 def faults(op: Any, counts: Counter[str], samples: int = SAMPLES) -> list[str]:
-    """Return what is wrong in the second derivatives of an op in binary32; `counts` grows."""
+    """Return the faults in the second derivatives of an op in binary32, and update `counts`."""
     name, out = name_of(op), []
     if not op.supports_gradgrad or torch.float32 not in op.supported_backward_dtypes("cpu"):
         return out
     try:
         torch.manual_seed(0)
         given = list(op.sample_inputs("cpu", torch.float32, requires_grad=True))
-    except Exception:  # PyTorch cannot make them
+    except Exception:  # PyTorch cannot make samples
         return out
     for sample in spread([(s.input, s.args, s.kwargs) for s in given], samples):
         try:
             with limited(SECONDS):
                 plain = [second(op, copied(sample, d)) for d in (torch.float64, None)]
-        except Exception:  # PyTorch has none
+        except Exception:  # PyTorch has no second derivative
             continue
         try:
             with reproducible("c:baseline", threads=1), limited(SECONDS):
@@ -82,7 +82,7 @@ def faults(op: Any, counts: Counter[str], samples: int = SAMPLES) -> list[str]:
 
 
 def _far(found: Sequence[Tensor | None], plain: Sequence[Tensor | None]) -> str:
-    """What is far from PyTorch's: where one side has no derivative, the other has zeros or none."""
+    """Return what is far from PyTorch's derivatives; a missing derivative counts as zeros."""
     if len(found) != len(plain):
         return f"{len(found)} derivatives, PyTorch has {len(plain)}"
     pairs = []
@@ -96,7 +96,7 @@ def _far(found: Sequence[Tensor | None], plain: Sequence[Tensor | None]) -> str:
 
 
 def main() -> int:
-    """Search, and print what is wrong."""
+    """Compare all ops, print the faults, and return the exit status."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

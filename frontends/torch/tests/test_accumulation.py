@@ -1,4 +1,4 @@
-"""The law of micro-batches: their gradients' tree is the gradient of the whole batch (G4)."""
+"""The tree of micro-batches' gradients equals the gradient of the whole batch (G4)."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Lowerings of arithmetic against the ops of the specification, evaluated apart."""
+"""Lowerings of arithmetic have the bits of the ops of the specification, computed separately."""
 
 import math
 
@@ -244,7 +244,7 @@ def test_what_overlaps_is_read_before_it_is_written():
     row, turned = x.clone(), x.clone()
     row.add_(row[0].expand(4, 4))
     assert_bits(row, spec("add", array(x), array(x[0])))
-    turned[:, :3].sub_(turned[:3].t())  # PyTorch looks at dense tensors alone
+    turned[:, :3].sub_(turned[:3].t())  # PyTorch only checks dense tensors for overlap
     assert_bits(turned[:, :3], spec("sub", array(x[:, :3]), array(x[:3].t())))
 
 

@@ -1,4 +1,4 @@
-"""The block: what is inside, what comes back when it is left, and what is refused."""
+"""The block: what it covers, what it restores when it is left, and what it refuses."""
 
 import threading
 

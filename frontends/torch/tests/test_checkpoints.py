@@ -1,4 +1,4 @@
-"""Checkpoints that would draw other numbers again are refused, and others are not."""
+"""Checkpoints that would draw other numbers when recomputed are refused; others are not."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Lowerings of comparisons, logic, choices and casts against ops that are evaluated apart."""
+"""Lowerings of comparisons, logic, choices and casts have the bits of ops computed separately."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Blocks that align their products (T11): which ops do, with which widths, and what records it."""
+"""Aligned products (T11): which ops have them, with which widths, and what records the choice."""
 
 import pytest
 import torch
@@ -15,7 +15,7 @@ from samebits.torch.tests.independent import SHORTER, assert_bits
 from samebits.torch.tests.several import numbers, result, results, spread, with_gradients
 
 CHOICE = "aligned:24x8"
-"""Widths of which an exchange changes every test's bits."""
+"""Widths whose exchange would change the bits in every test."""
 
 BITS = (24, 8)
 
@@ -36,7 +36,7 @@ def pair(dtype=torch.float32, batch=()):
 
 
 def layouts(*operands):
-    """The same operands in three layouts; the last one is transposed in memory."""
+    """Return the operands in three layouts; the last one is transposed in memory."""
     return (
         operands,
         tuple(map(spread, operands)),
@@ -282,7 +282,7 @@ def test_operands_that_do_not_fit_are_errors():
         torch.ones(2, 3) @ torch.ones(2, 3)
     with pytest.raises(RuntimeError, match="expected scalar type Float but found Half"):
         torch.ones(2, 3) @ torch.ones(3, 2).half()
-    with pytest.raises(RuntimeError, match="mm: a matrix is wanted"):
+    with pytest.raises(RuntimeError, match="mm: expected a matrix"):
         torch.mm(torch.ones(3), torch.ones(3, 2))
     with pytest.raises(RuntimeError, match="at least 1D"):
         torch.matmul(torch.tensor(1.0), torch.ones(3))
@@ -297,8 +297,8 @@ def test_a_wrong_text_is_an_error_of_one_line(text):
     with pytest.raises(SamebitsError) as error:
         reproducible(contraction=text)
     assert str(error.value) == (
-        f"contraction is {text!r}; it is 'T4', or 'aligned:AxB' with A and B each 8, 16 or 24, "
-        "as 'aligned:24x16'"
+        f"contraction is {text!r}; use 'T4', or 'aligned:AxB' with A and B each 8, 16 or 24, "
+        "for example 'aligned:24x16'"
     )
 
 

@@ -1,4 +1,4 @@
-"""Convolutions and their gradients against the ops of the specification, evaluated apart."""
+"""Convolutions and their gradients have the bits of the ops of the specification."""
 
 import itertools
 

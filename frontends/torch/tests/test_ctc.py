@@ -1,4 +1,4 @@
-"""Connectionist temporal classification against the ops of the specification, evaluated apart."""
+"""Connectionist temporal classification has the bits of the ops of the specification."""
 
 import itertools
 
@@ -12,14 +12,14 @@ from samebits.torch.tests.several import numbers, results, spread, with_gradient
 
 T, N, C, S = 7, 4, 5, 3
 STEPS, LABELS = [7, 5, 6, 0], [3, 2, 0, 1]
-"""The lengths of the samples: the last one has a label and no step, an infinite loss."""
+"""The lengths of the samples. The last one has a label and no step, and so an infinite loss."""
 
 OUTGOING = torch.tensor([1.0, -0.5, 2.0, 0.25])
 
 
 @pytest.fixture(scope="module")
 def theirs():
-    """The losses and the gradient by PyTorch's own kernel in binary64, outside of a block."""
+    """Return losses and gradient of PyTorch's own kernel in binary64, outside of a block."""
     exact, outgoing = logs(torch.float32).double(), OUTGOING.double()
     way = {"blank": 1, "reduction": "none"}
     return with_gradients(
@@ -38,7 +38,7 @@ def logs(dtype):
 
 
 def labels(blank):
-    """Rows of labels, two of them alike side by side; more than the samples have."""
+    """Return rows of more labels than the samples have; one row has equal neighbours."""
     others = [c for c in range(C) if c != blank]
     picked = torch.tensor([[0, 0, 1], [2, 3, 0], [1, 1, 1], [3, 2, 2]])
     return torch.tensor(others)[picked]
@@ -50,7 +50,7 @@ def ended(targets, blank):
 
 
 def wanted(x, targets, blank, g, *, zero):
-    """The losses and the gradient by the ops, where g is the gradient of each loss."""
+    """Return the losses and the gradient by the ops; g is the incoming gradient of each loss."""
     rows, present = ended(targets, blank)
     way = {"blank": blank, "zero_infinity": zero}
     operands = [x, rows, present]
@@ -94,7 +94,7 @@ def test_a_reduction_is_that_of_the_losses(reduction):
     share = torch.full((N,), 1.5)
     if reduction == "mean":
         share = share / N / lengths.clamp_min(1)
-    share[3] = 0  # the infinite one
+    share[3] = 0  # the infinite loss
     loss, gradient = wanted(x, targets, 0, share, zero=True)
     each = loss / lengths.clamp_min(1) if reduction == "mean" else loss
     assert_bits(got[0], getattr(each, reduction)())

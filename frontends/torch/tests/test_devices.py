@@ -1,7 +1,7 @@
-"""Tensors of a device have the bits of the host's: shown on a stand-in for a GPU.
+"""Tests on tensors of a device, with a replacement for a GPU.
 
-What needs the stand-in is in stand_in/*_there.py, and is run in processes of its own: PyTorch knows
-a device for the rest of a process, and has to before the first backward pass.
+They are in stand_in/*_there.py and run in separate processes, because PyTorch cannot unregister a
+device, and must know it before the first backward pass.
 """
 
 import subprocess
@@ -20,7 +20,7 @@ from samebits.torch.tests.samples import bits
 
 THERE = Path(__file__).parent / "stand_in"
 NOTHING = 5
-"""The status of pytest where all is skipped: PyTorch takes no device that is written in Python."""
+"""The exit status of pytest if no test ran: this PyTorch accepts no device written in Python."""
 
 
 RUNS = [

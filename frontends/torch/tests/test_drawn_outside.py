@@ -13,7 +13,7 @@ from samebits.torch import DrawnOutside, reproducible
 
 
 def train(model, steps=2, optimizer=None):
-    """Warnings of some steps in a block."""
+    """Return the warnings of some steps in a block."""
     optimizer = optimizer or torch.optim.SGD(model.parameters(), lr=0.1)
     x = torch.ones(2, 4)
     with warnings.catch_warnings(record=True) as found, reproducible("c:baseline"):

@@ -1,4 +1,4 @@
-"""Draws: one key of PyTorch's generator for each random op, and the bits of D2 and D3 from it."""
+"""Draws take one key of PyTorch's generator for each random op, and have the bits of D2 and D3."""
 
 import math
 
@@ -19,7 +19,7 @@ def block():
 
 
 def key_of(seed):
-    """The key that the first random op after `manual_seed` takes."""
+    """Return the key that the first random op after `manual_seed` takes."""
     return next_key(torch.Generator().manual_seed(seed))
 
 

@@ -1,4 +1,4 @@
-"""Ways past a block: each is inside, with a count that shows it, or refused."""
+"""Every way to run an op inside a block uses the block's kernels and is counted, or is refused."""
 
 import copy
 import io
@@ -208,14 +208,14 @@ def test_a_block_within_a_compiled_function_runs_as_it_is_written():
     assert counts[0] == counts[1]
     assert not ran
     torch.compile(lambda a: a * a, backend=backend)(x)
-    assert len(ran) == 1  # which is traced again, outside
+    assert len(ran) == 1  # outside of a block the function is traced again
 
 
 def test_a_scripted_function_is_inside():
     with pytest.warns(DeprecationWarning, match="torch.jit"):
         scripted = torch.jit.script(_scripted)
     with reproducible("c:baseline", count=True) as block:
-        for _ in range(4):  # the executor of TorchScript fuses what it has seen a few times
+        for _ in range(4):  # TorchScript's executor fuses code after a few calls
             scripted(torch.ones(4, 4))
     assert block.counts == {"add.Tensor": 4, "mul.Tensor": 4}
 
@@ -262,7 +262,7 @@ def test_new_memory_is_the_same_in_every_run(block):
         torch.empty(5, dtype=torch.bfloat16),
         torch.empty_like(torch.ones(5)),
         torch.empty_strided((5,), (1,)),
-        torch.empty_strided((2, 3), (0, 1)),  # elements share places
+        torch.empty_strided((2, 3), (0, 1)),  # several elements share a place
         torch.ones(2).new_empty(5),
     ):
         assert torch.isnan(x).all()

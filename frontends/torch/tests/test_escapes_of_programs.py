@@ -1,7 +1,7 @@
 """Ways in which programs reach ops inside a block: modules, and Python around tensors.
 
-`inside` holds an observer above the block, which sees every op that computes floating-point
-numbers, against what the block counted.
+The context `inside` has an observer that sees every op that computes floating-point numbers. It
+compares them with the ops that the block counted.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ F32 = torch.float32
 
 
 class Skew(nn.Module):
-    """A weight that is computed at each access."""
+    """A parametrization: a weight that is computed at each access."""
 
     def forward(self, x):
         return x.triu(1) * 2.0 - x.tril(-1)
@@ -63,7 +63,7 @@ def test_models_over_several_devices_are_refused_and_without_devices_are_the_mod
 
 
 class Marked(torch.Tensor):
-    """A tensor whose functions Python sees first."""
+    """A tensor class whose `__torch_function__` sees each call first."""
 
     seen: ClassVar[Counter[str]] = Counter()
 
@@ -74,7 +74,7 @@ class Marked(torch.Tensor):
 
 
 class Duck:
-    """No tensor, and yet an operand of functions of torch."""
+    """An operand of functions of torch that is no tensor."""
 
     def __init__(self, value):
         self.value = value
@@ -118,7 +118,7 @@ def test_tasks_and_contexts_are_inside():
     with reproducible("c:baseline", threads=1, count=True) as block:
         wanted = [contextvars.copy_context().run(work, s) for s in (2.0, 3.0)]
         found = asyncio.run(tasks())
-        assert block.counts["mm"] == 6  # asyncio prints results, which is counted too
+        assert block.counts["mm"] == 6  # asyncio prints results, which is counted as ops too
     assert variable.get() == 1.0
     for pair, one in zip(found, wanted, strict=True):
         assert_same(pair, [one, one])
@@ -165,7 +165,7 @@ def test_default_device_and_dtype_are_inside():
         assert {"mul.Tensor", "add.Tensor"} <= block.counts.keys()
     assert same(
         x, torch.arange(4, dtype=torch.float64) * 0.1
-    )  # one product each: PyTorch's own too
+    )  # one product for each element, which PyTorch itself rounds the same way
 
 
 def test_numpys_memory_and_data_are_inside():
@@ -174,7 +174,7 @@ def test_numpys_memory_and_data_are_inside():
         wanted = (x @ x) * 2.0
         shared = torch.from_numpy(x.numpy())
         found = shared @ shared
-        found.numpy()[...] *= 2  # exact, and no op of PyTorch
+        found.numpy()[...] *= 2  # exact, and not an op of PyTorch
         scaled = np.float32(2) * (x @ x)
         leaf = nn.Parameter(x.clone())
         leaf.data.mul_(2.0)

@@ -1,7 +1,7 @@
-"""Ways in which trainings reach ops inside a block: scaled losses, functions of functions, hooks.
+"""Ways in which training reaches ops inside a block: loss scaling, functional transforms, hooks.
 
-`inside` holds an observer above the block, which sees every op that computes floating-point
-numbers, against what the block counted.
+The context `inside` has an observer that sees every op that computes floating-point numbers. It
+compares them with the ops that the block counted.
 """
 
 import math
@@ -19,11 +19,11 @@ from samebits.torch.tests.seeing import assert_same, bits_of, inside, layers, sm
 F32 = torch.float32
 
 
-# Autocast and the scaling of losses
+# Autocast and loss scaling
 
 
 def scaled_step(model, scaler, optimizer, x, spoil=False):
-    """One step in binary16 with a scaled loss; the gradients before and after `unscale_`."""
+    """Take a step in binary16 with a scaled loss; return gradients before and after `unscale_`."""
     optimizer.zero_grad()
     with torch.autocast("cpu", dtype=torch.float16):
         loss = nn.functional.cross_entropy(model(x), torch.arange(5) % 3)
@@ -39,7 +39,7 @@ def scaled_step(model, scaler, optimizer, x, spoil=False):
 
 
 def trained(steps, spoil=-1, save_at=-1):
-    """Weights, and the scale after each step, of a training that may be saved and gone on with."""
+    """Train, possibly saving and resuming at step `save_at`; return the weights and the scales."""
     model, scales = layers(), []
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.5)
     scaler = torch.amp.GradScaler("cpu", init_scale=1024.0, growth_interval=2)
@@ -143,7 +143,7 @@ def test_a_checkpoint_is_inside_and_changes_no_bit(reentrant):
         once = block.counts["addmm"]
     with inside() as block:
         again = run(lambda model, x: checkpoint(model, x, use_reentrant=reentrant))
-        computed_twice = once if reentrant else once - 1  # none behind the last tensor it needs
+        computed_twice = once if reentrant else once - 1  # the last op is not repeated
         assert block.counts["addmm"] == once + computed_twice
     assert_same(again, plain)
 

@@ -1,4 +1,4 @@
-"""Every argument of every canonical entry: another value changes the result as PyTorch says."""
+"""Another value of an argument of a canonical entry changes the result as in PyTorch."""
 
 import random
 
@@ -14,10 +14,10 @@ from samebits.torch.tests.more_calls import more_calls
 from samebits.torch.tests.reaching import noted
 
 CALLS = 3
-"""Calls of each entry whose arguments are changed."""
+"""The number of calls of each entry whose arguments are changed."""
 
 AT_ONCE = 60
-"""Entries whose answers by PyTorch are kept at a time."""
+"""The number of entries whose outcomes in PyTorch are held in memory at once."""
 
 _SHAPE = "its shape alone is read; the gradient of the pass before has its numbers"
 _STATISTICS = "there are no running statistics to move"
@@ -79,7 +79,7 @@ NO_INFLUENCE = {
     ("topk", "sorted"): "PyTorch leaves their order open; they are sorted here",
     ("sort.stable", "stable"): "every sort is stable (S3.7)",
 }
-"""Arguments that can change no bit, by entry, and why."""
+"""Arguments that cannot change a bit, by entry, with the reason."""
 
 _UNCHECKED = "PyTorch's check on `meta` raises this, and its kernel for the CPU has no check"
 
@@ -105,7 +105,7 @@ OTHERWISE = {
     ): "a mask beside it is an error of PyTorch's composition, and not of each of its kernels",
     ("topk", "sorted"): NO_INFLUENCE["topk", "sorted"],
 }
-"""Arguments for which PyTorch's kernel has other answers, and why they are not asked for."""
+"""Arguments for which PyTorch's kernel behaves differently and is not compared, with the reason."""
 
 OWN_RESULTS = {
     "_ctc_loss": (1,),
@@ -115,20 +115,20 @@ OWN_RESULTS = {
     "_scaled_dot_product_flash_attention_for_cpu": (1,),
     "log_sigmoid_forward": (1,),
 }
-"""Results, by their places, that the gradient of the entry alone reads, and PyTorch has others."""
+"""The indices of results that only the entry's own gradient reads, and that differ in PyTorch."""
 
 NOT_ASKED = {"log_sigmoid_backward": "it saves no buffer, without which PyTorch's kernel cannot"}
-"""Entries whose calls PyTorch's kernel computes in another way, so that it is not asked."""
+"""Entries that PyTorch's kernel computes in another way, so that they are not compared with it."""
 
 
 def is_drawn(name):
-    """Whether an entry draws, so that its numbers are others than PyTorch's."""
+    """Check whether an entry draws, so that its numbers differ from PyTorch's."""
     function = table()[name].function if name in table() else compositions()[name]
     return function.__module__.rpartition(".")[2] in ("draws", "dropouts")
 
 
 def calls_of(name, found):
-    """Calls of an entry: some of the data base, those without dropout, and those made for it."""
+    """Return calls of an entry: samples of OpInfo without dropout, and calls made for this test."""
     calls = [c for c in found.get(name, ()) if not (bound(name, c) or {}).get("dropout_p")]
     return [*calls[:CALLS], *more_calls().get(name, ())]
 
@@ -136,7 +136,7 @@ def calls_of(name, found):
 @pytest.fixture(scope="module")
 def judged():
     threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # calls are small
+    torch.set_num_threads(1)  # the calls are small
     random.seed(1)
     np.random.seed(1)
     torch.manual_seed(1)
@@ -168,7 +168,7 @@ def test_changed_arguments_have_the_results_that_pytorch_has_or_an_error(judged)
 
 
 def is_asked(name, argument):
-    """Whether an argument has to have influence: all but operands of a forward pass."""
+    """Check whether an argument must have influence: all except operands of a forward pass."""
     schema = next(a for a in overload_of(name)._schema.arguments if a.name == argument)
     operand = "Tensor" in str(schema.type) and not schema.has_default_value()
     return not operand or "backward" in name

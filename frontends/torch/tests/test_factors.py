@@ -1,4 +1,4 @@
-"""Triangular systems and factors of matrices: contractions T4.1 in declared orders."""
+"""Triangular systems and matrix factorisations: contractions T4.1 in declared orders."""
 
 import numpy as np
 import pytest
@@ -20,12 +20,12 @@ def _block():
 
 
 def less(x, a, b):
-    """x less the contraction of two vectors."""
+    """Return x minus the contraction of two vectors."""
     return x if not len(a) else spec("sub", x, spec("dot", a.copy(), b.copy()))
 
 
 def substituted(a, b):
-    """x with a x = b, a lower triangular."""
+    """Return x such that a x = b, where a is lower triangular."""
     x = b.copy()
     for i in range(len(b)):
         for k in range(b.shape[1]):
@@ -58,7 +58,7 @@ def test_T4_an_upper_system_is_solved_upwards_and_a_unit_diagonal_is_not_read():
 
 
 def factored(a):
-    """The factors of `lu_factor`, and its pivots."""
+    """Return the factors of `lu_factor`, and its pivots."""
     a, pivots = a.copy(), []
     for j in range(N):
         for i in range(j, N):

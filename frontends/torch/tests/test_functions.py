@@ -1,4 +1,4 @@
-"""Lowerings of functions and activations against ops of the specification, evaluated apart."""
+"""Functions and activations have the bits of ops of the specification, computed separately."""
 
 import math
 
@@ -82,7 +82,7 @@ def test_activations_and_their_gradients_have_the_bits_of_the_ops(name):
 
 
 def gradient(function, x, g):
-    """The gradient of x, by autograd."""
+    """Return the gradient of x by autograd."""
     leaf = x.detach().requires_grad_()
     function(leaf).backward(g)
     return leaf.grad
@@ -159,7 +159,7 @@ def test_choices_and_quotients_have_binary64_too():
 
 
 def where(condition, a, b):
-    """A choice of numbers and arrays in binary32."""
+    """Return a choice between numbers or arrays in binary32."""
     return spec("where", condition, np.float32(a), np.float32(b))
 
 

@@ -1,7 +1,7 @@
-"""Gradients that autograd composes, against the ops that the specification has for them (G4.2).
+"""Gradients that autograd composes have the bits of the specification's gradient ops (G4.2).
 
-PyTorch's formulas are several ops of the operands' format. In binary32 they are the nodes of the
-clause; a 16-bit format is rounded after each of them, so that only single ops agree there.
+PyTorch's formulas are several ops in the operands' format. In binary32 these are the nodes of the
+clause. A 16-bit format is rounded after each op, so that only gradients of one op agree there.
 """
 
 import numpy as np
@@ -77,7 +77,7 @@ def test_a_gradient_of_several_ops_is_the_op_of_the_clause_in_binary32(name):
 def test_a_number_by_a_tensor_is_its_reciprocal_times_the_number(dtype):
     x = values(dtype, (4, 5), 1, low=0.1)
     wanted = spec("mul_scalar", spec("reciprocal", array(x)), value=0.3)
-    assert_bits(0.3 / x, wanted)  # Tensor.__rtruediv__ asks for these two ops
+    assert_bits(0.3 / x, wanted)  # Tensor.__rtruediv__ calls these two ops
 
 
 @pytest.mark.parametrize("dtype", SHORTER, ids=str)

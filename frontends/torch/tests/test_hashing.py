@@ -1,4 +1,4 @@
-"""Hashes, states and seeds: what they see, and that they are the same in every process."""
+"""Hashes, states and seeds: what affects them, and that they are equal in every process."""
 
 import copy
 import io
@@ -134,7 +134,7 @@ def test_one_seed_is_for_python_numpy_torch_and_workers():
 
 
 def a_model():
-    """Layers, batch norm, a tied pair, and a buffer of numbers."""
+    """Return a model with layers, batch norm, tied weights, and a buffer of floats."""
     torch.manual_seed(0)
     model = nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2), nn.Linear(2, 2), nn.Linear(2, 2))
     model[3].weight = model[0].weight
@@ -170,7 +170,7 @@ def test_a_compiled_or_wrapped_module_has_the_hash_of_the_module():
 
 
 def test_hashes_of_modules_are_those_of_earlier_releases():
-    """Values of commit 25f7a675, of a module without frozen parameters and unusual buffers."""
+    """The value is from commit 25f7a675, for a module without frozen parameters or odd buffers."""
     model = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3), nn.Linear(3, 1))
     with torch.no_grad():
         for k, p in enumerate(model.parameters()):

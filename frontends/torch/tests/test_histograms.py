@@ -1,4 +1,4 @@
-"""Histograms: counts of elements by bins, and scans of floats as integers."""
+"""Histograms: element counts of bins, and scans of floats as integers."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Histograms with edges, along one axis and several."""
+"""Histograms with edges, along one axis and several axes."""
 
 import pytest
 import torch

@@ -1,7 +1,7 @@
-"""`trunc_normal_` and `orthogonal_` of torch.nn.init: made of ops that have clauses, and no others.
+"""`trunc_normal_` and `orthogonal_` of torch.nn.init are composed only of ops that have clauses.
 
-PyTorch redraws what lies outside of the bounds, so the test does it once more by the ops of the
-specification and by NumPy's arithmetic of binary32, one key after the other.
+PyTorch redraws numbers outside of the bounds. The test repeats this with ops of the specification
+and with NumPy's binary32 arithmetic, one key after the other.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ def _block(request):
 
 
 class Draws:
-    """The draws of one generator, each with its next key."""
+    """The draws of one generator, each with the next key."""
 
     def __init__(self, seed):
         self.generator = torch.Generator().manual_seed(seed)
@@ -37,7 +37,7 @@ class Draws:
 
 
 def redrawn_normal(seed, mean, std, a, b):
-    """Normal numbers, drawn again where they lie outside."""
+    """Return normal numbers, redrawn where they are outside of the bounds, and the rounds."""
     draws, rounds = Draws(seed), 0
     result, outside = np.zeros(SHAPE, F), np.ones(SHAPE, bool)
     while True:
@@ -51,7 +51,7 @@ def redrawn_normal(seed, mean, std, a, b):
 
 
 def accepted_uniform(seed, mean, std, a, b):
-    """Uniform numbers, each kept with the probability of its density."""
+    """Return uniform numbers accepted by rejection sampling, and the number of rounds."""
     mode = max(a, min(mean, b))
     peak = -0.5 * ((mode - mean) / std) ** 2
     draws, rounds = Draws(seed), 0

@@ -1,4 +1,4 @@
-"""Lowerings of softmax and losses against ops of the specification, evaluated apart."""
+"""Softmax and losses have the bits of ops of the specification, computed separately."""
 
 import itertools
 
@@ -29,7 +29,7 @@ def _block():
 
 
 def run(function, x, seed=9):
-    """A result, the gradient that was given to it, and the one of x that autograd made."""
+    """Return a result, its incoming gradient, and the gradient of x by autograd."""
     leaf = x.detach().requires_grad_()
     y = function(leaf)
     g = values(y.dtype, y.shape, seed, low=0.5)

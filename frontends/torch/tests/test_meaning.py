@@ -1,6 +1,6 @@
-"""The meaning of lowerings: close to PyTorch's own results, whose bits they need not have.
+"""Lowerings compute results near to PyTorch's, whose bits may differ.
 
-Bits are asserted elsewhere; a graph that computes something else fails here by far.
+Other tests compare bits. A lowering that computes something else fails here by a wide margin.
 """
 
 import pytest

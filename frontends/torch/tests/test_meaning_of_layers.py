@@ -1,7 +1,8 @@
-"""The meaning of layers and of moves with sums: close to PyTorch's own, forward and backward.
+"""Layers and moves with sums compute results near to PyTorch's, forward and backward.
 
-Bits are asserted elsewhere; a lowering that computes something else, or reads an argument wrongly,
-fails here by far. Where the specification has no binary64, binary32 is held against PyTorch's.
+Other tests compare bits. A lowering that computes something else, or misreads an argument, fails
+here by a wide margin. Where the specification has no binary64, binary32 is compared with PyTorch's
+binary64.
 """
 
 import math
@@ -181,7 +182,7 @@ def _layer(x, w, b):
 
 
 def evaluated(case, dtype, layout):
-    """The value and its gradients."""
+    """Return the value and its gradients."""
     *shapes, function = case
     leaves = [numbers(dtype, *s, seed=i + 1) for i, s in enumerate(shapes)]
     leaves = [layout(x).detach().requires_grad_() for x in leaves]
@@ -190,7 +191,7 @@ def evaluated(case, dtype, layout):
 
 
 def twice():
-    """The gradients of a function of the gradients of a convolution."""
+    """Return the gradients of a function of the gradients of a convolution."""
     x = numbers(torch.float64, 2, 4, 6, 6).requires_grad_()
     w = numbers(torch.float64, 6, 4, 3, 3, seed=2).requires_grad_()
     y = functional.conv2d(x, w, stride=2, padding=1)
@@ -203,7 +204,7 @@ LAYOUTS = {"plain": torch.clone, "spread": spread}
 
 @pytest.fixture(scope="module")
 def plain():
-    """What PyTorch has for every case in binary64; a block is open afterwards."""
+    """Yield PyTorch's results in binary64 for every case, and then open a block."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # index_reduce is in beta
         values = {

@@ -1,4 +1,4 @@
-"""What a user of samebits.torch reads when something goes wrong."""
+"""The messages that a user of samebits.torch reads when something goes wrong."""
 
 import ast
 import math
@@ -24,7 +24,7 @@ LET_THROUGH = "open the block with strict=False: PyTorch computes it, and equal 
 
 
 def message(kind, function):
-    """The text of the error of this class that a function raises in a block."""
+    """Return the error message of a function in a block; the error must be of this class."""
     with reproducible("c:baseline"), pytest.raises(kind) as found:
         function()
     text = str(found.value)
@@ -130,7 +130,7 @@ def test_every_name_of_the_table_of_substitutes_is_of_a_refused_op():
 
 
 def grad(function, x):
-    """The gradient of a function of a tensor."""
+    """Return the gradient of a function of a tensor."""
     x = x.clone().requires_grad_()
     (found,) = torch.autograd.grad(function(x), x)
     return found.to_dense() if found.is_sparse else found

@@ -1,4 +1,4 @@
-"""Invalid calls raise in a block what they raise in plain PyTorch, but for reviewed differences."""
+"""Invalid calls raise the same errors in a block as in PyTorch, except for reviewed differences."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Kept kernels move bits: each equals itself on integers of the same bits, or is refused."""
+"""PyTorch's move kernels act as on integers with the same bits, or the call is refused."""
 
 import itertools
 import warnings
@@ -29,8 +29,7 @@ MASK = torch.tensor([[True, False, True], [False, False, True]])
 COLUMNS = torch.tensor([2, 0, 2])
 TWICE = torch.tensor([1, 1])
 
-# A call of each move on tensors a, b of shape [2, 3], some with duplicate indices. `ZERO` marks
-# what puts an exact number beside what it moves.
+# A call of each move on tensors a, b of shape [2, 3], some with duplicate indices.
 CALLS = {
     "_index_put_impl_": [
         lambda a, b: aten._index_put_impl_(a.clone(), [torch.tensor([1, 0])], b),
@@ -98,11 +97,11 @@ QUESTIONS = {
     "signbit": lambda a, b: torch.signbit(a),
     "copysign": lambda a, b: torch.copysign(a, b),
 }
-"""Moves whose result depends on what the bits mean: they are held against NumPy below."""
+"""Moves whose result depends on the meaning of the bits; they are compared with NumPy below."""
 
 
 def _images(a, b):
-    """[1, 4, 2, 3] of two of [2, 3]."""
+    """Return four images [1, 4, 2, 3] made of two tensors [2, 3]."""
     return torch.stack([a, b, b.flip(0), a.flip(1)])[None]
 
 
@@ -157,10 +156,10 @@ def test_a_move_of_random_bits_is_that_of_integers(name):
         if isinstance(x, NoCanonicalDefinition):
             continue
         if isinstance(x, Exception):
-            with pytest.raises(type(x)):  # PyTorch has no kernel of it for this dtype
+            with pytest.raises(type(x)):  # PyTorch has no kernel for this dtype
                 call(a, b)
             continue
-        if number and name == "scatter_":  # the number 1 beside what is moved
+        if number and name == "scatter_":  # the number 1 is written in addition to moved elements
             x = torch.where(x == 1, torch.zeros_like(x), x)
             a, b, call = *_without_ones(a, b), _scattered_zero
         wanted = _on_integers(call, a, b)
@@ -189,7 +188,7 @@ def _scattered_zero(a, b):
 
 
 def _on_integers(call, a, b):
-    """The call on the bits as integers, or on the places where the elements come from."""
+    """Return the call on the bits as integers, or on indices that show where elements come from."""
     if a.dtype.itemsize == 8 or a.dtype.itemsize == 4:
         try:
             return call(bits(a), bits(b))
@@ -197,7 +196,7 @@ def _on_integers(call, a, b):
             pass
     places = torch.arange(1, 13, dtype=torch.float64)
     moved = call(places[:6].reshape(2, 3), places[6:].reshape(2, 3))
-    if not moved.is_floating_point():  # which are not zero
+    if not moved.is_floating_point():  # a search for nonzero elements
         return call(*(x != 0 for x in (a.float(), b.float())))
     source = torch.cat([torch.zeros(1, dtype=torch.int64), bits(a).flatten().long()])
     source = torch.cat([source, bits(b).flatten().long()])

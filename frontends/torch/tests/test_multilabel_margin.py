@@ -1,4 +1,4 @@
-"""The loss of several labels by margins: pairs of a target and a class that is none."""
+"""The multilabel margin loss sums over pairs of a target and a class that is no target."""
 
 import pytest
 import torch

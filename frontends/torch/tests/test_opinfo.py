@@ -1,4 +1,4 @@
-"""A part of PyTorch's data base of ops, another one with each commit, and the record of all."""
+"""OpInfo on a part of the ops that changes with each commit, and the record of all ops."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ PARTS = 40
 
 
 def part(parts=PARTS):
-    """Return the number of a part of so many; it changes with each commit."""
+    """Return a number below `parts`, which changes with each commit."""
     command = ["git", "rev-parse", "HEAD"]
     ended = subprocess.run(
         command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False

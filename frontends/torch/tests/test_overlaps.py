@@ -1,4 +1,4 @@
-"""Writes to memory that overlaps are refused where PyTorch refuses them, in PyTorch's words."""
+"""Writes to overlapping memory are refused when PyTorch refuses them, with PyTorch's message."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.torch import reproducible
 
 
 def where(block):
-    """A block, or PyTorch as it is."""
+    """Return a block, or a context without one."""
     return reproducible("c:baseline") if block else nullcontext()
 
 
@@ -20,7 +20,7 @@ def memory(n=13):
 
 
 def shifted():
-    """Two tensors of which each overlaps the other but for one element."""
+    """Return two views of one tensor that overlap in all elements except one."""
     x = memory()
     return x[1:], x[:-1]
 
@@ -119,7 +119,7 @@ def test_an_operand_that_is_the_target_is_read_before_it_is_written():
 
 @pytest.mark.parametrize("device", ["c:baseline", "auto"])
 def test_views_with_gaps_are_read_before_they_are_written(device):
-    """PyTorch does not look into these, and its result depends on its loop."""
+    """PyTorch does not check such views, and its result depends on its loop."""
     for n in (9, 100):
         with reproducible(device):
             x = memory(n * n).view(n, n)

@@ -1,4 +1,4 @@
-"""The frozen overloads, the table that is held against them, and another PyTorch than theirs."""
+"""The frozen overloads, the table compared with them, and a PyTorch with other overloads."""
 
 import ast
 
@@ -89,8 +89,11 @@ def test_everything_installed_is_known_or_refused():
 
 
 DECIDE_NO_BIT = {"errors.py", "overloads.py", "table.py", "versions.py"}
-"""What lowerings import besides: errors, the frozen overloads, which the digest has as a file, the
-table's own entries, and which version of PyTorch is there."""
+"""Modules that lowerings import although they decide no bit.
+
+They are errors, the table's own entries, the version of PyTorch, and the frozen overloads, which
+the digest includes as a file.
+"""
 
 
 def test_the_digest_of_the_table_is_one_of_its_sources():

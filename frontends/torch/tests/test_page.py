@@ -1,4 +1,4 @@
-"""What docs/torch.md shows in Python prints what it says."""
+"""The Python programs in docs/torch.md print the results that the page states."""
 
 import re
 import subprocess

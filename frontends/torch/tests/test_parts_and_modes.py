@@ -1,4 +1,4 @@
-"""Parts of floats, hashes, modes, distinct slices: what is exact, or only moved."""
+"""Parts of floats, hashes, modes and distinct slices: ops that are exact, or only move elements."""
 
 import math
 

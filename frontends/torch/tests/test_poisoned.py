@@ -1,4 +1,4 @@
-"""In a PyTorch whose rounding kernels all flip a bit, programs in a block keep their hashes."""
+"""Programs in a block keep their hashes in a PyTorch whose rounding kernels all flip a bit."""
 
 import subprocess
 import sys
@@ -56,7 +56,7 @@ def run(program: list[str], tmp_path: Path) -> str:
 
 
 def both(text: str, tmp_path: Path, *arguments: str, everywhere: bool = False) -> tuple[str, str]:
-    """What a program prints with PyTorch as it is, and poisoned."""
+    """Return the output of a program in plain PyTorch and in a poisoned PyTorch."""
     program = tmp_path / "program.py"
     program.write_text(text)
     where = ["--everywhere"] if everywhere else []

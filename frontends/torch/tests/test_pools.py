@@ -1,4 +1,4 @@
-"""Pools and resampling against the ops of the specification, evaluated apart."""
+"""Pools and resampling have the bits of the ops of the specification, computed separately."""
 
 import pytest
 import torch
@@ -31,7 +31,7 @@ def window(given, axes):
 
 
 def finite_or_not(dtype, *shape):
-    """Numbers among which are NaN, infinities and both zeros."""
+    """Return numbers that include NaN, infinities and both zeros."""
     return values(dtype, shape, 5)
 
 

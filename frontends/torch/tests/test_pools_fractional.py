@@ -1,4 +1,4 @@
-"""Pools whose windows begin at drawn places."""
+"""Fractional pools: their windows begin at drawn places."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Matrix products against the ops of the specification, evaluated apart."""
+"""Matrix products have the bits of the ops of the specification, computed separately."""
 
 import pytest
 import torch
@@ -37,7 +37,7 @@ def test_T4_products_have_the_bits_of_the_op(dtype):
 
 
 def addend(c, product, beta, alpha, dtype):
-    """T4.5 by its nodes."""
+    """Compute T4.5 by its nodes."""
     wide = product.dtype
 
     def scaled(x, factor):

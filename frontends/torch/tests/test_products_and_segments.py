@@ -1,4 +1,4 @@
-"""Products at places, segments, running logarithms of sums: trees of a declared order."""
+"""Products at places, segment reductions, cumulative logsumexp: trees in declared orders."""
 
 import pytest
 import torch
@@ -20,7 +20,7 @@ PLACES = torch.tensor([2, 0, 2, 2, 4, 2, 0, 2, 2, 2])
 
 
 def products(start, values):
-    """For each place start * the product T3 of its values, in their order."""
+    """Return start * the product T3 of its values in their order, for each place."""
     rows = []
     for place in range(5):
         own = values[array(PLACES) == place]
@@ -147,7 +147,7 @@ def test_a_gradient_of_segments_has_their_shape_and_is_0_without_any(word):
 
 
 def tree(x):
-    """The tree T1 with logaddexp."""
+    """Compute the tree T1 with logaddexp."""
     while len(x) > 1:
         odd = x[len(x) // 2 * 2 :]
         x = torch.cat([torch.logaddexp(x[0 : len(x) // 2 * 2 : 2], x[1::2]), odd])

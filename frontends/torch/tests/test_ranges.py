@@ -1,4 +1,4 @@
-"""arange, linspace, full and eye: the ops of the specification, and the lengths of PyTorch."""
+"""arange, linspace, full and eye: the bits of the specification, and the lengths of PyTorch."""
 
 import pytest
 import torch

@@ -1,6 +1,7 @@
-"""Recurrent layers: PyTorch makes them of linear and activations, as G11 makes its graphs.
+"""Recurrent layers have the bits of the ops in binary32.
 
-So in binary32, where a node between two ops rounds nothing more, they have the bits of the ops.
+PyTorch composes them of linear and activations, as G11 composes its graphs. In binary32 no value is
+rounded in addition between two of these ops.
 """
 
 import pytest
@@ -22,7 +23,7 @@ def _block():
 
 
 def filled(make, *arguments, **options):
-    """A module whose parameters are numbers that no draw has made."""
+    """Return a module with deterministic parameters, made without any draw."""
     with torch.device("meta"):
         module = make(*arguments, **options)
     module = module.to_empty(device="cpu")
@@ -32,7 +33,7 @@ def filled(make, *arguments, **options):
 
 
 def layer(name, x, weights, state):
-    """y and the new states of one direction, by the op."""
+    """Return y and the new states of one direction, computed by the op."""
     given = [x, *state, *weights]
     size = 5 if name == "lstm" else 4
     return results(name, given, [F32] * size)[: size - 2]

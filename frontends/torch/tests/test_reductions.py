@@ -1,4 +1,4 @@
-"""Reductions and scans against the ops of the specification, evaluated apart."""
+"""Reductions and scans have the bits of the ops of the specification, computed separately."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Other releases of PyTorch: a newer one that nobody has reviewed, an older one, and the record."""
+"""Other releases of PyTorch: an unreviewed newer one, an older one, and the record."""
 
 import json
 import subprocess
@@ -89,7 +89,7 @@ from samebits.torch import overloads
 found = dict(overloads._installed())
 overloads._installed = lambda: {{n: s for n, s in found.items() if "{name}" not in n}}
 """
-"""A PyTorch without the overloads in whose names this is."""
+"""Code that hides the overloads whose names contain `name`."""
 SDPA = "torch.nn.functional.scaled_dot_product_attention(x[None], x[None], x[None])"
 
 
@@ -207,7 +207,7 @@ def test_the_installed_release_has_no_news(capsys):
 
 @pytest.fixture
 def another_schema(monkeypatch):
-    """Have the release one schema of `lerp.Scalar`, reviewed, and be it installed with another."""
+    """Give `lerp.Scalar` one reviewed schema and another installed schema."""
 
     def use(reviewed, installed):
         parse = torch._C.parse_schema
@@ -266,7 +266,7 @@ def test_a_lowering_does_not_serve_a_schema_of_other_types(another_schema, insta
 @pytest.mark.parametrize("arguments", [(), (0.0, 2.0, -1.0, 0.5), (1.0, 2.0, 0.0, 0.5)])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 def test_truncated_normal_weights_of_an_old_release_are_those_of_later_ones(arguments, dtype):
-    """Both ways of drawing: intervals of probability 0.95 and 0.29, and one of 0.09."""
+    """Both methods of drawing are used: the intervals have probabilities 0.95, 0.09 and 0.29."""
     found = []
     for function in (torch.nn.init.trunc_normal_, initial._truncated_normal):
         with reproducible("c:baseline"):

@@ -1,4 +1,4 @@
-"""Without its entry in the table, an overload raises: nothing computes it in another way."""
+"""An overload without its entry in the table raises; nothing else computes it."""
 
 import json
 
@@ -15,7 +15,7 @@ from samebits.torch.tests.reaching import arguments, table_of
 
 @pytest.fixture(scope="module")
 def calls():
-    """Arguments with which each entry of the table is reached."""
+    """Return arguments with which each entry of the table is reached."""
     return removed.calls()
 
 

@@ -1,4 +1,4 @@
-"""RepDL's interface, and each defect of RepDL 0.1.1 shown to be absent."""
+"""RepDL's interface, and tests that each defect of RepDL 0.1.1 is absent."""
 
 import mpmath
 import pytest

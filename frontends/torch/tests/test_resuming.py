@@ -1,4 +1,4 @@
-"""A training saved in its middle, and loaded in a new process, goes on with the same bits."""
+"""Training that is saved midway and loaded in a new process continues with the same bits."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Images read at the places of a grid against the ops of the specification, evaluated apart."""
+"""Grid sampling has the bits of the ops of the specification, computed separately."""
 
 import itertools
 

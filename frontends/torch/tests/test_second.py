@@ -1,4 +1,4 @@
-"""Second derivatives are PyTorch's in meaning, or refused by name, never a bare error."""
+"""Second derivatives are near to PyTorch's, or refused by name; no other error is raised."""
 
 import warnings
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The sentence model with its real weights: alone or together, one hash; and its record."""
+"""The sentence model with its real weights has one hash for every batch size; its record."""
 
 import json
 

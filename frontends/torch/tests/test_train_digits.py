@@ -1,4 +1,4 @@
-"""examples/train_digits_torch.py: one hash, whatever the way, and the bits of the oracles."""
+"""examples/train_digits_torch.py has one hash in every way, and the bits of the oracles."""
 
 import os
 import re
@@ -22,7 +22,7 @@ WAYS = [
     "--device c:avx2 --threads 3 --checkpointing",
     "--device c:avx512 --threads 2 --foreach --checkpointing --workers 2",
 ]
-"""A few of all combinations; `nox -s record -- torch_runs` has them all."""
+"""A few of all combinations; `nox -s record -- torch_runs` runs all of them."""
 
 
 def available(way):
@@ -31,7 +31,7 @@ def available(way):
 
 
 def hashes(way):
-    """What the example prints, trained for one epoch in a process of its own."""
+    """Return the lines that the example prints, trained for one epoch in a separate process."""
     done = subprocess.run(
         [sys.executable, str(FOLDER / "train_digits_torch.py"), *way.split(), "--epochs", "1"],
         env={**os.environ, "OMP_NUM_THREADS": "1"},

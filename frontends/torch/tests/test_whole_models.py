@@ -1,4 +1,4 @@
-"""Whole models, forward, backward and a step of an optimizer: one hash, and PyTorch's meaning."""
+"""Whole models, forward, backward and a step of an optimizer: one hash, near to PyTorch."""
 
 import json
 import subprocess

@@ -16,7 +16,7 @@ STARTS = multiprocessing.get_all_start_methods()
 
 
 class Functions(Dataset):
-    """Computes values whose last bits PyTorch has otherwise."""
+    """A data set of values whose last bits are different in PyTorch."""
 
     def __len__(self):
         return 8
@@ -43,7 +43,7 @@ class Fourier(Dataset):
 
 
 class Inside(Dataset):
-    """Tells which block is open."""
+    """A data set whose element is a description of the open block."""
 
     def __len__(self):
         return 2
@@ -77,7 +77,7 @@ def loading(data, how, workers=2, **options):
 
 
 def test_the_batches_are_others_outside():
-    """The tests below can fail: PyTorch has other bits."""
+    """PyTorch has other bits, so the tests below can fail."""
     with reproducible("c:baseline"):
         inside = hash_of(loading(Functions(), None, 0))
     assert hash_of(loading(Functions(), None, 0)) != inside

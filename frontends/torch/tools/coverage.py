@@ -77,7 +77,7 @@ def classes() -> Mapping[str, list[str]]:
     only_composed = recomposed() - frozenset(table())
     lacking = {n for n, (kind, _) in frozen().items() if kind is Kind.CANONICAL}
     if lacking := lacking - {*table(), *compositions()}:
-        raise TableError(f"{sorted(lacking)} are frozen as canonical without a lowering: freeze it")
+        raise TableError(f"frozen as canonical without lowering: {sorted(lacking)}; freeze again")
     for name, kinds in sorted(_kinds().items()):
         for kind, series in kinds.items():
             what: str = kind

@@ -87,7 +87,7 @@ def text() -> str:
 def main() -> None:
     """Write the file, or with --check compare it."""
     if not is_final(release()):
-        raise SamebitsError(f"{release()} is no release of PyTorch; freeze what is released")
+        raise SamebitsError(f"torch {release()} is not a release; install a release")
     before, now = FILE.read_text(encoding="utf-8"), text()
     if "--check" in sys.argv[1:]:
         if before != now:

@@ -113,7 +113,7 @@ _BLOCK = re.compile(r"^\d+ runs on (.*) x 1, 2, 3 threads.*\n.*\n\n((?:    .*\n)
 """Devices, and the lines with sources; a block has the number of lines that `_block` writes."""
 
 _WAYS = 24
-"""The number of ways of one device."""
+"""The number of ways in which the example is run on each device."""
 
 
 def _block(devices: Sequence[str], digests: Sequence[str], when: str) -> str:

@@ -1,10 +1,10 @@
-/* attention.h - attention in one pass over the keys (clause T8): the problem, and its cut into
- * parts.
+/* attention.h - the description of an attention call (clause T8), which makes one pass over the
+ * keys, and its division into parts.
  *
- * Queries of all heads that share a head of keys are a group. They are rows, one after the other.
- * Keys and values of a group are packed as panels of the micro-kernel. A piece of some rows then
- * goes through all blocks of 256 keys while its scores are in cache. Rows are independent, so the
- * cut into pieces and the choice of threads change no bit.
+ * The queries of all heads that share a head of keys form a group. They are rows of one matrix, in
+ * order. Keys and values of a group are packed as panels of the micro-kernel. A piece of some rows
+ * then goes through all blocks of 256 keys while its scores are in cache. Rows are independent, so
+ * the division into pieces and the choice of threads change no bit.
  */
 #ifndef SB_ATTENTION_ATTENTION_H
 #define SB_ATTENTION_ATTENTION_H
@@ -13,7 +13,7 @@
 
 typedef struct sb_attention {
     int64_t groups, heads_each, queries; /* groups, heads of a group, queries of a head */
-    int64_t shared;                      /* groups of a sample, which are the heads of keys */
+    int64_t shared;                      /* groups of a sample, one for each head of keys */
     int64_t keys, d, e;                  /* number of keys, and lengths of keys and of values */
     sb_array query, key, value, mask;    /* mask.data is NULL without a mask */
     float scale;

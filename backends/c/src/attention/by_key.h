@@ -2,7 +2,7 @@
  * template, included after marked.h and pieces.h.
  *
  * A sum is computed transposed: rows are elements of a query or of a gradient, and lanes are keys.
- * So numbers that were computed query by query are read in memory order. Blocks of 256 queries are
+ * So values that were computed query by query are read in memory order. Blocks of 256 queries are
  * joined by the tree T1. A block without a term gives -0, which changes no sum.
  */
 #ifndef SB_ATTENTION_BY_KEY_H
@@ -34,7 +34,7 @@ static void pack_turned(const sb_attention *attention, const sb_array *array, in
     if (to->size % PANEL_ROWS)
         memset(to->rows + (to->panels - 1) * PANEL_ROWS * SB_BLOCK, 0,
                PANEL_ROWS * SB_BLOCK * sizeof(real));
-    /* A head at a time, as its queries have a constant distance. */
+    /* One head at a time, since its queries have a constant distance in memory. */
     for (int64_t done = 0; done < rows;) {
         const int64_t left = attention->queries - (first + done) % attention->queries;
         const int64_t n = left < rows - done ? left : rows - done;

@@ -1,5 +1,5 @@
-/* finish.h - finished sums of a product to C: bias, canonical NaN, the final rounding; a template,
- * included after pack.h. */
+/* finish.h - writing of finished sums of a product to C, with bias, canonical NaN and the final
+ * rounding: a template, included after pack.h. */
 #ifndef SB_CONTRACT_FINISH_H
 #define SB_CONTRACT_FINISH_H
 

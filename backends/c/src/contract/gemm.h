@@ -102,14 +102,14 @@ static void pack_slab(sb_context *context, gemm_slab *slab)
 
 /* ---- computing ---- */
 
-/* Compute part number `index` of `count` items that are cut into `parts`. */
+/* Compute the range of part number `index` when `count` items are divided into `parts` parts. */
 static void stretch(int64_t count, int64_t parts, int64_t index, int64_t *first, int64_t *end)
 {
     *first = index * count / parts;
     *end = (index + 1) * count / parts;
 }
 
-/* Return where the sums of level `level` of panel pair (i, j) are kept. `beside` is the number of
+/* Return the address of the sums of level `level` of panel pair (i, j). `beside` is the number of
  * the pair in the tile. */
 static real *level_of(const gemm_slab *slab, real *tile, int level, int64_t beside, int64_t i,
                       int64_t j)

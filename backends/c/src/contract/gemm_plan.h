@@ -1,5 +1,5 @@
-/* gemm_plan.h - the cut of a general product into tiles, and the layout of its scratch memory: a
- * template. */
+/* gemm_plan.h - the division of a general product into tiles, and the layout of its scratch memory:
+ * a template. */
 #ifndef SB_CONTRACT_GEMM_PLAN_H
 #define SB_CONTRACT_GEMM_PLAN_H
 

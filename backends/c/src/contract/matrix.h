@@ -1,4 +1,4 @@
-/* matrix.h - a matrix in memory, and the product of two matrices as a problem, for product.h and
+/* matrix.h - descriptions of a matrix in memory and of a product of two matrices, for product.h and
  * integer.h.
  */
 #ifndef SB_CONTRACT_MATRIX_H
@@ -23,7 +23,7 @@ typedef struct sb_matrix {
 typedef struct sb_product {
     int64_t m, n, k;
     sb_matrix a, b, c; /* A[m, k], B[k, n], C[m, n] */
-    sb_matrix bias;    /* read at [i, j] as C is, so one stride is 0; data is NULL without a bias */
+    sb_matrix bias;    /* indexed [i, j] like C, so one stride is 0; data is NULL without a bias */
     int width_a, width_b; /* widths of aligned integers (clause T11); 0: a contraction T4 */
 } sb_product;
 

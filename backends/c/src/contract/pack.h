@@ -1,4 +1,4 @@
-/* pack.h - parts of a matrix as contiguous `real` values: a template, included after
+/* pack.h - copying of parts of a matrix to contiguous `real` values: a template, included after
  * simd/rows.h. */
 #ifndef SB_CONTRACT_PACK_H
 #define SB_CONTRACT_PACK_H

@@ -9,7 +9,8 @@
 const sb_parameter sb_product_parameters[] = {
     {"transpose_a", SB_FLAG, 0.0}, {"transpose_b", SB_FLAG, 0.0}, {NULL, 0, 0.0}};
 
-/* A call with fewer fma than this stays on one thread, as waking others takes longer. */
+/* A call with fewer fma operations than this runs on one thread, since waking other threads takes
+ * longer. */
 static const double serial_work = 1 << 20;
 
 enum { MOST_THREADS = 256 }; /* each thread has its own scratch memory */

@@ -1,7 +1,7 @@
 /* product.h - matrix products whose every element is the contraction T4, and their parts.
  *
  * C[m, n] = round(sum_k A[m, k] * B[k, n] + bias): blocks of 256 terms by a chain of fma from -0,
- * and the blocks joined by the tree T1. The way the work is cut is chosen for speed and changes no
+ * and the blocks joined by the tree T1. The division of the work is chosen for speed and changes no
  * bit:
  *
  *   product.c      from the arrays of a call to products, batches, empty cases
@@ -43,8 +43,8 @@ void sb_outer_run_f64(sb_context *context, const sb_product *product);
 sb_status sb_product_batch(sb_context *context, const sb_product *first, int64_t count, int64_t a,
                            int64_t b, int64_t c);
 
-/* Support of the ops dot, matmul and bmm: the formats of formats.h, with a bias in the result's
- * format. */
+/* Return whether the ops dot, matmul and bmm support the formats: those of formats.h, with a bias
+ * in the result's format. */
 bool sb_product_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count);
 /* The attributes of matmul and bmm: transpose_a, transpose_b. */

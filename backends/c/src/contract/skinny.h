@@ -1,5 +1,5 @@
-/* skinny.h - up to SB_STRIP_ROWS rows of A, bound by reading B once: a template, included after
- * pack.h.
+/* skinny.h - up to SB_STRIP_ROWS rows of A, where reading B once limits the speed: a template,
+ * included after pack.h.
  *
  * For both layouts of B an element is a chain of fma with k ascending, and a binary counter joins
  * the blocks.

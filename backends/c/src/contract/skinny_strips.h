@@ -15,7 +15,7 @@ enum { STREAMS = 8, SKINNY_STRIP = 2048 };
 #if SB_HARDWARE_FMA
 #define EACH_ROW UNROLL
 #else
-/* Without hardware fma one fma is many operations, and a loop over them costs little. */
+/* Without hardware fma, one fma is many operations, so a loop over the rows costs little. */
 #define EACH_ROW
 #endif
 

@@ -14,7 +14,8 @@ const sb_parameter sb_conv_input_gradient_parameters[] = {
 const sb_parameter sb_conv_weight_gradient_parameters[] = {
     SB_WINDOW, INTEGERS("kernel_size"), {NULL, 0, 0.0}};
 
-/* A call with fewer fma than this stays on one thread, as waking others takes longer. */
+/* A call with fewer fma operations than this runs on one thread, since waking other threads takes
+ * longer. */
 static const double serial_work = 1 << 18;
 
 static bool is_f8(int32_t format) { return format == SB_F8E4M3FN || format == SB_F8E5M2; }
@@ -72,7 +73,7 @@ static sb_status run_residues(sb_context *context, const sb_conv *whole)
     return SB_OK;
 }
 
-/* Store the gradient of the weight for no samples. */
+/* Store the gradient of the weight if there are no samples: zeros. */
 static void zero_weight(const sb_array *result)
 {
     int64_t count = sb_element_count(result), size = (int64_t)sb_format_size(result->format);

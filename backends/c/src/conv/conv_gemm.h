@@ -28,7 +28,7 @@ INLINE void pack_strip(strip_mode mode, bool plain, const strip *s, const char *
     }
 }
 
-/* Pack terms of one block for the columns of the strip, as panels of B. */
+/* Pack terms of one block as panels of B, for the columns of the strip. */
 static void pack_columns(conv_tile *tile, int64_t group, int64_t block, int64_t terms)
 {
     strip *s = tile->strip;

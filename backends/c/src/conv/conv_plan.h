@@ -1,4 +1,5 @@
-/* conv_plan.h - the cut of a convolution into tiles, within 64 MiB of scratch memory: a template.
+/* conv_plan.h - the division of a convolution into tiles, within 64 MiB of scratch memory: a
+ * template.
  *
  * A tile is some panels of rows by some panels of columns of C. Its unfinished sums are stored next
  * to it: `inner` levels for the blocks of a contraction, `outer` levels for the samples of a
@@ -61,7 +62,7 @@ static void conv_plan_fit(conv_plan *plan, const sb_conv *conv, int64_t width, i
         --plan->threads;
 }
 
-/* Compute part number `index` of `count` items that are cut into `parts`. */
+/* Compute the range of part number `index` when `count` items are divided into `parts` parts. */
 static void conv_stretch(int64_t count, int64_t parts, int64_t index, int64_t *first, int64_t *end)
 {
     *first = index * count / parts;

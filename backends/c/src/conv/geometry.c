@@ -77,8 +77,8 @@ static bool transposed_fits(sb_context *context, const window *w, int spatial, c
     return true;
 }
 
-/* Operands by role: the image, which a convolution reads, its outcome, and the kernel, in the order
- * of the axes. */
+/* Operands by role, in the order of the axes: the image, which a convolution reads, its outcome,
+ * and the kernel. */
 typedef struct roles {
     const sb_array *image, *outcome, *weight;
 } roles;
@@ -195,7 +195,7 @@ static int64_t greatest_common_divisor(int64_t a, int64_t b)
 static sb_conv_axis residue_axis(const sb_conv_axis *whole, int64_t r, int64_t *tap)
 {
     int64_t stride = whole->step, every = stride / greatest_common_divisor(stride, whole->delta);
-    int64_t start = 0, place = r - whole->first; /* + padding */
+    int64_t start = 0, place = r - whole->first; /* -first is the padding */
     while (start < every && start < whole->taps && (place - whole->delta * start) % stride != 0)
         ++start;
     bool none = start >= every || start >= whole->taps;

@@ -1,4 +1,4 @@
-/* parallel.c - a small pool of threads, made on first use and kept.
+/* parallel.c - a small pool of threads, made on first use and then reused.
  *
  * Result bits never depend on the pool: tasks are independent, and any thread may take any task.
  * The caller takes tasks too. At the end it waits only for workers that have joined the job. A
@@ -130,7 +130,7 @@ static uint64_t next_job(pool *p, uint64_t seen)
 static void *work(void *argument)
 {
     pool *p = argument;
-    uint64_t seen = 0; /* no job has this number */
+    uint64_t seen = 0; /* a number that no job has */
     sb_environment_enter();
     for (;;) {
         uint64_t state = next_job(p, seen);

@@ -53,7 +53,7 @@ static inline void sb_spin_pause(void)
 
 static inline sb_spin sb_spin_start(void) { return (sb_spin){0, 0}; }
 
-/* Pause for a moment. Return false once the time is over. */
+/* Pause for a moment. Return false once the time limit is over. */
 static inline bool sb_spin_on(sb_spin *spin)
 {
     sb_spin_pause();

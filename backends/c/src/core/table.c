@@ -1,4 +1,4 @@
-/* table.c - look-up of kernels by name. The build writes kernel_table.inc from the names of the
+/* table.c - lookup of kernels by name. The build writes kernel_table.inc from the names of the
  * files in src/kernels, sorted. Each line is SB_KERNEL(<op>). */
 #include <stdlib.h>
 #include <string.h>

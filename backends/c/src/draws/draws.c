@@ -94,8 +94,8 @@ static void task(void *argument, int64_t number, int thread)
     }
 }
 
-/* Read the integers of an attribute, `count` of them from 0 to `most`, or NULL if it is left
- * out. */
+/* Read an attribute of `count` integers from 0 to `most`. *values becomes NULL if the attribute is
+ * left out. */
 static sb_status read_list(sb_context *context, const char *name, int64_t count, int64_t most,
                            const int64_t **values)
 {

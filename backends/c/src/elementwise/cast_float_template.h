@@ -1,4 +1,5 @@
-/* cast_float_template.h - sb_FORMAT_read_numbers and sb_FORMAT_write_numbers for a float format. */
+/* cast_float_template.h - the functions sb_FORMAT_read_numbers and sb_FORMAT_write_numbers of a
+ * float format. */
 void SB_PASTE(sb_, OF_FORMAT(read_numbers))(const void *from, sb_cast_block *block, int64_t count)
 {
     const ELEMENT *x = from;

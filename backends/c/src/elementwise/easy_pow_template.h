@@ -1,7 +1,6 @@
-/* easy_pow_template.h - powers with one exponent of -1, 0.5, 1 or 2 for all elements. They are a
- * quotient, a root, the base and a product. One operation rounds each of these correctly (S4). A
- * template with FORMAT and SQUARE_ROOT; see easy_f32 and easy_f64 in
- * function/two_operands_kernel.h.
+/* easy_pow_template.h - powers whose exponent is -1, 0.5, 1 or 2 for all elements: a template with
+ * FORMAT and SQUARE_ROOT. Such a power is a quotient, a root, the base or a product. One operation
+ * rounds each of these correctly (S4). See easy_f32 and easy_f64 in function/two_operands_kernel.h.
  */
 static bool NAME(all_equal)(const ELEMENT *y, int64_t count)
 {

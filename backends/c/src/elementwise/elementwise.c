@@ -18,7 +18,7 @@ enum {
 typedef struct job {
     sb_loop loop;
     double parameters[SB_MAX_PARAMETERS];
-    bool streamed; /* the result is larger than the caches, and every block of it is one run */
+    bool streamed; /* the result is larger than the caches, and each of its blocks is one run */
     sb_layout layout;
 } job;
 

@@ -9,7 +9,7 @@
 
 typedef unsigned __int128 wide;
 
-/* A binary64 number below the range of its kind has zeros as low digits, but needs room for them:
+/* A binary64 number below the range of its kind has zeros as its low digits, which need room too:
  * 52 places below the smallest unit, 2^-149 and 2^-298 for binary32. At the top there is room for
  * 2^63 of the largest. */
 const sb_exact_kind sb_exact_terms_f32 = {-224, 16, true};
@@ -164,8 +164,8 @@ static double signed_zero(const sb_exact *sum)
 }
 
 /* Return the bits of the magnitude whose leading 64 bits are `top`, with the leading one at
- * 2^exponent. The last bit of `top` also stands for all lower bits. A carry out of the significand
- * is right, since bit patterns count units. */
+ * 2^exponent. The last bit of `top` is set if any lower bit is set. A carry out of the significand
+ * gives the right pattern, since bit patterns count units. */
 static uint64_t rounded_pattern(uint64_t top, int exponent, bool to_odd)
 {
     const int unit = exponent - 52 > -1074 ? exponent - 52 : -1074;

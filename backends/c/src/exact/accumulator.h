@@ -40,8 +40,9 @@ typedef struct sb_exact {
 size_t sb_exact_size(const sb_exact_kind *kind);
 void sb_exact_clear(sb_exact *sum);
 
-/* Add a finite number; a term of any kind; a product without rounding it; or the sum high + low of
- * a block, whose two parts together are exact (its terms are recorded in `seen` already). */
+/* Add one of the following: a finite number; a term of any kind; a product, without rounding it; or
+ * the sum high + low of a block. The two parts of the last one are exact together, and the terms of
+ * the block are already recorded in `seen`. */
 void sb_exact_add(const sb_exact_kind *kind, sb_exact *sum, double finite);
 void sb_exact_add_term(const sb_exact_kind *kind, sb_exact *sum, double term);
 void sb_exact_add_product(const sb_exact_kind *kind, sb_exact *sum, double a, double b);

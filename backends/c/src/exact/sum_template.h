@@ -2,7 +2,7 @@
  *
  * Rows: the terms of an output are read in place, or gathered, a block at a time. Columns: a tile
  * of neighbouring outputs is transposed, and its columns become rows. The terms of one output may
- * be cut among threads anywhere, since exact sums of parts merge exactly.
+ * be divided among threads anywhere, since exact sums of parts merge exactly.
  */
 #include "exact/block.h"
 #include "exact/sum.h"

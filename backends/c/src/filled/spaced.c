@@ -35,7 +35,7 @@ SB_FN uint64_t mask_equal(double a, double b)
     return ~(mask_nonzero(a - b)); /* if both are finite, a - b is exact where it is 0 */
 }
 
-/* Return element number i for first, other and parts, and whether it is exact. */
+/* Return element number i for `first`, `other` and `parts`, and whether it is exact. */
 SB_FN double_double element(double first, double other, double parts, double i, uint64_t *is_exact)
 {
     const double_double p = dd_two_product(first, parts - i), q = dd_two_product(other, i);
@@ -209,7 +209,8 @@ static int unit_of(double x)
     return mantissa ? (biased ? biased : 1) - 1075 + SB_TRAILING_ZEROS(mantissa) : 1024;
 }
 
-/* Return whether every other * i and every element is a multiple of one unit, by less than 2^53. */
+/* Return whether every other * i and every element is a multiple of one unit, with a factor below
+ * 2^53. */
 static bool is_plain(const sb_spaced *spaced, int64_t n)
 {
     const int first = unit_of(spaced->first), other = unit_of(spaced->other);

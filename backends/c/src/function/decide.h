@@ -21,7 +21,7 @@
 
 #define SB_QUICK_ERROR 0x1p-44
 
-enum { DECIDE_STAGE = 256 }; /* operands of one stage, at most */
+enum { DECIDE_STAGE = 256 }; /* maximum number of operands of one stage */
 
 /* Round v to y with `round`. open[i] is non-zero where the result is not decided. Return the sum of
  * all open[i]. */
@@ -48,7 +48,7 @@ static uint32_t decide_f32(const double *v, float *y, uint32_t *open, int64_t co
     uint32_t any = 0;
     uint64_t tiny = 0;
     for (int64_t i = 0; i < count; i++) tiny |= f64_is_tiny(v[i]);
-    if (tiny) /* rare, and slow in hardware */
+    if (tiny) /* rare, and slow to convert in hardware */
         any = decide_f32_by(f32_from_any_f64, v, y, open, count);
     else
         any = decide_f32_by(hardware_f32, v, y, open, count);

@@ -1,5 +1,5 @@
-/* far_template.h - QUICK(x), and FAR(x) where QUICK(x) is NaN, in the loops that meet operands of
- * this kind. */
+/* far_template.h - the function QUICK(x), with FAR(x) where QUICK(x) is NaN, for loops that contain
+ * far operands. */
 static void APPROXIMATE(const OPERAND *x, double *v, int64_t count, const double *parameters)
 {
     uint32_t any = 0;

@@ -1,4 +1,4 @@
-/* kept_template.h - loop_<FORMAT> for a format of BITS bits. It keeps the results of
+/* kept_template.h - loop_<FORMAT> for a format of BITS bits. It stores the results of
  * compute_<FORMAT>, and looks them up in later calls. */
 
 static void NAME(loop)(int64_t count, const void *const *inputs, void *output,

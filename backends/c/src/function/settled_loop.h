@@ -1,8 +1,8 @@
 /* settled_loop.h - loops over operands of binary64 (clauses R1, R2).
  *
  * Stages with a proven error decide most operands. Each stage is slower and more accurate than the
- * one before, and the last stage takes the rest. Every stage gives v[i], and says where v[i] is not
- * certain to be the rounded value: `first` by a 1 in bit i of `open`, the others by a non-zero
+ * one before, and the last stage decides the rest. Every stage gives v[i], and says where v[i] is
+ * not certain to be the rounded value: `first` by a 1 in bit i of `open`, the others by a non-zero
  * number in open[i]. `first` works on vectors. It takes counts that are multiples of
  * FIRST_MULTIPLE, and its open[] has a word for every 64 operands. `rare` takes extreme operands
  * and results, and `again` has a smaller error. Any of the four may be missing.
@@ -21,7 +21,7 @@ typedef void sb_approximate_f64(const double *const *x, double *v, uint64_t *ope
                                 const double *parameters);
 
 typedef struct sb_function_f64 {
-    int operands;     /* 1 or 2; with 1, the second parameter of the last stage is parameters[0] */
+    int operands;     /* 1 or 2; if 1, the second parameter of the last stage is parameters[0] */
     double low, high; /* the domain of the one operand: outside of it the result is NaN */
     sb_first_f64 *first;
     sb_approximate_f64 *approximate, *rare, *again;

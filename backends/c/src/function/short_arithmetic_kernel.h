@@ -1,7 +1,7 @@
 /* short_arithmetic_kernel.h - the kernel of an op on one operand, in every float format: a template
- * with OP. It uses loop_f64, loop_f32 and <format>_<OP>. Results of 8-bit formats are stored and
- * looked up. So are results of f16 where there are no vectors. The loop of bf16, which shifts, is
- * faster than a look-up.
+ * with OP. It uses loop_f64, loop_f32 and <format>_<OP>. The results of 8-bit formats are stored
+ * and looked up, and so are the results of f16 in builds without vectors. The loop of bf16 only
+ * shifts bits, so it is faster than a lookup.
  *
  * With OPERATION, PLACE_BF16, ROUND_BF16 and EXACTLY, f16 and bf16 use lanes where there are
  * vectors.

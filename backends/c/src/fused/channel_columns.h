@@ -1,5 +1,5 @@
-/* channel_columns.h - x[N, C], samples with one place, by strips of channels: a template, included
- * after fused/channel_rows.h. */
+/* channel_columns.h - x[N, C], whose samples have one place, by strips of channels: a template,
+ * included after fused/channel_rows.h. */
 #ifndef SB_FUSED_CHANNEL_COLUMNS_H
 #define SB_FUSED_CHANNEL_COLUMNS_H
 

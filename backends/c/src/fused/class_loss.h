@@ -37,7 +37,7 @@ int64_t sb_class_at(const sb_class_loss *loss, int64_t place);
 float sb_class_weight(const sb_class_loss *loss, int64_t class);
 
 /* Store the loss from the terms of all places. The terms of ignored places may be anything. `room`
- * has space for as many numbers. */
+ * has space for one number per place. */
 void sb_class_loss_keep(const sb_class_loss *loss, float *terms, float *room,
                         const sb_array *output);
 

@@ -1,8 +1,8 @@
 /* fetch.h - prefetching of data during other work, in calls too large for caches.
  *
- * A kernel that takes rows through several steps reads in bursts, and waits for each. The
- * processor's own prefetching ends with a page. For data in caches a prefetch costs more than it
- * saves.
+ * A kernel that processes rows in several steps reads in bursts, and waits for each burst. The
+ * processor's own prefetching ends with a page. If the data is already in a cache, a prefetch costs
+ * more than it saves.
  */
 #ifndef SB_FUSED_FETCH_H
 #define SB_FUSED_FETCH_H

@@ -57,7 +57,7 @@ static const void *read_operand(const job *j, int o, int64_t start, int64_t coun
     return buffer;
 }
 
-/* Return where a loop shall write a result: the result's own memory, or the buffer. */
+/* Return where a loop must write a result: the result's own memory, or the buffer. */
 static void *result_place(const job *j, int r, int64_t start, int64_t count, block *buffer)
 {
     char *place = NULL;

@@ -1,4 +1,5 @@
-/* lerp_tensor.c - x + weight * (end - x), or the same from the end (clauses G1, G9, R4, S1, S3). */
+/* lerp_tensor.c - x + weight * (end - x), or the equivalent computed from the end (clauses G1, G9,
+ * R4, S1, S3). */
 #define OP lerp_tensor
 #define OPERANDS 3
 #define FORMULA(x, y, z, w, s, t, flag)                                                            \

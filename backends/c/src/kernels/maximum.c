@@ -1,5 +1,5 @@
-/* maximum.c - the IEEE 754-2019 maximum (clause S3): NaN propagates, -0 < +0. It uses only
- * integers. */
+/* maximum.c - the IEEE 754-2019 maximum (clause S3): NaN propagates, -0 < +0. It is computed with
+ * integers only. */
 #include "scalar/compare.h"
 
 #define OP maximum

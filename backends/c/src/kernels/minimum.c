@@ -1,5 +1,5 @@
-/* minimum.c - the IEEE 754-2019 minimum (clause S3): NaN propagates, -0 < +0. It uses only
- * integers. */
+/* minimum.c - the IEEE 754-2019 minimum (clause S3): NaN propagates, -0 < +0. It is computed with
+ * integers only. */
 #include "scalar/compare.h"
 
 #define OP minimum

@@ -85,7 +85,7 @@ static void scale(const matrix *u, const matrix *sums)
     }
 }
 
-/* Convert numbers of sums before a draw, which include NaN, to classes. */
+/* Convert counts of sums before a draw, which include NaN, to classes. */
 static void limit(const matrix *w, const matrix *sums, const matrix *t, int64_t *classes)
 {
     const int64_t n = t->shape[1];

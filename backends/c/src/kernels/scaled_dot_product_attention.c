@@ -18,7 +18,7 @@ typedef struct attention_job {
     const sb_attention *attention;
     const sb_array *output;
     attention_sizes sizes;
-    int64_t rows, pieces; /* of a group */
+    int64_t rows, pieces; /* of one group */
     int64_t group;        /* the group that threads share, or -1 */
     real *keys, *values;  /* packed keys and values of that group */
     char *scratch;

@@ -20,7 +20,7 @@
 #include "simd/stream.h"
 
 enum {
-    BLOCK = 1 << 13,   /* elements of a block of slices, and of a part of a long slice */
+    BLOCK = 1 << 13,   /* elements of a block of slices, or of a part of a long slice */
     LONGEST = 1 << 16, /* largest number of elements of a slice that is held as a whole */
     ROWS = 64,         /* maximum number of slices of a block */
     WIDEST = 512,      /* adjacent slices that are processed together, and LEAST of them */

@@ -1,5 +1,5 @@
-/* scratch.c - see scratch.h. Each thread keeps one block, in a slot that frees it at thread
- * exit. */
+/* scratch.c - see scratch.h. Each thread stores one block, in a slot that frees it at thread exit.
+ */
 #include "memory/scratch.h"
 
 #include <pthread.h>

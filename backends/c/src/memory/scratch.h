@@ -1,6 +1,6 @@
 /* scratch.h - memory for the duration of one call.
  *
- * A block belongs to the calling thread. The thread keeps one block for its next call, since the
+ * A block belongs to the calling thread. The thread reuses one block for its next call, since the
  * page faults of fresh memory cost more than packing a matrix of 1024 x 1024. The contents are
  * undefined.
  */

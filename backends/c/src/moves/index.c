@@ -1,5 +1,5 @@
-/* index.c - see index.h. The check reads every index once, in parallel. Only if there is a bad
- * index, it searches for the first one, so that the message does not depend on the threads. */
+/* index.c - see index.h. The check reads every index once, in parallel. If there is a bad index, it
+ * then searches for the first one, so that the message does not depend on the threads. */
 #include "moves/index.h"
 
 #include <stdatomic.h>

@@ -1,9 +1,9 @@
 /* places.h - moves of one operand by coordinates (clause S2). Each element of the result has a
- * place in x. A rule of the op gives it axis by axis.
+ * place in x, which the op's functions determine axis by axis.
  *
- * The rule gets numbers for each axis, in this order: the attributes `by_axes`, which have an
- * integer for each of `axes` and are 0 on the others; the attribute `by_rank`, which has one for
- * each axis; and, if the op has `axes`, 1 on those axes and 0 on the others.
+ * These functions receive numbers for each axis, in this order: the attributes `by_axes`, which
+ * have an integer for each of `axes` and are 0 on the others; the attribute `by_rank`, which has
+ * one for each axis; and, if the op has `axes`, 1 on those axes and 0 on the others.
  */
 #ifndef SB_MOVES_PLACES_H
 #define SB_MOVES_PLACES_H

@@ -1,11 +1,11 @@
 /* power.c - see power.h.
  *
- * The method is repeated squaring, from the highest bit of the exponent on, of numbers of `limbs`
- * words that are truncated. Each truncation removes less than one unit in the last place. It counts
- * as often as the number is multiplied afterwards: 4 n units in all for an exponent n. If both ends
- * of that interval round to the same number, it is the power. Otherwise the computation is repeated
- * with twice the words. This terminates: a power that is a binary64 number, or a midpoint of two,
- * has at most 54 bits. So have all powers on the way to it, and no bits are truncated.
+ * The method is repeated squaring, starting with the highest bit of the exponent, of truncated
+ * numbers of `limbs` words. Each truncation removes less than one unit in the last place. Later
+ * multiplications multiply this error: the total is at most 4 n units for an exponent n. If both
+ * ends of that interval round to the same number, it is the power. Otherwise the computation is
+ * repeated with twice the words. This terminates: a power that is a binary64 number, or a midpoint
+ * of two, has at most 54 bits. So do all powers on the way to it, and no bits are truncated.
  */
 #include "optimizers/power.h"
 
@@ -107,7 +107,7 @@ static bool decide(double base, int64_t exponent, int limbs, uint64_t *words, do
         multiply(&x, &x, limbs, words + 2 * limbs);
         if (exponent >> bit & 1)
             multiply(&x, &factor, limbs, words + 2 * limbs);
-        if (x.exponent + 64 * (int64_t)limbs < NEVER) /* and later numbers are smaller still */
+        if (x.exponent + 64 * (int64_t)limbs < NEVER) /* later numbers are even smaller */
             return true;
     }
     *power = rounded(&x, limbs);

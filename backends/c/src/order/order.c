@@ -51,7 +51,7 @@ static workspace workspace_of(const order_job *job, int thread)
     return w;
 }
 
-/* ---- keys alone ---- */
+/* ---- keys without places ---- */
 
 static void sort_keys(const order_job *job, workspace *w, const char *in, char *out)
 {
@@ -170,7 +170,7 @@ static void choose(const order_job *job, workspace *w, const char *in)
                 continue;
             for (int64_t j = i; j < end; ++j) {
                 uint64_t key = job->wide ? ((uint64_t *)w->keys)[j] : ((uint32_t *)w->keys)[j];
-                if (limited && key >= limit) /* an equal key comes later in the row, and loses */
+                if (limited && key >= limit) /* a later equal key is not chosen */
                     continue;
                 append(job, w, held++, key, start + j);
                 if (held == job->capacity) {

@@ -87,7 +87,7 @@ static void average_plane(const average_job *job, const float *plane, char *to, 
     }
 }
 
-/* Return the windows that read element `i` of an axis, ascending, starting from place 0. */
+/* Return the windows that read element `i` of an axis, in ascending order from place 0 on. */
 static sb_taps readers_of(const sb_window_axis *axis, int64_t i)
 {
     const int64_t least = i + axis->padding - axis->taps + 1, stride = axis->stride;
@@ -190,7 +190,7 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     const int64_t highest = down->size > down->places ? down->size : down->places;
     job.row_size = sb_scratch_rounded((size_t)longest * sizeof(float));
     job.plane_size = sb_scratch_rounded((size_t)(highest * longest) * sizeof(float));
-    /* Enough for a window, as it is within a plane. */
+    /* This is enough for one window, since a window is within a plane. */
     job.scratch_size = 2 * job.row_size + 2 * job.plane_size;
     job.scratch = sb_scratch_take(sb_scratch_parts(context->threads, planes) * job.scratch_size);
     if (job.scratch == NULL)

@@ -1,4 +1,4 @@
-/* windows.h - the positions of the windows of a pool (clauses G10.1, G10.2). One spatial axis is
+/* windows.h - positions of the windows of a pool (clauses G10.1, G10.2). One spatial axis is
  * treated as two, the first of size 1 with one tap. */
 #ifndef SB_POOLS_WINDOWS_H
 #define SB_POOLS_WINDOWS_H
@@ -41,7 +41,7 @@ extern const sb_parameter sb_max_pool_parameters[], sb_average_pool_parameters[]
 extern const sb_parameter sb_average_pool_gradient_parameters[];
 
 /* Read the attributes. `input` and `output` are the arrays of the pool itself: a gradient passes
- * them exchanged, and has the places of its operand (G10.7). */
+ * them in exchanged order, and takes its places from its operand (G10.7). */
 sb_status sb_windows_of(sb_context *context, const sb_array *input, const sb_array *output,
                         bool gradient, sb_windows *windows);
 

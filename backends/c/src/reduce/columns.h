@@ -52,8 +52,8 @@ static int64_t strip_size(const sb_cut *cut)
 
 static int64_t group_count(int64_t terms) { return (terms + GROUP - 1) / GROUP; }
 
-/* Return how many strips join_columns needs: the levels of the counter, a strip of absent terms,
- * staged rows, and one for results. */
+/* Return how many strips join_columns needs: one for each level of the counter, one of absent
+ * terms, the staged rows, and one for results. */
 static int64_t strip_count(const sb_cut *cut)
 {
     return counter_levels(group_count(cut->chunk)) + 1 + GROUP + 1;

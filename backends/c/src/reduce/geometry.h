@@ -1,4 +1,4 @@
-/* geometry.h - a reduction as loops: the kept and the reduced axes (clause T2). */
+/* geometry.h - a reduction as loops over the kept and the reduced axes (clause T2). */
 #ifndef SB_REDUCE_GEOMETRY_H
 #define SB_REDUCE_GEOMETRY_H
 

@@ -1,8 +1,8 @@
 /* keys.h - elements of any format as integer keys in the order of a search (S3): a template.
  *
  * A larger key is nearer to the extreme. -0 is below +0, and a NaN above all, for minimum and
- * maximum. Integers are their own keys, u32 with its sign bit flipped; a bool is 0 or 1. For a
- * minimum every key except the key of NaN is complemented.
+ * maximum. The key of an integer is the integer itself, with the highest bit flipped for u32. The
+ * key of a bool is 0 or 1. For a minimum every key except the key of NaN is complemented.
  */
 #ifndef SB_REDUCE_KEYS_H
 #define SB_REDUCE_KEYS_H

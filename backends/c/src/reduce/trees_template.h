@@ -91,8 +91,8 @@ static void tree_join(void *states, int64_t count)
     nodes[0] = TREE(sb_tree)(nodes, count);
 }
 
-/* Store results. Roots of outputs that were one piece are finished already. Roots of chunks, and
- * roots over no terms, are not. */
+/* Store results. The roots of outputs that were computed in one piece are already finished. The
+ * roots of chunks, and roots over no terms, are not yet finished. */
 static void tree_finish(const sb_reduction *reduction, const void *argument, int64_t number,
                         int64_t count, void *states, char *out, int64_t stride)
 {

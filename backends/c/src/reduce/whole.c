@@ -171,7 +171,7 @@ static void whole_rows(const sb_reduction *reduction, const sb_cut *cut, const s
         totals[j] = identity(whole);
         int64_t at = piece->start, end = at + piece->terms;
         for (int64_t n; at < end; at += n) {
-            n = size - at % size; /* the remaining elements with a common stride */
+            n = size - at % size; /* the remaining elements that have a common stride */
             n = n < PART ? n : PART;
             n = n < end - at ? n : end - at;
             const char *terms_at = piece->input + j * cut->in + sb_term_offset(reduction, at);

@@ -213,7 +213,7 @@ static void scan_strip_unit(const scan_job *job, const sb_piece *piece, int64_t 
     const real *rows[GROUP];
     real *results[GROUP];
     for (int i = 0; i < GROUP; ++i) {
-        /* Beyond the end any row will do, as it is not stored. */
+        /* Past the end any row may be read, since the result is not stored. */
         int64_t at = term + (i < used ? i : 0);
         const char *p = piece->input + j * size + sb_term_offset(scan, at);
         char *q = piece->output + j * job->cut.out + at * out;

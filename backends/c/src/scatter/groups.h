@@ -1,5 +1,5 @@
-/* groups.h - data shared by the loops over sorted contributions: items, one piece of work, its
- * method. */
+/* groups.h - data shared by the loops over sorted contributions: the items, one piece of work, and
+ * its method. */
 #ifndef SB_SCATTER_GROUPS_H
 #define SB_SCATTER_GROUPS_H
 

@@ -1,6 +1,6 @@
-/* streams.c - see streams.h. Threads share the lines in blocks of neighbours. With few lines they
- * share the destinations: each thread reads all updates and uses the updates of its own
- * destinations. */
+/* streams.c - see streams.h. Each thread takes blocks of neighbouring lines. If there are few
+ * lines, the destinations are divided among the threads instead: each thread reads all updates and
+ * uses the updates of its own destinations. */
 #include "scatter/streams.h"
 
 #include "memory/scratch.h"

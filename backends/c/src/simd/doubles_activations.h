@@ -1,12 +1,12 @@
 /* doubles_activations.h - first values of activations and their derivatives on vectors of binary64.
  *
- * The formulas are the formulas of the scalar headers (scalar/gated.h, mish.h, bell.h, softplus.h,
+ * The formulas are those of the scalar headers (scalar/gated.h, mish.h, bell.h, softplus.h,
  * softsign.h, tanhshrink.h, units.h, gelu_derivative.h). Here e^x comes from a table of 16 in
- * registers, and divisions are replaced. Two ports do all the work, so all polynomials use Horner's
- * scheme, which has the fewest operations. Error, relative: e^x see doubles_functions.h; e^x - 1
- * 2^-48; quotients 2^-51.5. Results: 2^-46 or less, except for gelu_tanh and its derivative,
- * 2^-45.1 (u as in scalar/gated.h), mish' about its zero, 2^-45.2, and tanhshrink above 1/4,
- * 2^-45.4. test_first_values.py measures them.
+ * registers, and divisions are replaced. Two execution ports of the processor limit the speed, so
+ * all polynomials use Horner's scheme, which has the fewest operations. Error, relative: e^x see
+ * doubles_functions.h; e^x - 1 2^-48; quotients 2^-51.5. Results: 2^-46 or less, except for
+ * gelu_tanh and its derivative, 2^-45.1 (u as in scalar/gated.h), mish' about its zero, 2^-45.2,
+ * and tanhshrink above 1/4, 2^-45.4. test_first_values.py measures them.
  *
  * Operands are bounded where results are below every format, or are x or 1, and |m x| stays below
  * 700. A NaN gives NaN, and so do infinities where the formula does. evaluate settles these.
@@ -41,7 +41,8 @@ LANES_FN doubles_held doubles_hold(const double *parameters)
     t.log1p = doubles_log1p_load();
     t.parameter = doubles_set(alpha);
     t.inverse = doubles_set(1.0 / alpha);
-    t.inverse_low = doubles_set(__builtin_fma(-alpha, 1.0 / alpha, 1.0) / alpha); /* NaN for 0 */
+    t.inverse_low = doubles_set(__builtin_fma(-alpha, 1.0 / alpha, 1.0) / alpha); /* NaN if alpha is
+                                                                                   * 0 */
     return t;
 }
 

@@ -1,6 +1,6 @@
 /* doubles_estimates.h - roots and quotients of vectors of binary64 (AVX-512) for first values of
  * functions. They start from the processor's estimates, and cost less than an exact operation. The
- * tests of decide_lanes.h then judge the first values.
+ * tests of decide_lanes.h then check the first values.
  */
 #ifndef SB_SIMD_DOUBLES_ESTIMATES_H
 #define SB_SIMD_DOUBLES_ESTIMATES_H

@@ -37,7 +37,7 @@ LANES_FN doubles_table doubles_exp_load(void)
  * constant. */
 LANES_FN doubles doubles_exp_reduced(doubles x, double m, doubles_table power, doubles *scale)
 {
-    const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
+    const doubles magic = doubles_set(0x1.8p48); /* the sum has the precision of sixteenths */
     doubles shifted = doubles_fma(x, doubles_set(m * SB_LOG2_INVERSE), magic);
     __m512i place = doubles_bits(shifted), entry = doubles_bits(doubles_lookup(power, place));
     *scale = doubles_of_bits(_mm512_add_epi64(entry, _mm512_slli_epi64(place, 48)));
@@ -92,7 +92,7 @@ LANES_FN doubles doubles_log1p(doubles e, const doubles_log1p_tables *t)
 }
 
 typedef struct doubles_reduced {
-    __m512i place; /* of m: interval j in the low 4 bits */
+    __m512i place; /* the low 4 bits are the interval j of m */
     doubles m, k;
 } doubles_reduced;
 

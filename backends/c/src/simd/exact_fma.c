@@ -3,7 +3,7 @@
 
 typedef unsigned __int128 wide;
 
-enum { TOP = 125 }; /* the leading bit of both terms: one bit above is left for a carry */
+enum { TOP = 125 }; /* leading bit of both terms; one bit above is left for a carry */
 
 /* (-1)^negative * significand * 2^exponent */
 typedef struct term {

@@ -188,8 +188,8 @@ LANES_FN lanes lanes_root_nearly(lanes x)
 
 /* Return 1/x to less than 2^-22, where neither 1/x nor x is subnormal. A Newton step squares the
  * error of the estimate, d <= 1.5 2^-12, and leaves 2.25 2^-24 and a rounding. At 0 and at an
- * infinity the estimate is right and the step gives NaN. `min` then takes its second operand, which
- * does no harm. */
+ * infinity the estimate is right and the step gives NaN. `min` then returns its second operand,
+ * 2^-10, which does no harm. */
 LANES_FN lanes lanes_reciprocal_nearly(lanes x)
 {
     lanes r = lanes_reciprocal_estimate(x), step = lanes_fnma(x, r, lanes_set(1.0f));

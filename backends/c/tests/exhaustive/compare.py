@@ -3,9 +3,9 @@
     python backends/c/tests/exhaustive/compare.py OP [OP ...] [--format F ...] [--device D ...]
         [--sample N] [--first BLOCK] [--last BLOCK] [--threads T] [--stale]
 
-A block is 2**16 consecutive patterns; --sample 64 takes every 64th. The wanted bits come from
-`samebits.oracles.sweep`, in which no code of a backend takes part. Prints the first wrong
-inputs as `input got wanted`, then counts and times. The exit status is 1 if anything is wrong, 2 if
+A block is 2**16 consecutive patterns; --sample 64 takes every 64th. The expected bits come from
+`samebits.oracles.sweep`, which uses no code of a backend. The program prints the first wrong inputs
+as `input got expected`, then counts and times. The exit status is 1 if anything is wrong, and 2 if
 nothing could be compared.
 """
 
@@ -39,7 +39,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass
 class Tally:
-    """What was seen of one op in one format."""
+    """The findings for one op in one format."""
 
     inputs: int = 0
     near: int = 0
@@ -49,14 +49,14 @@ class Tally:
 
 
 def call_for(op: str, form: str) -> Call:
-    """The call with default attributes; a bare one for an op that is not declared yet."""
+    """Return the call with default attributes; a bare call for an op that is not declared yet."""
     if op in all_ops():
         return get_op(op).call((form,), (form,))
     return Call(op, 1, (form,), (form,))
 
 
 def blocks(form: str, sample: int, first: int, last: int) -> Iterator[tuple[int, int]]:
-    """First pattern and number of patterns of every block to take."""
+    """Yield the first pattern and the number of patterns of every block to test."""
     size = 1 << get_format(form).bits
     if size <= CHUNK:
         yield 0, size
@@ -66,7 +66,7 @@ def blocks(form: str, sample: int, first: int, last: int) -> Iterator[tuple[int,
 
 
 def wanted(call: Call, first: int, count: int, proven: bool) -> tuple[Array, int, Array]:
-    """The right bits, how many were near, and the offsets of those that nothing decides."""
+    """Return the expected bits, the number of near cases, and the offsets of undecided inputs."""
     if proven:
         swept = sweep(call, first, count)
         return swept.bits, swept.near, np.empty(0, np.int64)
@@ -77,7 +77,7 @@ def wanted(call: Call, first: int, count: int, proven: bool) -> tuple[Array, int
 def compare(
     call: Call, sessions: dict[str, CSession], first: int, count: int, proven: bool, tally: Tally
 ) -> None:
-    """One block on every device."""
+    """Compare one block on every device."""
     right, near, open_offsets = wanted(call, first, count, proven)
     tally.inputs += count
     tally.near += near
@@ -104,7 +104,7 @@ def compare(
 
 
 def open_session(device: str, stale: bool) -> CSession:
-    """The library of a device; a stale one only if that is wanted."""
+    """Open the library of a device; accept a stale one only if `stale`."""
     if not stale:
         return CSession(device, load_library(device))
     with mock.patch.object(library, "source_digest", return_value=None):
@@ -112,7 +112,10 @@ def open_session(device: str, stale: bool) -> CSession:
 
 
 def check(op: str, form: str, devices: list[str], options: argparse.Namespace) -> bool | None:
-    """Compare one op in one format; None where there is nothing to compare."""
+    """Compare one op in one format.
+
+    Return None if nothing could be compared.
+    """
     call = call_for(op, form)
     if c_filter.address(op) is None:
         print(f"{op}: oracles/sweep/src has no function sweep_{op}")
@@ -144,7 +147,7 @@ def check(op: str, form: str, devices: list[str], options: argparse.Namespace) -
 
 
 def main() -> int:
-    """Compare what the command line names."""
+    """Compare the ops of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ops", nargs="+", metavar="OP")
     parser.add_argument("--format", action="append", choices=FORMATS, help="default f32")

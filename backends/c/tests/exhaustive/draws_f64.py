@@ -1,7 +1,7 @@
-"""Random operands of binary64 functions: where they change, where users are, and anywhere.
+"""Random operands of binary64 functions: near thresholds, in ordinary ranges, and anywhere.
 
-Each draw gives whole blocks of one kind, since the C backend takes blocks of plain operands another
-way than those with special values.
+Each draw gives whole blocks of one kind, since the C backend processes blocks of ordinary operands
+differently from blocks with special values.
 """
 
 from __future__ import annotations
@@ -20,35 +20,39 @@ from samebits.spec.language.landmarks import PairLandmarks
 Pairs = Callable[[Generator, int], tuple[Array, Array]]
 
 ATTRIBUTES = (1.0, 0.01, 0.3, -1.7, 1e-20, -3e20)
-"""Attributes that are taken beside random ones."""
+"""Attribute values that are used in addition to random ones."""
 
 
 def signs(rng: Generator, count: int) -> Array:
-    """1 or -1; a fourth of the time of the shared one, whose draws others have published."""
+    """Return random signs, 1 or -1.
+
+    This takes a quarter of the time of the shared function, which cannot change because results
+    with its draws have been published.
+    """
     return 1.0 - 2.0 * rng.integers(0, 2, count, np.int8)
 
 
 def sized(least: float, most: float) -> Kind:
-    """Numbers of both signs whose logarithm to base 2 is uniform in a range."""
+    """Return a kind of numbers of both signs whose base-2 logarithm is uniform in a range."""
     return lambda rng, count: signs(rng, count) * np.exp2(rng.uniform(least, most, count))
 
 
 def anything(rng: Generator, count: int) -> Array:
-    """Any pattern, special values among them."""
+    """Return any patterns, including special values."""
     drawn = rng.integers(0, 1 << 64, count, dtype=np.uint64).view(np.float64)
     special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 5e-324, -5e-324])
     return np.where(rng.random(count) < 2**-7, rng.choice(special, count), drawn)
 
 
 def short(rng: Generator, count: int) -> Array:
-    """Numbers with 1 to 30 significant bits: exact results and ties are among them."""
+    """Return numbers with 1 to 30 significant bits, which include exact results and ties."""
     bits = rng.integers(0, 30, count)
     significand = 1 + np.floor(np.ldexp(rng.random(count), bits + 1))
     return signs(rng, count) * np.ldexp(significand, rng.integers(-40, 10, count) - bits)
 
 
 def sparse(rng: Generator, count: int) -> Array:
-    """Sums of up to three powers of two: long runs of zeros or ones."""
+    """Return sums of up to three powers of two, which have long runs of zeros or ones."""
     first, second = (rng.integers(1, 53, count) for _ in range(2))
     value = 1 + signs(rng, count) * np.ldexp(1.0, -first)
     value += signs(rng, count) * np.ldexp(1.0, -second)
@@ -56,7 +60,7 @@ def sparse(rng: Generator, count: int) -> Array:
 
 
 def near_to(places: Sequence[float]) -> Kind:
-    """Numbers at a relative distance of 2^-1 to 2^-53 from some place."""
+    """Return a kind of numbers at a relative distance of 2^-1 to 2^-53 from one of the places."""
     kept = np.array([place for place in places if math.isfinite(place)] or [1.0])
 
     def draw(rng: Generator, count: int) -> Array:
@@ -67,7 +71,7 @@ def near_to(places: Sequence[float]) -> Kind:
 
 
 def folded(values: Array, domain: tuple[float, float]) -> Array:
-    """Numbers brought into a domain, but for one of 32: outside of it the result is NaN."""
+    """Return numbers moved into a domain, except one of 32, whose result may be NaN."""
     if domain == (-math.inf, math.inf):
         return values
     return np.where(np.arange(len(values)) % 32 == 31, values, inside(values, domain))
@@ -75,9 +79,10 @@ def folded(values: Array, domain: tuple[float, float]) -> Array:
 
 @cache
 def one(op: str) -> list[Kind]:
-    """The kinds of operands of a function of one operand, in the order in which they are drawn.
+    """Return the kinds of operands of a function of one operand, in the order of drawing.
 
-    Those whose results overflow or underflow, or are special, are rarer: they take the slowest way.
+    Operands with special results, overflow or underflow are rarer, since they take the slowest
+    path.
     """
     landmarks = function_landmarks(op)
     form = get_format("f64")
@@ -98,9 +103,11 @@ def _within(kind: Kind, domain: tuple[float, float]) -> Kind:
 
 
 def powers(rng: Generator, count: int) -> tuple[Array, Array]:
-    """Results of all sizes; bases near 1 too; half of the powers are eighths, a fifth of the bases
-    integers: exact results and ties are among them. One in a hundred negative bases has a power
-    that is no integer."""
+    """Return bases and exponents with results of all sizes, and also bases near 1.
+
+    Half of the exponents are multiples of 1/8, and a fifth of the bases are integers, so exact
+    results and ties occur. One in a hundred negative bases has an exponent that is not an integer.
+    """
     size = np.where(rng.random(count) < 0.5, 24, np.exp2(rng.uniform(-40, 5, count)))
     eighths = rng.integers(-24, 100, count) / 8
     eighth = rng.random(count) < 0.5
@@ -116,7 +123,7 @@ def powers(rng: Generator, count: int) -> tuple[Array, Array]:
 
 
 def angles(rng: Generator, count: int) -> tuple[Array, Array]:
-    """Quotients of all sizes, equal operands and subnormal results among them."""
+    """Return pairs with quotients of all sizes, including equal operands and subnormal results."""
     x = sized(-80, 80)(rng, count)
     ratio = sized(-60, 60)(rng, count)
     tiny = signs(rng, count) * np.exp2(rng.uniform(-1074, -990, count))
@@ -127,8 +134,11 @@ def angles(rng: Generator, count: int) -> tuple[Array, Array]:
 
 
 def lengths(rng: Generator, count: int) -> tuple[Array, Array]:
-    """Legs of like and unlike size; a quarter of right triangles of integers, m^2 - n^2 and 2 m n,
-    whose hypotenuse has up to 54 bits: exact, or a tie."""
+    """Return pairs of legs of similar and different size.
+
+    A quarter of the pairs are legs m^2 - n^2 and 2 m n of right triangles of integers. Their
+    hypotenuse has up to 54 bits: it is exact, or a tie.
+    """
     x = sized(-60, 60)(rng, count)
     y = x * np.exp2(rng.uniform(-30, 30, count))
     m = rng.integers(1, 1 << 26, count).astype(float)
@@ -139,7 +149,7 @@ def lengths(rng: Generator, count: int) -> tuple[Array, Array]:
 
 
 def sums_of_powers(rng: Generator, count: int) -> tuple[Array, Array]:
-    """Operands of like size; a third of them near the curve on which log(e^a + e^b) vanishes."""
+    """Return pairs of similar size; a third are near the curve where log(e^a + e^b) is 0."""
     a = rng.uniform(-1, 1, count) * np.exp2(rng.uniform(-40, 10, count))
     b = a + rng.uniform(-60, 60, count) * np.exp2(rng.uniform(-40, 0, count))
     zero = -np.exp2(rng.uniform(-40, 6, count))
@@ -154,7 +164,7 @@ PAIRS: dict[str, Pairs] = {
     "logarithms of sums": sums_of_powers,
     "powers": powers,
 }
-"""By PairLandmarks.groups."""
+"""Functions that draw pairs, by PairLandmarks.groups."""
 
 
 def _two(op: str, rng: Generator, count: int, turn: int) -> list[Array]:
@@ -169,7 +179,7 @@ def _two(op: str, rng: Generator, count: int, turn: int) -> list[Array]:
 
 
 def operands(op: str, rng: Generator, count: int, turn: int) -> list[Array]:
-    """Operands of one kind, which is the turn's: one array of binary64 for each operand."""
+    """Return operands of the kind with number `turn`: one binary64 array for each operand."""
     with np.errstate(all="ignore"):
         if len(get_op(op).operands) == 2:
             return _two(op, rng, count, turn)
@@ -178,6 +188,6 @@ def operands(op: str, rng: Generator, count: int, turn: int) -> list[Array]:
 
 
 def attributes(op: str, rng: Generator) -> dict[str, float]:
-    """A value for each real attribute, which all operands of a draw share."""
+    """Return a value for each real attribute, which all operands of a draw share."""
     value = float(rng.choice(ATTRIBUTES)) if rng.random() < 0.5 else float(rng.normal())
     return {a.name: value for a in get_op(op).attributes if a.real}

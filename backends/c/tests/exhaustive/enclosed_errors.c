@@ -1,15 +1,18 @@
-/* enclosed_errors.c - how wide the intervals of functions by float-float arithmetic
- * (lanes/enclosed.h) have to be.
+/* enclosed_errors.c - a measurement of the necessary width of the intervals of functions in
+ * float-float arithmetic (lanes/enclosed.h).
  *
  *     enclosed_errors FUNCTION STRIDE THREADS
  *
- * The operations are those of the headers themselves, on the one lane of one_lane.h; what is right
- * comes from long double. For each operand, each end of the interval is taken before its last
- * rounding: the half-width H would have had to be at least H less what lies between that end and
- * f(x), relative. The greatest of these over every STRIDE-th operand that the function is sure of
- * is printed for each group, a row of a table, an estimate of the reciprocal, or all; then how many
- * results are wrong, the roundings of both ends being alike: GROUP LEAST-HALF-WIDTH OPERAND wrong
- * COUNT
+ * The program uses the functions of the headers themselves, on the one lane of one_lane.h, and
+ * compares them with long double. For each operand, each end of the interval is taken before its
+ * last rounding. The necessary half-width is the half-width H minus the relative distance from that
+ * end to f(x). A group is a row of a table, an estimate of the reciprocal, or all operands. For
+ * each group the program prints the maximum over every STRIDE-th operand in the function's range:
+ *
+ *     GROUP LEAST-HALF-WIDTH OPERAND
+ *
+ * The last line is `wrong COUNT`. It counts results that are wrong although both ends round to the
+ * same number.
  */
 #include <float.h>
 #include <inttypes.h>
@@ -38,11 +41,11 @@ typedef struct {
     const char *name;
     long double (*right)(long double);
     enclosed (*value)(lanes);
-    double (*half)(float); /* of the interval at an operand */
+    double (*half)(float); /* the half-width of the interval at an operand */
     unsigned (*group)(float);
-    float least, most; /* operands by size */
-    int negative;      /* of both signs */
-    int estimates;     /* of a reciprocal */
+    float least, most; /* range of the magnitudes of operands */
+    int negative;      /* whether operands have both signs */
+    int estimates;     /* number of estimates of a reciprocal to test */
 } function;
 
 typedef struct {
@@ -99,8 +102,8 @@ static double gelu_half(float x) { return enclosed_tail_rows_by_column[ENCLOSED_
 static long double right_gelu(long double x) { return x / 2 * erfcl(-x * 0.70710678118654752440L); }
 #endif
 
-/* Below 2^-25 the exponent and the entry of a table are those of 0, and what
- * is rounded gets less. */
+/* Below 2^-25 the exponent and the table entry are the same as at 0, and the rounded terms are
+ * smaller. */
 static const function functions[] = {
     {"exp", expl, exp_value, exp_half, all, 0x1p-25f, 87.33f, 1, 1},
     {"exp2", exp2l, exp2_value, exp_half, all, 0x1p-25f, 125.9f, 1, 1},
@@ -127,14 +130,14 @@ static struct {
     findings found;
 } work = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The half-width that the interval at x needs; *wrong counts a result that would be wrong. */
+/* Return the half-width that the interval at x needs. *wrong counts wrong results. */
 static double needed(const function *f, float x, int64_t *wrong)
 {
     enclosed v = f->value(lanes_set(x));
     long double right = f->right(x), half = f->half(x);
-    if (right == 0) /* log 1 */
+    if (right == 0) /* x = 1, for a logarithm */
         return v.low.value == 0 && v.high.value == 0 ? 0.0 : INFINITY;
-    right *= fabsf(v.low.value / v.y.value); /* of exp's result, the significand */
+    right *= fabsf(v.low.value / v.y.value); /* exp returns only the significand of its result */
     *wrong += v.low.value == v.high.value && v.low.value != (float)right;
     long double below = half - (1 - lanes_exact(v.low) / right);
     long double above = half - (lanes_exact(v.high) / right - 1);

@@ -1,10 +1,10 @@
-"""Measure how wide the intervals of functions by float-float arithmetic have to be.
+"""Measure the necessary width of the intervals of functions in float-float arithmetic.
 
     python backends/c/tests/exhaustive/enclosed_errors.py                # rows: tanh, erf and gelu
-    python backends/c/tests/exhaustive/enclosed_errors.py exp log        # others; --all: every one
-    python backends/c/tests/exhaustive/enclosed_errors.py --stride 4099  # some operands, at once
+    python backends/c/tests/exhaustive/enclosed_errors.py exp log        # others; --all: all
+    python backends/c/tests/exhaustive/enclosed_errors.py --stride 4099  # some operands, quick
 
-The half-widths of rounding tests come from figures in `coefficients/families`, the logarithms of
+The half-widths of rounding tests come from figures in `coefficients/families`: the logarithms of
 the largest errors of the whole evaluation. enclosed_errors.c finds these errors over all operands,
 and here they are compared: the exit status is 1 if one exceeds its figure by more than what two
 places leave out, or if a result is wrong. The rows take a minute or two of one core, all functions
@@ -33,16 +33,16 @@ from samebits.backends.numerics.coefficients.families import (
 HERE = Path(__file__).resolve().parent
 NUMERICS = HERE.parents[2] / "numerics"
 ENTRY_BITS = (5, 3)
-"""Of tables: those of AVX-512 and CUDA, and those of AVX2, for which tanh takes the same steps."""
+"""Table sizes in bits of the index: AVX-512 and CUDA, and AVX2. On AVX2 tanh has the same steps."""
 ROUNDING = 0.005
-"""What a figure of two places may leave out."""
+"""Largest difference due to rounding a figure to two places."""
 
 OF_ROWS: Mapping[tuple[str, int], tuple[float, ...]] = {
     ("tanh", 5): enclosed_rows.TANH_ERRORS,
     ("erf", 5): enclosed_rows.ERF_ERRORS,
     ("gelu", 5): enclosed_rows.TAIL_ERRORS,
 }
-"""Of functions by rows of polynomials, which are measured unless others are asked for."""
+"""Figures of functions by rows of polynomials, which are measured by default."""
 
 FIGURES: Mapping[tuple[str, int], tuple[float, ...]] = {
     **OF_ROWS,
@@ -52,11 +52,11 @@ FIGURES: Mapping[tuple[str, int], tuple[float, ...]] = {
     ("log", 3): enclosed_log.ERRORS_8,
     **{(op, 5): figures for op, figures in enclosed_logs.ERRORS.items()},
 }
-"""By function and table, for each group that enclosed_errors.c tells apart."""
+"""Figures by function and table size: one for each group that enclosed_errors.c distinguishes."""
 
 
 def build(folder: Path, entry_bits: int) -> Path:
-    """Compile the program. Raises SystemExit with what to install."""
+    """Compile the program. Exit with a hint if it does not compile."""
     program = folder / f"enclosed_errors_{entry_bits}"
     compiler = shlex.split(os.environ.get("CC") or "cc")
     flags = ["-std=gnu11", "-O2", "-march=native", "-ffp-contract=off", "-Wall", "-Wextra"]
@@ -69,7 +69,7 @@ def build(folder: Path, entry_bits: int) -> Path:
 
 
 def measure(program: Path, op: str, stride: int, threads: int) -> tuple[dict[int, float], int]:
-    """log2 of the half-width that each group needs, and the number of wrong results."""
+    """Return log2 of the half-width that each group needs, and the number of wrong results."""
     command = [str(program), op, str(stride), str(threads)]
     finished = subprocess.run(command, capture_output=True, text=True, check=False)
     if finished.returncode:
@@ -79,11 +79,14 @@ def measure(program: Path, op: str, stride: int, threads: int) -> tuple[dict[int
 
 
 def compare(op: str, entry_bits: int, found: Mapping[int, float]) -> bool:
-    """Print what was found beside the figures; whether all were measured and none is exceeded."""
+    """Print the measured errors and the figures.
+
+    Return whether all groups were measured and no figure is exceeded.
+    """
     good = True
     for group, figure in enumerate(FIGURES[op, entry_bits]):
         error = found.get(group, math.nan)
-        within = error <= figure + ROUNDING  # a NaN, a group without an operand, is not
+        within = error <= figure + ROUNDING  # false for NaN, which marks a group without operands
         good &= within
         mark = "" if within else "  EXCEEDED" if group in found else "  NOT MEASURED"
         print(f"{op:8} {1 << entry_bits:2} {group:2}  2^{error:.3f} (figure 2^{figure:.2f}){mark}")

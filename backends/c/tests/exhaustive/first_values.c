@@ -1,5 +1,5 @@
-/* first_values.c - what a kernel computes before its rounding test. KERNEL is its file; ARGUMENTS
- * says whether it has one or two. */
+/* first_values.c - the values that a kernel computes before its rounding test. KERNEL is the
+ * kernel's file, and ARGUMENTS is the number of its arguments, one or two. */
 #include KERNEL
 
 #define SHOWN __attribute__((visibility("default")))

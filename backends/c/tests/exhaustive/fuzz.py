@@ -1,14 +1,14 @@
-"""Try very many random pairs of pow, atan2, hypot and logaddexp on the C backend.
+"""Test pow, atan2, hypot and logaddexp of the C backend on a very large number of random pairs.
 
     python backends/c/tests/exhaustive/fuzz.py [OP ...] [--pairs 30] [--device D] [--threads T]
         [--again]
 
-Pairs, right bits and judgement are those of two_operands.py, with draws for atan2 and hypot added.
-The work is cut into chunks of 2^20 pairs, each with a seed of its own; which chunks are done, and
-what was wrong in them, is kept in build/fuzz until a source of the backend or one of the two
-programs changes, so that a run that was stopped continues, and one with more --pairs adds to it.
-2^30 pairs or more leave a record for docs/results/long-runs.md. The exit status is 1 if anything is
-wrong.
+Pairs and expected bits come from two_operands.py, with additional draws for atan2 and hypot. The
+work is divided into chunks of 2^20 pairs, each with its own seed. The finished chunks and their
+wrong results are stored in build/fuzz until a source of the backend or one of the two programs
+changes. So a run that was stopped can continue, and a run with more --pairs adds to it. A run of
+2^30 pairs or more writes a record for docs/results/long-runs.md. The exit status is 1 if anything
+is wrong.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WHOLE_BITS = 30
 
 
 def scaled(function: Callable[..., Array]) -> Callable[[Array, Array], tuple[Array, Array]]:
-    """A function in long double, and its own magnitude as the scale of its error."""
+    """Return a long double function that also returns its magnitude, the scale of its error."""
 
     def run(a: Array, b: Array) -> tuple[Array, Array]:
         value = function(a, b)
@@ -51,10 +51,10 @@ def scaled(function: Callable[..., Array]) -> Callable[[Array, Array], tuple[Arr
 
 
 def ordinary_angles(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Quotients of all sizes, tiny ones with subnormal results and equal operands among them.
+    """Return pairs with quotients of all sizes, including tiny ones with subnormal results.
 
-    One of a thousand is an odd multiple of 2^-150, the midpoint of two subnormal numbers, from
-    which its arctangent differs by its cube.
+    Equal operands occur too. One of a thousand quotients is an odd multiple of 2^-150, which is a
+    midpoint of two subnormal numbers. Its arctangent differs from it by its cube.
     """
     x = rng.uniform(-2, 2, count) * np.exp2(rng.integers(-40, 40, count))
     ratio = np.exp2(rng.uniform(-30, 30, count)) * rng.choice([1, -1], count)
@@ -68,10 +68,10 @@ def ordinary_angles(rng: np.random.Generator, count: int) -> tuple[Array, Array]
 
 
 def ordinary_lengths(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Legs of like and unlike size; a quarter of right triangles whose hypotenuse is an integer.
+    """Return pairs of legs of similar and different size; a quarter have an integer hypotenuse.
 
-    m^2 - n^2, 2 m n, m^2 + n^2: with m up to 4095 the legs have 24 bits and the hypotenuse often
-    25, an exact midpoint.
+    These are m^2 - n^2 and 2 m n, with the hypotenuse m^2 + n^2. With m up to 4095 the legs have 24
+    bits and the hypotenuse often 25, so it is an exact midpoint.
     """
     x = rng.uniform(-2, 2, count) * np.exp2(rng.integers(-30, 30, count))
     y = x * np.exp2(rng.uniform(-16, 16, count))
@@ -88,14 +88,14 @@ two_operands.OPS.setdefault("hypot", (scaled(np.hypot), ordinary_lengths))
 
 @cache
 def session(device: str) -> CSession:
-    """The library of a device, opened once in each process, running in one thread."""
+    """Open the library of a device, once in each process, with one thread."""
     opened = CSession(device, load_library(device))
     opened.configure(threads=1)
     return opened
 
 
 def chunk(op: str, device: str, seed: int) -> Chunk:
-    """One chunk: `near`, pairs that the oracle decided, and `wrong` ones."""
+    """Run one chunk; count `near` pairs, which the oracle decided, and `wrong` ones."""
     rng = np.random.default_rng((int.from_bytes(op.encode(), "little"), seed))
     compute = two_operands.runner(session(device), op)
     near, wrong, examples = 0, 0, []
@@ -113,24 +113,24 @@ def chunk(op: str, device: str, seed: int) -> Chunk:
 
 @cache
 def draws_digest() -> str:
-    """The digest of the programs that draw pairs and decide them."""
+    """Return the digest of the programs that draw pairs and decide them."""
     programs = [Path(each).resolve() for each in (__file__, two_operands.__file__)]
     return digest_of(programs, programs[0].parents[4])
 
 
 def campaign(op: str, device: str) -> Campaign:
-    """An op on a device."""
+    """Return the campaign of an op on a device."""
     digests = {"sources": source_digest() or "", "draws": draws_digest()}
     return Campaign(f"{op}-{device}", digests, partial(chunk, op, device))
 
 
 def pairs(done: Done) -> int:
-    """How many pairs were tried."""
+    """Return how many pairs were tested."""
     return len(done.seeds) << CHUNK_BITS
 
 
 def lines(op: str, device: str, done: Done) -> list[str]:
-    """What was found, for people."""
+    """Return the findings as lines of text."""
     head = (
         f"{op} f32 on c:{device}: {done.counts['wrong']} wrong of {pairs(done):,} random pairs, "
         f"{done.counts['near']:,} decided by the oracle"
@@ -139,14 +139,14 @@ def lines(op: str, device: str, done: Done) -> list[str]:
 
 
 def record(device: str, done: Done) -> dict[str, Any]:
-    """What was found, to be kept."""
+    """Return the findings as a record for storage."""
     counts = {name: done.counts[name] for name in ("wrong", "near")}
     kept = {"day": done.day, "sources": done.digests["sources"], "examples": done.examples}
     return {"device": device, "pairs": pairs(done), **counts, **kept}
 
 
 def fuzz(op: str, device: str, chunks: int, threads: int, console: Console, *, again: bool) -> bool:
-    """All chunks of an op; whether no pair was wrong."""
+    """Run all chunks of an op. Return whether all pairs were right."""
     done = run(campaign(op, device), chunks, threads, console, again=again)
     for line in lines(op, device, done):
         console.print(line)
@@ -156,7 +156,7 @@ def fuzz(op: str, device: str, chunks: int, threads: int, console: Console, *, a
 
 
 def main() -> int:
-    """Try what the command line names."""
+    """Test the ops of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ops", nargs="*", choices=[*two_operands.OPS, []], metavar="OP")
     parser.add_argument("--pairs", type=int, default=WHOLE_BITS, help="log2 of their number, >= 20")

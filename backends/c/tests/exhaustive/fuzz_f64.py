@@ -1,18 +1,18 @@
-"""Try very many random operands of the functions of binary64 on the C backend.
+"""Test the binary64 functions of the C backend on a very large number of random operands.
 
     python -m samebits.backends.c.tests.exhaustive.fuzz_f64 [OP ...] [--operands 30] [--pairs 28]
         [--threads T] [--again]
 
-The right bits are found once for all devices of the machine: by the filters of
-oracles/sweep, and where all leave the rounding open by the op's oracle. One row of 64 is also put
-to MPFR alone, or to exact arithmetic where the op is that. No code of the backend takes part. The
-stages of the op's kernel are asked too, how many operands each leaves to the next.
+The expected bits are computed once for all devices of the machine, by the filters of
+oracles/sweep. If all filters leave a rounding open, the op's oracle decides it. One row of 64 is
+also computed by MPFR alone, or by exact arithmetic if the op is exact. No code of the backend takes
+part. The program also counts how many operands each stage of the op's kernel leaves to the next.
 
-The work is cut into chunks of 2^20 rows with a seed each, and kept in build/fuzz until what is
-compiled of the op's kernel, a filter or one of these programs changes: a run that was stopped goes
-on, and one with more rows adds to it. Runs of 2^24 rows or more leave a record for
-docs/results/long-runs.md, from which another checkout of the same sources goes on. The exit status
-is 1 if anything is wrong.
+The work is divided into chunks of 2^20 rows, each with its own seed. Finished chunks are stored in
+build/fuzz until the compiled code of the op's kernel, a filter or one of these programs changes.
+So a run that was stopped can continue, and a run with more rows adds to it. A run of 2^24 rows or
+more writes a record for docs/results/long-runs.md, from which another checkout of the same sources
+can continue. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -49,53 +49,59 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 CHUNK_BITS = 20
 PART = 1 << 16
-"""Rows of one kind, which share their attributes."""
+"""Number of rows of one kind, which share their attributes."""
 ALONE = 64
-"""One row of so many is put to MPFR alone."""
+"""One row of this many is also decided by MPFR alone."""
 RECORD_BITS = 24
 KIND = "fuzz_f64"
 STAGES = ("second", "last")
 COUNTED = (*STAGES, "wider", "oracle", "alone", "apart")
-"""What a record counts besides wrong results, under the names of a chunk's counts."""
+"""Counts of a record other than wrong results, by the names that a chunk uses for them."""
 QUIET = ("-fno-math-errno", "-fno-trapping-math")
-"""Flags that the backend has too: with errno and exceptions to keep, loops have no vectors."""
+"""Flags that the backend also uses.
+
+If errno and exceptions had to be preserved, loops could not be vectorised.
+"""
 HERE = Path(__file__).resolve().parent
 SWEEP = Path(binary64.__file__).resolve().parent
 
 
 def filtered_ops() -> tuple[str, ...]:
-    """The functions of binary64 that have filters. Raises OracleUnavailable without the library."""
+    """Return the functions of binary64 that have filters.
+
+    Raise OracleUnavailable without the library of filters.
+    """
     return tuple(op for op in sorted(all_ops()) if binary64.address(op, binary64.WIDTHS[0]))
 
 
 def call_of(op: str, attributes: dict[str, float]) -> Call:
-    """The call of an op in binary64."""
+    """Return the call of an op in binary64."""
     declared = get_op(op)
     return declared.call(("f64",) * len(declared.operands), ("f64",), **attributes)
 
 
 def devices() -> tuple[str, ...]:
-    """The devices of the C backend that this machine has."""
+    """Return the devices of the C backend that are available on this machine."""
     return tuple(device for device in DEVICES if not unavailable(device))
 
 
 @cache
 def session(device: str) -> CSession:
-    """The library of a device, opened once in each process, running in one thread."""
+    """Open the library of a device, once in each process, with one thread."""
     opened = CSession(device, load_library(device))
     opened.configure(threads=1)
     return opened
 
 
 def _sources(op: str) -> Iterator[Path]:
-    """The C sources of the backend that the bits of an op rest on."""
+    """Yield the C sources of the backend that determine the bits of an op."""
     yield kernel_files.KERNELS / f"{op}.c"
     yield library.NUMERICS / f"multiple/functions/{op}.h"
     yield library.SOURCES / "src/function/settled_loop.c"
 
 
 def _files(op: str) -> Iterator[Path]:
-    """The files that say what is right, and what is asked."""
+    """Yield the files that determine the operands and the expected results."""
     yield from sorted((SWEEP / "src/narrow").iterdir())
     yield from sorted((SWEEP / "src/wide").iterdir())
     yield from (SWEEP / "binary64.py", SWEEP / "alone.py", Path(all_oracles_file(op)))
@@ -103,14 +109,17 @@ def _files(op: str) -> Iterator[Path]:
 
 
 def all_oracles_file(op: str) -> str:
-    """The file of an op's oracle."""
+    """Return the file of an op's oracle."""
     return str(SWEEP.parent / "ops" / f"{op}.py")
 
 
 @cache
 def digest(op: str) -> str:
-    """The digest of what an op's record rests on: the code of files, and of the backend's sources
-    the text that is compiled for each device of x86-64, or for the only one elsewhere."""
+    """Return the digest of everything that determines an op's record.
+
+    It covers the code of files. For the backend's sources it covers the preprocessed text for each
+    device of x86-64, or for the only device on other machines.
+    """
     found = hashlib.sha256(digest_of({*_files(op)}, HERE.parents[3]).encode())
     sets = (*kernel_files.VECTORS, ()) if kernel_files.flags_here() else ((),)
     for source in _sources(op):
@@ -121,7 +130,7 @@ def digest(op: str) -> str:
 
 @cache
 def stages(op: str) -> ctypes.CDLL | None:
-    """The fast stages of an op's kernel, or None where it has none."""
+    """Return the fast stages of an op's kernel, or None if it has none."""
     if op not in kernel_files.ENCLOSED_F64:
         return None
     target = fuzzing.FOLDER / "stages" / f"{op}-{digest(op)[:16]}.so"
@@ -136,7 +145,7 @@ def stages(op: str) -> ctypes.CDLL | None:
 
 
 def passed_on(op: str, call: Call, rows: Sequence[Array]) -> dict[str, int]:
-    """How many rows without special values the stages leave to the second and to the last."""
+    """Count the rows without special values that reach the second stage and the last stage."""
     code = stages(op)
     if code is None:
         return {}
@@ -158,7 +167,7 @@ def _shown(rows: Sequence[Array], i: int, call: Call, wanted: int, got: int, by:
 
 
 def part(op: str, rng: np.random.Generator, turn: int, size: int) -> tuple[Counter[str], list[str]]:
-    """Rows of one kind: what is counted, and what is wrong."""
+    """Test rows of one kind. Return counts, and examples of wrong results."""
     call = call_of(op, draws_f64.attributes(op, rng))
     rows = draws_f64.operands(op, rng, size, turn)
     right = binary64.rounded(call, rows)
@@ -186,7 +195,7 @@ def part(op: str, rng: np.random.Generator, turn: int, size: int) -> tuple[Count
 
 
 def chunk(op: str, seed: int) -> Chunk:
-    """One chunk, on all devices."""
+    """Run one chunk on all devices."""
     rng = np.random.default_rng((int.from_bytes(op.encode(), "little"), seed))
     counts: Counter[str] = Counter()
     examples: list[str] = []
@@ -200,13 +209,13 @@ def chunk(op: str, seed: int) -> Chunk:
 
 
 def campaign(op: str) -> Campaign:
-    """An op on all devices of the machine."""
+    """Return the campaign of an op on all devices of the machine."""
     digests = {"files": digest(op), "devices": " ".join(devices())}
     return Campaign(f"{op}-f64", digests, partial(chunk, op), recorded(op))
 
 
 def recorded(op: str) -> dict[str, Any] | None:
-    """What the record of an op tells to a run that goes on from it; None without a record."""
+    """Return the state of an earlier run from the op's record, or None without a record."""
     kept = long_runs.record(KIND, op)
     if kept is None or "seeds" not in kept:
         return None
@@ -222,12 +231,12 @@ def recorded(op: str) -> dict[str, Any] | None:
 
 
 def rows_of(done: Done) -> int:
-    """How many rows of operands were tried."""
+    """Return how many rows of operands were tested."""
     return len(done.seeds) << CHUNK_BITS
 
 
 def wrong(done: Done) -> int:
-    """Results that were wrong on some device, and rows on which filters and MPFR part."""
+    """Count results that were wrong on some device, and rows on which filters and MPFR disagree."""
     return (
         sum(n for name, n in done.counts.items() if name.startswith("wrong "))
         + done.counts["apart"]
@@ -235,7 +244,7 @@ def wrong(done: Done) -> int:
 
 
 def lines(op: str, done: Done) -> list[str]:
-    """What was found, for people."""
+    """Return the findings as lines of text."""
     counts = done.counts
     head = (
         f"{op} f64 on {done.digests['devices']}: {wrong(done)} wrong of {rows_of(done):,} rows; "
@@ -246,7 +255,7 @@ def lines(op: str, done: Done) -> list[str]:
 
 
 def record(op: str, done: Done) -> dict[str, Any]:
-    """What was found, to be kept."""
+    """Return the findings as a record for storage."""
     counts: dict[str, int | None] = {name: done.counts[name] for name in COUNTED}
     if op not in kernel_files.ENCLOSED_F64:
         counts |= dict.fromkeys(STAGES)
@@ -262,7 +271,7 @@ def record(op: str, done: Done) -> dict[str, Any]:
 
 
 def fuzz(op: str, chunks: int, threads: int, console: Console, *, again: bool) -> bool:
-    """All chunks of an op; whether no row was wrong."""
+    """Run all chunks of an op. Return whether all rows were right."""
     done = fuzzing.run(campaign(op), chunks, threads, console, again=again)
     for line in lines(op, done):
         console.print(line, markup=False)
@@ -272,7 +281,7 @@ def fuzz(op: str, chunks: int, threads: int, console: Console, *, again: bool) -
 
 
 def main() -> int:
-    """Try what the command line names."""
+    """Test the ops of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ops", nargs="*", metavar="OP", help="default: all functions")
     for name, default in (("operands", 30), ("pairs", 28)):

@@ -1,8 +1,8 @@
-"""Random operands by the billion: work that is cut into chunks and kept, so that it goes on.
+"""Tests on billions of random operands, divided into chunks and stored, so that runs can resume.
 
-A chunk has a seed of its own, so that it can be run again alone. Which chunks are done, and what
-was counted in them, is kept in build/fuzz until something that the result rests on changes. Where
-that folder knows nothing, a campaign may go on from the record of an earlier run.
+A chunk has its own seed, so that it can be repeated separately. The finished chunks and their
+counts are stored in build/fuzz until something that determines the results changes. If that folder
+has no state, a campaign may continue from the record of an earlier run.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from samebits.common.progress import Watch
 from samebits.conformance.trials import long_runs
 
 SHOWN = 8
-"""How many wrong results are kept with their operands."""
+"""Number of wrong results that are stored with their operands."""
 
 SAVE_CHUNKS = 16
 FOLDER = Path(__file__).resolve().parents[4] / "build" / "fuzz"
 
 
 class Chunk(NamedTuple):
-    """What one chunk found: counts by what they are of, and the first wrong results as text."""
+    """The findings of one chunk: named counts, and the first wrong results as text."""
 
     seed: int
     counts: Mapping[str, int]
@@ -40,10 +40,10 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Campaign:
-    """What is tried: its name, digests of what it rests on, and how a chunk is run.
+    """A campaign: its name, digests of all inputs of its results, and a chunk function.
 
-    `chunk` is called with a seed in another process. `recorded` is what a record tells of an
-    earlier run, in the members that `Done.save` writes, or None.
+    `chunk` is called with a seed in another process. `recorded` is the state of an earlier run from
+    a record, with the members that `Done.save` writes, or None.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Campaign:
 
 
 class Done:
-    """The chunks of a campaign that are done, in a file."""
+    """The finished chunks of a campaign, stored in a file."""
 
     def __init__(self, campaign: Campaign, *, again: bool) -> None:
         self._path = FOLDER / f"{campaign.name}.json"
@@ -68,18 +68,18 @@ class Done:
             self._take(campaign.recorded)
 
     def _take(self, held: Mapping[str, Any]) -> None:
-        """Go on from what is kept, if it was of the same."""
+        """Continue from a stored state if its digests are the same."""
         if held.get("digests") == self.digests:
             self.seeds, self.counts = list(held["seeds"]), Counter(held["counts"])
             self.examples, self.day = held["examples"], held["day"]
 
     def left(self, chunks: int) -> list[int]:
-        """The seeds below `chunks` that are still to be done."""
+        """Return the seeds below `chunks` that are not finished."""
         done = set(self.seeds)
         return [seed for seed in range(chunks) if seed not in done]
 
     def add(self, chunk: Chunk) -> None:
-        """One more chunk."""
+        """Add a finished chunk."""
         self.day = long_runs.today()
         self.seeds.append(chunk.seed)
         self.counts.update(chunk.counts)
@@ -88,14 +88,13 @@ class Done:
             self.save()
 
     def save(self) -> None:
-        """Write the file."""
         names = ("digests", "seeds", "counts", "examples", "day")
         held = {name: getattr(self, name) for name in names}
         write_atomically(self._path, json.dumps(held).encode())
 
 
 def spans(seeds: Sequence[int]) -> list[list[int]]:
-    """The seeds as spans in their order: [first, how many] each."""
+    """Return the sorted seeds as spans, each [first, count]."""
     found: list[list[int]] = []
     for seed in sorted(seeds):
         if found and seed == sum(found[-1]):
@@ -108,7 +107,10 @@ def spans(seeds: Sequence[int]) -> list[list[int]]:
 def run(
     campaign: Campaign, chunks: int, threads: int, console: Console, *, again: bool = False
 ) -> Done:
-    """Run the chunks that are left, in so many processes; what is done is kept at every end."""
+    """Run the unfinished chunks in `threads` processes.
+
+    Finished chunks are stored even after an error.
+    """
     done = Done(campaign, again=again)
     left = done.left(chunks)
     context = get_context("spawn")

@@ -1,8 +1,9 @@
-/* one_lane.h - one lane of binary32 by the names of lanes/lanes.h, for enclosed_errors.c.
+/* one_lane.h - one lane of binary32 with the names of lanes/lanes.h, for enclosed_errors.c.
  *
- * Every operation is the IEEE one, rounded once, as in all other lanes; beside its value a lane
- * keeps what its last operation rounded, a * b + c. LANES_ENTRY_BITS, of the tables, is given from
- * outside: 5, as with AVX-512 and CUDA, or 3, as with AVX2.
+ * Every operation is the IEEE operation, rounded once, as in all other lanes. In addition to its
+ * value, a lane stores the unrounded value a * b + c of its last operation. LANES_ENTRY_BITS, the
+ * table size, is defined by the compiler's command line: 5, as with AVX-512 and CUDA, or 3, as with
+ * AVX2.
  */
 #ifndef SB_ONE_LANE_H
 #define SB_ONE_LANE_H
@@ -57,7 +58,7 @@ LANES_FN lanes lanes_fnma(lanes a, lanes b, lanes c) { return lanes_fma(lanes_ne
 LANES_FN lanes lanes_min(lanes a, lanes b) { return a.value < b.value ? a : b; }
 LANES_FN lanes lanes_max(lanes a, lanes b) { return a.value > b.value ? a : b; }
 
-/* What the last operation rounded. */
+/* Return the unrounded value of the last operation. */
 LANES_FN long double lanes_exact(lanes x) { return (long double)((double)x.a * x.b) + x.c; }
 
 LANES_FN lanes_int lanes_bits(lanes x)
@@ -82,8 +83,9 @@ LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return a & b; }
 #define lanes_int_shift_right(a, n) ((a) >> (n))
 LANES_FN lanes lanes_from_int(lanes_int a) { return lanes_set((float)(int32_t)a); }
 
-/* 1/x. AVX-512 has an estimate, of which a program tries several: as far off as its 14 bits allow,
- * to either side, and what this processor has. CUDA takes two steps of Newton, AVX2 divides. */
+/* Return 1/x. AVX-512 has an estimate, and a program tests several: the largest errors that 14 bits
+ * allow, in both directions, and the estimate of this processor. CUDA takes two Newton steps, and
+ * AVX2 divides. */
 enum { LANES_LESS, LANES_MORE, LANES_OWN, LANES_CUDA, LANES_ESTIMATES };
 static _Thread_local int lanes_estimate;
 LANES_FN lanes lanes_reciprocal(lanes a)
@@ -133,7 +135,7 @@ LANES_FN lanes lanes_with_sign(lanes a, lanes s)
     return lanes_of_bits((lanes_bits(a) & 0x7fffffffu) | (lanes_bits(s) & 0x80000000u));
 }
 
-/* For results that are normal numbers. */
+/* The result must be a normal number. */
 LANES_FN lanes lanes_scale(lanes x, lanes k, lanes_int j)
 {
     (void)k;

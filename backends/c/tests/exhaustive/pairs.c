@@ -1,10 +1,11 @@
-/* pairs.c - every pair of operands of add, sub, mul, div in a 16-bit format, checked.
+/* pairs.c - a check of every pair of operands of add, sub, mul, div in a 16-bit format.
  *
  *     pairs OP FORMAT THREADS FIRST LAST LIBRARY [LIBRARY ...]
  *
- * The wanted value is the operation in binary64, rounded by adding and subtracting a power of two;
- * 53 >= 2 * 11 + 2 bits make that one rounding (Figueroa, 1995), and no result is subnormal in
- * binary64. The backend takes other ways (scalar/arithmetic.h). FIRST .. LAST are first operands.
+ * The expected value is the operation in binary64, rounded by adding and subtracting a power of
+ * two; 53 >= 2 * 11 + 2 bits make that equal to one rounding (Figueroa, 1995), and no result is
+ * subnormal in binary64. The backend uses other methods (scalar/arithmetic.h). FIRST .. LAST are
+ * first operands.
  */
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -38,10 +39,10 @@ static struct {
     run_function run[MAX_LIBRARIES];
     int64_t last;
     _Atomic int64_t next, wrong;
-    double value[COUNT]; /* of every pattern */
+    double value[COUNT]; /* the exact value of every pattern */
 } work;
 
-/* The exact value of a pattern; NaN and infinities too. */
+/* Return the exact value of a pattern, which may be NaN or an infinity. */
 static double decode(const format *form, uint32_t bits)
 {
     int fraction = form->precision - 1;
@@ -65,7 +66,7 @@ static double operate(const char *op, double a, double b)
     }
 }
 
-/* The value rounded to the format, as binary64; overflow and infinities give infinity. */
+/* Return a value rounded to the format, as binary64. Overflow and infinities give infinity. */
 static double round_value(const format *form, double x)
 {
     uint64_t u;

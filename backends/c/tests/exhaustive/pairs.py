@@ -16,13 +16,13 @@ from samebits.spec.language.landmarks import ArithmeticLandmarks
 
 HERE = Path(__file__).resolve().parent
 KINDS = ("sums", "differences", "products", "quotients")
-"""What pairs.c computes itself."""
+"""Names of the operations that pairs.c computes itself."""
 
 FORMATS = ("f16", "bf16")
 
 
 def checkable(op: str) -> bool:
-    """Whether the checker has its own arithmetic for an op."""
+    """Return whether the checker has its own arithmetic for an op."""
     landmarks = landmarks_of(op)
     return isinstance(landmarks, ArithmeticLandmarks) and landmarks.traps in KINDS
 
@@ -31,7 +31,7 @@ OPS = tuple(op for op in all_ops() if checkable(op))
 
 
 def build(folder: Path) -> Path:
-    """Compile the checker. Raises SystemExit with what to install."""
+    """Compile the checker. Exit with a hint if it does not compile."""
     program = folder / "pairs"
     flags = ["-std=gnu11", "-O3", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
     compiler = os.environ.get("CC") or shutil.which("gcc") or "cc"

@@ -1,13 +1,13 @@
-"""Ask the C backend every operand in binary64 that CORE-MATH publishes as hard to round.
+"""Test the C backend on every binary64 operand that CORE-MATH publishes as hard to round.
 
     python -m samebits.backends.c.tests.exhaustive.published_f64 CHECKOUT [OP...]
 
-CHECKOUT is one of CORE-MATH (gitlab.inria.fr/core-math/core-math), whose texts hold some million
-operands, the tables of V. Lefevre and J.-M. Muller among them (see vectors/search/published.py).
-Each is asked with both signs of its first operand, on every device of this machine. The right bits
-are found as in fuzz_f64.py, by filters and by the oracle; MPFR alone is asked every operand too. A
-run of all functions leaves a record for docs/results/long-runs.md. The exit status is 1 if anything
-is wrong.
+CHECKOUT is a checkout of CORE-MATH (gitlab.inria.fr/core-math/core-math). Its texts hold some
+million operands, including the tables of V. Lefevre and J.-M. Muller (see
+vectors/search/published.py). Each row is tested with both signs of its first operand, on every
+device of this machine. The expected bits are computed as in fuzz_f64.py, by filters and by the
+oracle. MPFR alone computes every row too. A run of all functions writes a record for
+docs/results/long-runs.md. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ _SIGN = np.uint64(1 << 63)
 
 
 def asked(path: Path, operands: int) -> list[Array]:
-    """The operands of a text and those with the other sign, each row once: a column for each."""
+    """Return the operands of a text, also with the other sign of the first one, without duplicates.
+
+    The result has one column for each operand.
+    """
     rows = np.array(published.read(path, operands), np.uint64).reshape(-1, operands)
     mirrored = rows.copy()
     mirrored[:, 0] ^= _SIGN
@@ -46,7 +49,10 @@ def asked(path: Path, operands: int) -> list[Array]:
 
 
 def judged(op: str, path: Path) -> dict[str, Any]:
-    """What the operands of a text gave: counts as in a record of random operands, and examples."""
+    """Return the findings for the operands of a text.
+
+    They are counts, named as in a record of random operands, and examples of wrong results.
+    """
     call = fuzz_f64.call_of(op, {a.name: a.default for a in get_op(op).attributes})
     rows = asked(path, len(call.inputs))
     right = binary64.rounded(call, rows)
@@ -76,12 +82,12 @@ def _shown(rows: list[Array], i: int, who: str) -> str:
 
 
 def is_right(found: dict[str, Any]) -> bool:
-    """Whether no device is wrong and MPFR has the same bits."""
+    """Return whether all devices are right and MPFR has the same bits."""
     return not any(found["wrong"].values()) and not found["apart"]
 
 
 def record(functions: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """What is kept of a run of all functions."""
+    """Return the stored record of a run of all functions."""
     sources = hashlib.sha256("".join(map(fuzz_f64.digest, functions)).encode())
     return {
         "day": long_runs.today(),
@@ -91,7 +97,7 @@ def record(functions: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Ask what the command line names."""
+    """Test the functions of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("checkout", type=Path, metavar="CHECKOUT", help="a checkout of CORE-MATH")
     parser.add_argument("ops", nargs="*", metavar="OP", help="default: all that have a text")

@@ -1,8 +1,8 @@
-/* stages_f64.c - how many operands the fast stages of f64 of a kernel file, KERNEL, leave open: for
- * fuzz_f64.py. */
+/* stages_f64.c - a count of the operands that the fast f64 stages of a kernel file, KERNEL, leave
+ * open, for fuzz_f64.py. */
 #include KERNEL
 
-/* What the file needs besides to be loaded; nothing here is called. */
+/* Definitions that the file needs to be loaded; none of them is called. */
 bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
 {
     *result = operands[0];
@@ -11,7 +11,8 @@ bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
 
 enum { PART = 256 };
 
-/* Operands that the first stage leaves, gathered: few, but a whole part for the second at once. */
+/* Gathered operands that the first stage leaves open. They are few, but a whole part may reach the
+ * second stage at once. */
 typedef struct {
     double x[2 * PART], y[2 * PART];
     int64_t count;
@@ -24,7 +25,7 @@ static int64_t opened(const uint64_t *open, int64_t count)
     return found;
 }
 
-/* How many of up to PART operands that are left the later stages leave to the last. */
+/* Return how many of up to PART open operands the later stages leave to the last stage. */
 static int64_t to_the_last(const left_open *left, int64_t count, const double *parameters)
 {
     const double *const operands[] = {left->x, left->y};
@@ -50,8 +51,8 @@ static int64_t to_the_last(const left_open *left, int64_t count, const double *p
 
 static bool is_plain(double x) { return x != 0 && x - x == 0; }
 
-/* counts[0]: operands without special values that the second stage gets; counts[1]: those that the
- * last one gets. y may be NULL. */
+/* counts[0] is the number of operands without special values that reach the second stage, counts[1]
+ * the number that reach the last one. y may be NULL. */
 void stages_f64(const double *x, const double *y, double parameter, int64_t count, int64_t *counts)
 {
     const double parameters[SB_MAX_PARAMETERS] = {parameter};

@@ -1,4 +1,4 @@
-"""The figures from which half-widths of rounding tests come, on some of the operands."""
+"""Test the figures that determine half-widths of rounding tests, on some of the operands."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ if np.finfo(np.longdouble).nmant < 63:
 
 errors = load(Path(__file__).with_name("enclosed_errors.py"))
 STRIDE = 16411
-"""A prime: every row of a table has hundreds of operands."""
+"""A prime, with which every row of a table has hundreds of operands."""
 
 
 @pytest.fixture(scope="module")

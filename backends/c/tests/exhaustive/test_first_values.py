@@ -1,8 +1,8 @@
-"""The first values of activations and of functions of two operands keep the error that their
-rounding test assumes.
+"""Test that the errors of first values are within the bound of their rounding test.
 
-A first value that is off by more shows in the results only where a midpoint happens to lie between
-it and the exact value, once in many millions of operands; the error itself shows at once.
+They are the first values of activations and of functions of two operands. An error that is too
+large changes a result only if a midpoint is between the first value and the exact value, once in
+many millions of operands. A test of the error itself finds it at once.
 """
 
 import ctypes
@@ -19,17 +19,17 @@ from samebits.backends.c.tests.programs import load
 
 HERE = Path(__file__).resolve().parent
 DOUBLES = "#define DOUBLES "
-"""With this line a kernel names a first value that it has in vectors of binary64."""
+"""A kernel that has a first value in vectors of binary64 names it with this line."""
 
 BOUND = 2.0**-44
-"""Relative error that decide_lanes.h and decide.h allow a first value."""
+"""Relative error that decide_lanes.h and decide.h allow for a first value."""
 
 fuzz = load(HERE / "fuzz.py")
 pairs = fuzz.two_operands
 
 
 def first_values(session, op, folder, operands):
-    """The two functions of first_values.c, compiled as the library of the session is."""
+    """Compile the two functions of first_values.c with the flags of the session's library."""
     library = folder / f"{op}.so"
     flags = shlex.split(session.environment()["flags"])
     subprocess.run(
@@ -46,7 +46,7 @@ def first_values(session, op, folder, operands):
 
 
 def ordinary_pairs(op):
-    """Pairs with a normal result, and the result in long double; whole vectors of them."""
+    """Return pairs with a normal result, and the results in long double, for whole vectors."""
     inputs = pairs.operands(op, np.random.default_rng(1), pairs.CHUNK)
     with np.errstate(all="ignore"):
         value, _ = pairs.OPS[op][0](*(v.astype(np.longdouble) for v in inputs))
@@ -74,8 +74,9 @@ def test_R2_first_values_are_as_near_as_the_rounding_test_assumes(op, session, t
         places = [ctypes.c_void_p(v.ctypes.data) for v in (*operands, found)]
         function(*places, ctypes.c_int64(len(right)))
         error = np.abs(found - right) / np.abs(right)
-        # A NaN is a value left open. Where logaddexp cancels, it is right as a number of binary32;
-        # where e^d is far below binary32, it is next to one, which is the result.
+        # NaN marks a value that is left open. Where logaddexp cancels, it is right as a binary32
+        # number. Where e^d is far below binary32, it is close to a binary32 number, which is the
+        # result.
         good = np.isnan(found) | (error < BOUND)
         number = right.astype(np.float32).astype(np.float64)
         beside = (op == "logaddexp") & (np.abs(found - number) < 2.0**-30 * np.abs(number))
@@ -87,7 +88,7 @@ def test_R2_first_values_are_as_near_as_the_rounding_test_assumes(op, session, t
 
 L = np.longdouble
 ALPHA = 1.3125
-"""The numeric attribute, where an op has one."""
+"""The value of the numeric attribute, for ops that have one."""
 SELU_ALPHA = L("1.6732632423543772848170429916717")
 SELU_SCALE = L("1.0507009873554804934193349852946")
 PI = L("3.14159265358979323846264338327950288")
@@ -108,7 +109,7 @@ def gelu_tanh_argument(x):
 
 
 def mish_part(x):
-    """tanh(log(1 + e^x))."""
+    """Return tanh(log(1 + e^x))."""
     e = np.exp(x)
     return e * (e + 2) / (e * (e + 2) + 2)
 
@@ -118,7 +119,10 @@ def softplus(x):
 
 
 def tanhshrink(x):
-    """x - tanh(x), near 0 by the continued fraction tanh(x) = x / (1 + x^2 / (3 + x^2 / (5 + ..."""
+    """Return x - tanh(x); near 0 by a continued fraction.
+
+    It is tanh(x) = x / (1 + x^2 / (3 + x^2 / (5 + ...
+    """
     near = np.minimum(np.abs(x), L(0.5))
     rest = L(0)
     for odd in range(49, 1, -2):
@@ -127,7 +131,10 @@ def tanhshrink(x):
 
 
 def gelu_slope(x):
-    """Phi(x) + x phi(x), by the continued fraction of Phi(-t) for t > 3 and by the series below."""
+    """Return Phi(x) + x phi(x).
+
+    It uses the continued fraction of Phi(-t) for t > 3, and the series below.
+    """
     t = np.abs(x)
     bell = np.exp(-t * t / 2) / np.sqrt(2 * PI)
     term = total = np.minimum(t, 3)
@@ -177,14 +184,20 @@ UNARY = (
     ("tanhshrink", tanhshrink),
     ("tanhshrink_derivative", lambda x: np.tanh(x) ** 2),
 )
-"""What long double makes of the definitions, within 2^-50 of their terms."""
+"""The definitions in long double, accurate to 2^-50 of their terms."""
 
 ZEROS = (-1.2784645, -0.7520, -0.7517, -0.7513, -1.1924)
-"""Of derivatives; so near to one that more than 2^-9 of the terms cancels, nothing is measured."""
+"""Zeros of derivatives.
+
+Near a zero of a derivative, errors of results below 2^-9 are not measured.
+"""
 
 
 def ordinary_operands():
-    """Of all sizes, most of them where no function has come to its limit; whole vectors of them."""
+    """Return operands of all sizes, mostly where functions have not reached a limit.
+
+    Their number fills whole vectors.
+    """
     rng = np.random.default_rng(2)
     count = 1 << 14
     drawn = [

@@ -1,4 +1,4 @@
-"""The fuzzer of functions of two operands: its draws, what it finds, and what it keeps."""
+"""Test the fuzzer of functions of two operands: its draws, its findings, and its stored state."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def test_R2_a_few_random_pairs_are_right(op, monkeypatch):
 
 
 class Wrong:
-    """A session whose result 100 has a wrong last bit, of every call or of calls without zeros."""
+    """A session that changes the last bit of result 100, in all calls or only without zeros."""
 
     def __init__(self, *, ordinary_alone):
         self.ordinary_alone = ordinary_alone

@@ -1,4 +1,4 @@
-"""The fuzzer of functions of binary64: its draws, what it finds, and what it keeps."""
+"""Test the fuzzer of functions of binary64: its draws, its findings, and its stored state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if np.finfo(np.longdouble).nmant != 63:
     )
 
 TURNS = (*range(8), 28, 128, 232, 233)
-"""Every kind of operands once or twice."""
+"""Turns that draw every kind of operands once or twice."""
 ROWS = 128
 
 
@@ -57,8 +57,8 @@ def test_draws_give_special_values_and_are_the_seed_s(op):
 @pytest.mark.parametrize(
     ("op", "rows", "second", "last"),
     [
-        ("exp", [1.0, 800.0, -740.0, -800.0, 1e-310], 4, 0),  # extreme, but no hard case
-        ("rsqrt", [3.0, 1e-310, 1 - 2.0**-52], 2, 1),  # 1 + 2^-53 and a little: nearly a tie
+        ("exp", [1.0, 800.0, -740.0, -800.0, 1e-310], 4, 0),  # extreme, but not a hard case
+        ("rsqrt", [3.0, 1e-310, 1 - 2.0**-52], 2, 1),  # slightly above 1 + 2^-53: nearly a tie
         ("sin", [1.0, 2.0**900, 1e-310], 2, 0),
     ],
 )
@@ -85,7 +85,7 @@ def test_a_kernel_without_stages_has_no_counts():
 
 
 class Wrong:
-    """A session whose result 100 has a wrong last bit."""
+    """A session that changes the last bit of result 100."""
 
     def __init__(self, device):
         self.honest = fuzz_f64.CSession(device, fuzz_f64.load_library(device))

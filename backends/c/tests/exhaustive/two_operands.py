@@ -3,11 +3,12 @@
     python backends/c/tests/exhaustive/two_operands.py [OP ...] [--pairs 26] [--device D ...]
         [--seed S]
 
-2^PAIRS random pairs of an op, in binary32. The C library's long double functions, within some ulp
-of 64 bits, give an enclosure 2^-58 wide; where both ends round alike, that is the result. The
-others, ties among them, are decided by `samebits.oracles`. No code of the backend
-takes part. A third of the pairs has random bits; the rest is drawn where results are ordinary,
-structured or cancel. Prints the first wrong pairs; the exit status is 1 if anything is wrong.
+The program tests 2^PAIRS random pairs of an op, in binary32. The C library's long double functions
+are accurate to some ulp of 64 bits, which gives an enclosure of relative width 2^-58. If both ends
+round to the same number, that is the expected result. `samebits.oracles` decides the other pairs,
+which include ties. No code of the backend takes part in this. A third of the pairs has random bits.
+The others are drawn so that results are ordinary, structured, or cancel. The program prints the
+first wrong pairs; the exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ WINDOW = np.longdouble(2) ** -58
 
 
 def power(x: Array, y: Array) -> tuple[Array, Array]:
-    """x^y in long double, and the scale of its error."""
+    """Return x^y in long double, and the scale of its error."""
     value = np.power(x, y)
     return value, np.abs(value)
 
 
 def logaddexp(a: Array, b: Array) -> tuple[Array, Array]:
-    """log(e^a + e^b) in long double, and the scale of its error."""
+    """Return log(e^a + e^b) in long double, and the scale of its error."""
     top = np.maximum(a, b)
     part = np.log1p(np.exp(-np.abs(a - b)))
     plain = np.isfinite(a) & np.isfinite(b)
@@ -48,7 +49,10 @@ def logaddexp(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def ordinary_powers(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Results spread over all exponents, bases near 1 too; half of the powers are eighths."""
+    """Return bases and powers with results of all exponents.
+
+    Some bases are near 1, and half of the powers are multiples of 1/8.
+    """
     size = np.where(rng.random(count) < 0.5, 16, np.exp2(rng.uniform(-12, 4, count)))
     x = np.exp2(size * rng.uniform(-1, 1, count)) * rng.choice([1, -1], count)
     y = rng.uniform(-130, 130, count) / np.maximum(np.abs(np.log2(np.abs(x))), 1e-3)
@@ -58,7 +62,7 @@ def ordinary_powers(rng: np.random.Generator, count: int) -> tuple[Array, Array]
 
 
 def ordinary_sums(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Operands of like size; a third of them on the curve where the sum vanishes."""
+    """Return pairs of similar size; a third are on the curve where the sum is 0."""
     a = rng.uniform(-1, 1, count) * np.exp2(rng.uniform(-20, 7, count))
     b = a + rng.uniform(-60, 60, count) * np.exp2(rng.uniform(-20, 0, count))
     zero = -np.exp2(rng.uniform(-20, 6, count))
@@ -75,7 +79,7 @@ OPS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
 
 
 def operands(op: str, rng: np.random.Generator, count: int) -> list[Array]:
-    """Pairs in binary32."""
+    """Return pairs in binary32."""
     with np.errstate(all="ignore"):
         drawn = [v.astype(np.float32) for v in OPS[op][1](rng, count)]
     for v in drawn:
@@ -84,7 +88,7 @@ def operands(op: str, rng: np.random.Generator, count: int) -> list[Array]:
 
 
 def wanted(op: str, inputs: list[Array]) -> tuple[Array, int]:
-    """The right bits, and how many pairs the oracle decided."""
+    """Return the expected bits, and how many pairs the oracle decided."""
     call = get_op(op).call(("f32", "f32"), ("f32",))
     with np.errstate(all="ignore"):
         value, scale = OPS[op][0](*(v.astype(np.longdouble) for v in inputs))
@@ -103,7 +107,7 @@ def wanted(op: str, inputs: list[Array]) -> tuple[Array, int]:
 
 
 def ordinary(inputs: list[Array], right: Array) -> Array:
-    """The places of pairs with normal operands and a normal result, away from underflow."""
+    """Return the indices of pairs with normal operands and a normal result, away from underflow."""
     least = np.finfo(np.float32).tiny
     with np.errstate(all="ignore"):
         sizes = [np.abs(v) for v in (*inputs, right.view(np.float32) / 2)]
@@ -112,7 +116,10 @@ def ordinary(inputs: list[Array], right: Array) -> Array:
 
 
 def mistakes(run: Run, inputs: list[Array], right: Array) -> list[tuple[int, int]]:
-    """The wrong pairs, each with the bits found: of all pairs together, or of the ordinary ones."""
+    """Return the indices of wrong pairs with the computed bits.
+
+    All pairs are run together, and then the ordinary pairs separately.
+    """
     found: dict[int, int] = {}
     for places in (np.arange(len(right)), ordinary(inputs, right)):
         got = run([v[places] for v in inputs])
@@ -122,7 +129,7 @@ def mistakes(run: Run, inputs: list[Array], right: Array) -> list[tuple[int, int
 
 
 def runner(session: CSession, op: str) -> Run:
-    """An op of a session in binary32, as a function from operands to bits."""
+    """Return an op of a session in binary32 as a function from operands to bits."""
     call = get_op(op).call(("f32", "f32"), ("f32",))
 
     def run(inputs: list[Array]) -> Array:

@@ -1,16 +1,17 @@
-"""Hold the C backend of another machine, run by an emulator, against the certificates.
+"""Compare the C backend of another machine, run by an emulator, with the certificates.
 
     python backends/c/tests/isa/agree.py [--target aarch64] [--op OP ...] [--format F ...]
         [--blocks 64] [--threads T] [--again]
 
-The library is cross-compiled and linked with digests.c, and qemu's user mode runs it. Every call
-that can be exhausted is tried: on all inputs of 8 and 16 bits, on BLOCKS of the 4096 blocks of 2^20
-inputs of 32 bits for one operand, and on a sixteenth as many for more. Every digest must be that of
-the call's certificate or, where it has none yet, of the library for this machine. What has agreed
-is kept in build/isa until the emulated library's machine code or what it was held against changes;
-a run that was stopped continues. A whole run (no --op, no --format, 64 blocks or more) leaves a
-record for docs/results/long-runs.md. The exit status is 1 if anything differs, 2 where the machine
-lacks a tool.
+The library is cross-compiled and linked with digests.c, and qemu's user mode runs it. The program
+tests every call whose inputs can all be enumerated. Calls with inputs of 8 and 16 bits are tested
+on all inputs. Calls with one operand of 32 bits are tested on BLOCKS of the 4096 blocks of 2^20
+inputs, and calls with more operands on a sixteenth of that number. Every digest must equal the
+digest in the call's certificate or, without a certificate, the digest from the library for this
+machine. Calls that agree are stored in build/isa until the machine code of the emulated library or
+their reference changes. So a run that was stopped can continue. A whole run (no --op, no --format,
+64 blocks or more) writes a record for docs/results/long-runs.md. The exit status is 1 if anything
+differs, and 2 if the machine lacks a tool.
 """
 
 from __future__ import annotations
@@ -57,18 +58,19 @@ from samebits.vectors.reader import ROOM
 HERE = Path(__file__).resolve().parent
 CODES = {name: code for code, name in enumerate(FORMATS)}
 EVERY = 4096
-"""Blocks of 2^32 inputs."""
+"""Number of blocks of 2^20 inputs in 2^32 inputs."""
 
 USUAL = 64
-"""Blocks of these that are tried unless others are asked for."""
+"""Default number of these blocks to test."""
 
 
 def order() -> list[int]:
-    """All blocks of binary32, the interesting ones first, both signs in turn.
+    """Return all blocks of binary32, the interesting ones first, with both signs in turn.
 
-    They are: around 1 and where many functions saturate; zero and subnormals; infinity and NaN;
-    exponents from -4 to 7 and some beyond, to the borders of the format. Every other block follows
-    by the reversed bits of its number, so that any beginning of the list is spread evenly.
+    The interesting blocks are around 1 and where many functions saturate; zero and subnormals;
+    infinity and NaN; exponents from -4 to 7, and some others up to the limits of the format. The
+    other blocks follow in the order of their bit-reversed numbers, so that any prefix of the list
+    is spread evenly.
     """
     exponents = (0, -1, 2, 6, 1, 3, 4, 5, 7, -2, -3, -4, 10, 24, 64, 127, -8, -13, -25, -64, -126)
     biased = [8 * (127 + e) + 3 * i % 8 for i, e in enumerate(exponents)]
@@ -79,7 +81,10 @@ def order() -> list[int]:
 
 
 def blocks_of(domain: Domain, count: int) -> list[int]:
-    """The blocks of a call to try, in order; of blocks above 2^20 inputs so many fewer."""
+    """Return the blocks of a call to test, in order.
+
+    If the domain's blocks have more than 2^20 inputs, the number of blocks is smaller accordingly.
+    """
     if domain.inputs < EVERY * BLOCK:
         return list(range(domain.blocks))
     each = domain.block // BLOCK
@@ -89,7 +94,7 @@ def blocks_of(domain: Domain, count: int) -> list[int]:
 
 
 def calls(ops: Sequence[str], labels: Sequence[str]) -> Iterator[Call]:
-    """Every call that can be exhausted, of all ops or of those named."""
+    """Yield every call whose inputs can all be tested, of all ops or of the named ones."""
     for op in ops or all_ops():
         for label, call in exhaustible_calls(op):
             if not labels or label in labels:
@@ -97,7 +102,7 @@ def calls(ops: Sequence[str], labels: Sequence[str]) -> Iterator[Call]:
 
 
 class Machine:
-    """The emulated library: built when made, asked for digests by `digests`."""
+    """The emulated library. The constructor builds it, and `digests` runs it."""
 
     def __init__(self, target: Target, folder: Path) -> None:
         self.sources = source_digest() or ""
@@ -110,14 +115,14 @@ class Machine:
         """The digest of the library's machine code."""
 
     def digests(self, call: Call, spans: Sequence[tuple[int, int]]) -> list[str]:
-        """The digests of the results for runs of inputs: first, count."""
+        """Return the digests of the results for spans of inputs, each (first, count)."""
         return driver_digests([*self.target.emulator, str(self._program)], call, spans)
 
 
 def code_of(library: Path, sources: str) -> str:
-    """The digest of a library but for the digest of its sources, which is text within it.
+    """Return the digest of a library without the digest of its sources, which is text within it.
 
-    Sources may change without the machine code that they give one instruction set.
+    A change of the sources may leave the machine code of one instruction set unchanged.
     """
     content = library.read_bytes()
     if sources and sources.encode() not in content:
@@ -135,7 +140,7 @@ def link_driver(compiler: str, library: Path, program: Path) -> None:
 
 
 def driver_digests(command: list[str], call: Call, spans: Sequence[tuple[int, int]]) -> list[str]:
-    """Run the driver on one call. Raises VectorError with what it says."""
+    """Run the driver on one call. Raise VectorError with the driver's error output if it fails."""
     operands = ",".join(str(CODES[name]) for name in call.inputs)
     saturate = call.attributes.get("saturate")
     chosen = "-" if saturate is None else str(int(bool(saturate)))
@@ -150,7 +155,7 @@ def driver_digests(command: list[str], call: Call, spans: Sequence[tuple[int, in
 def native_digests(
     session: CSession, call: Call, spans: Sequence[tuple[int, int]]
 ) -> Iterator[str]:
-    """The same from the library for this machine."""
+    """Yield the digests of the same results from the library for this machine."""
     domain, form = domain_of(call), FORMATS[call.outputs[0]]
     for first, count in spans:
         result = np.empty(count, form.dtype)
@@ -160,7 +165,7 @@ def native_digests(
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one call: how many inputs, against what, and what differs."""
+    """The outcome for one call: the number of inputs, the reference, and the differences."""
 
     call: Call
     inputs: int
@@ -169,7 +174,7 @@ class Outcome:
 
 
 def compare(machine: Machine, session: CSession, call: Call, count: int) -> Outcome:
-    """One call on its blocks."""
+    """Compare one call on its blocks."""
     certificate = find_certificate(ROOM, call)
     domain = domain_of(call) if certificate is None else certificate.domain
     blocks = blocks_of(domain, count)
@@ -189,7 +194,7 @@ def compare(machine: Machine, session: CSession, call: Call, count: int) -> Outc
 
 
 def narrow(machine: Machine, session: CSession, call: Call, first: int, count: int) -> str:
-    """The first input of a block at which the two machines differ, by halving."""
+    """Return a text that names the first differing input of a block, found by bisection."""
     domain, whole = domain_of(call), first
 
     def differs(first: int, count: int) -> bool:
@@ -208,10 +213,10 @@ def narrow(machine: Machine, session: CSession, call: Call, first: int, count: i
 
 
 class Agreed:
-    """What has agreed already, in a file that holds for one machine code of the library.
+    """A file of earlier agreements, valid for one machine code of the library.
 
-    With each call stands what it was held against: its certificate by its root, or this machine's
-    library by the digest of its sources.
+    Each call is stored with the reference of the comparison: the root of its certificate, or the
+    digest of the sources of this machine's library.
     """
 
     def __init__(self, path: Path, code: str, *, again: bool) -> None:
@@ -223,14 +228,14 @@ class Agreed:
                 self._calls = held["calls"]
 
     def find(self, call: Call, count: int) -> Outcome | None:
-        """The outcome of an earlier run against what is still the best reference."""
+        """Return the outcome of an earlier run if its reference is still the best one."""
         held = self._calls.get(f"{call.op}/{name_of(call)}")
         if held is None or held[0] != count or held[3] != _against(call):
             return None
         return Outcome(call, int(str(held[1])), str(held[2]))
 
     def add(self, outcome: Outcome, count: int) -> None:
-        """Keep an outcome without differences."""
+        """Store an outcome without differences."""
         name = f"{outcome.call.op}/{name_of(outcome.call)}"
         self._calls[name] = [count, outcome.inputs, outcome.reference, _against(outcome.call)]
         data = {"code": self._code, "calls": self._calls}
@@ -243,7 +248,7 @@ def _against(call: Call) -> str | None:
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
-    """Build, compare, report; the exit status."""
+    """Build, compare and report. Return the exit status."""
     target = TARGETS[options.target]
     if lacking := target.lacking():
         console.print(lacking)
@@ -287,7 +292,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
 
 
 def summary(machine: Machine, outcomes: Sequence[Outcome]) -> dict[str, object]:
-    """A whole run as a record: the tools, every call with its inputs and what they were held to."""
+    """Return the record of a whole run: the tools, and each call with its reference."""
     ordered = sorted(outcomes, key=lambda o: (o.call.op, name_of(o.call)))
     return {
         "day": long_runs.today(),
@@ -300,7 +305,7 @@ def summary(machine: Machine, outcomes: Sequence[Outcome]) -> dict[str, object]:
 
 
 def report(target: Target, outcomes: Sequence[Outcome], console: Console) -> int:
-    """Print the sums; the exit status."""
+    """Print the totals. Return the exit status."""
     for reference in sorted({o.reference for o in outcomes}):
         same = [o for o in outcomes if o.reference == reference and not o.differs]
         inputs = sum(o.inputs for o in same)
@@ -314,7 +319,10 @@ def report(target: Target, outcomes: Sequence[Outcome], console: Console) -> int
 
 
 def positive(text: str) -> int:
-    """A number of blocks or threads: none would agree with everything."""
+    """Return a number of blocks or threads.
+
+    0 is refused, since a test of no blocks would agree with everything.
+    """
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not at least 1")
@@ -322,7 +330,7 @@ def positive(text: str) -> int:
 
 
 def main() -> int:
-    """Compare what the command line names."""
+    """Compare the calls of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--target", choices=TARGETS, default="aarch64")
     parser.add_argument("--op", action="append", default=[], help="default: all; repeatable")

@@ -5,11 +5,12 @@
  *
  *     OP OPERANDS RESULT FIRST COUNT SATURATE
  *
- * where OPERANDS is up to three format codes joined by commas (sb_format), FIRST the first input
- * and COUNT how many; SATURATE is 0, 1, or - for an op without that attribute. An input is the
- * operands' bit patterns side by side, the first operand highest (vectors/domain.py). For each line
- * the digest of the results, little endian as vectors/digests.py has it, goes to the standard
- * output. Any trouble ends the program with status 1 and one line on the standard error.
+ * where OPERANDS is up to three format codes joined by commas (sb_format), FIRST is the first
+ * input, and COUNT is the number of inputs. SATURATE is 0, 1, or - for an op without that
+ * attribute. An input is the concatenation of the operands' bit patterns, the first operand highest
+ * (vectors/domain.py). For each line the program prints the digest of the results, in little endian
+ * as in vectors/digests.py. An error ends the program with status 1 and one line on the standard
+ * error.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@ static int fail(const char *what)
     return 1;
 }
 
-/* The format codes of "1" or "2,2". Returns their number, 0 if they are none. */
+/* Read the format codes of "1" or "2,2". Return their number, or 0 if the text is invalid. */
 static int parse_formats(char *text, int32_t formats[OPERANDS])
 {
     int count = 0;
@@ -48,7 +49,7 @@ static int parse_formats(char *text, int32_t formats[OPERANDS])
 #define FILL(type)                                                                                 \
     for (int64_t i = 0; i < count; i++) ((type *)to)[i] = (type)((first + (uint64_t)i) >> shift)
 
-/* Writes one operand of inputs first .. first + count - 1: the bits from `shift` on. */
+/* Write one operand of inputs first .. first + count - 1: the bits from `shift` on. */
 static void fill(void *to, int size, int shift, uint64_t first, int64_t count)
 {
     switch (size) {
@@ -59,7 +60,7 @@ static void fill(void *to, int size, int shift, uint64_t first, int64_t count)
     }
 }
 
-/* Results as bytes, the lowest first, whatever the order of the machine. */
+/* Store results as bytes, the lowest first, for any byte order of the machine. */
 static void to_little_endian(int64_t count, int size)
 {
     const uint16_t one = 1;

@@ -1,12 +1,12 @@
-"""Judge the C backend of another machine, whose own Python serves it under an emulator.
+"""Judge the C backend of another machine, which that machine's Python serves under an emulator.
 
     python backends/c/tests/isa/judged.py [--target aarch64] [--level smoke] [--profile nn ...]
         [--format f64 ...] [--out FOLDER] [--resume]
 
-The library is cross-compiled; Python and NumPy of that machine are unpacked in build/isa, and
-`samebits host` runs there by qemu's user mode. Everything else of the judge runs here. A whole run
-(no --op) leaves a record for docs/results/long-runs.md. The exit status is that of `samebits
-certify`, or 2 where the machine lacks a tool.
+The library is cross-compiled. Python and NumPy for the target are unpacked in build/isa, and
+`samebits host` runs in qemu's user mode. The rest of the judge runs natively. A whole run (no --op)
+writes a record for docs/results/long-runs.md. The exit status is the status of `samebits certify`,
+or 2 if the machine lacks a tool.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DEVICE = "baseline"
 
 
 def launcher(target: Target, folder: Path) -> Path:
-    """A program that starts `samebits host c` on that machine, built with all that it needs."""
+    """Return a program that starts `samebits host c` on the target; build everything it needs."""
     libraries = build(target, folder / "library", "samebits_baseline", "samebits_probe").parent
     python = python_there(target, folder)
     names = ROOT / "build" / "names"
@@ -47,7 +47,7 @@ def launcher(target: Target, folder: Path) -> Path:
 
 
 def certify(program: Path, options: argparse.Namespace, out: Path) -> int:
-    """Run `samebits certify` against the program; its exit status."""
+    """Run `samebits certify` with the program. Return its exit status."""
     words = ["--backend", f"exec:{program}", "--device", DEVICE, "--level", options.level]
     words += [word for name in options.profile for word in ("--profile", name)]
     words += [word for name in options.format for word in ("--format", name)]
@@ -58,9 +58,9 @@ def certify(program: Path, options: argparse.Namespace, out: Path) -> int:
 
 
 def keep(target: Target, options: argparse.Namespace, report: Path) -> None:
-    """Keep the record of a whole run. Raises ReportError for a report that does not verify.
+    """Store the record of a whole run. Raise ReportError if the report does not verify.
 
-    Runs of other profiles or formats have records of their own.
+    Runs with other profiles or formats have their own records.
     """
     name = "-".join([target.name, *sorted(options.profile), *sorted(options.format)])
     found = verify(report)
@@ -84,7 +84,7 @@ def keep(target: Target, options: argparse.Namespace, report: Path) -> None:
 
 
 def main() -> int:
-    """Build, judge, keep."""
+    """Build, judge, and store the record."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--target", choices=TARGETS, default="aarch64")
     parser.add_argument("--level", default="smoke", help="as of samebits certify")

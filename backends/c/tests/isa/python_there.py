@@ -1,6 +1,7 @@
-"""A Python of another machine, run by its emulator: Debian's packages, and the wheels of hosts.
+"""A Python for another machine, run by an emulator, with the wheels that a host needs.
 
-Nothing is installed: packages are unpacked below one folder of `build/isa`.
+Python comes from Debian's packages. Nothing is installed: packages are unpacked in one folder of
+`build/isa`.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from samebits.backends.c.tests.isa.target import Target, command
 from samebits.common.files import write_atomically
 
 _HOST_NEEDS = ("click", "ml_dtypes", "numpy", "rich")
-"""What `samebits host` imports besides samebits."""
+"""Packages that `samebits host` imports in addition to samebits."""
 
 _TAGS = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014")
 
 
 def python_there(target: Target, folder: Path) -> list[str]:
-    """The command of a Python of that machine, with what a host needs; made where it is not there.
+    """Return the command of a Python for the target, with what a host needs; make it if missing.
 
-    Raises VectorError with the words of what failed: apt-get and pip reach their indexes.
+    Raise VectorError with the output of the failed command: apt-get and pip need their package
+    indexes.
     """
     made = folder / "python"
     if not made.exists():
@@ -40,12 +42,12 @@ def python_there(target: Target, folder: Path) -> list[str]:
 
 
 def packages_of(python: list[str]) -> Path:
-    """The folder of the wheels beside that Python, for PYTHONPATH."""
+    """Return the folder of the wheels for that Python, for PYTHONPATH."""
     return Path(python[-1]).parents[3] / "site"
 
 
 def _unpack_debian(target: Target, folder: Path) -> str:
-    """Unpack Python and the libraries that it needs below `folder/root`; its version, `3.11`."""
+    """Unpack Python and its libraries in `folder/root`. Return its version, such as `3.11`."""
     state, cache = folder / "apt" / "state", folder / "apt" / "cache"
     for place in (state / "lists" / "partial", cache / "archives" / "partial"):
         place.mkdir(parents=True)

@@ -45,7 +45,7 @@ static void sha256_block(uint32_t state[8], const unsigned char *block)
     for (int i = 0; i < 8; i++) state[i] += s[i];
 }
 
-/* The digest of `size` bytes as 64 hexadecimal digits and a final zero. */
+/* Write the digest of `size` bytes as 64 hexadecimal digits and a final zero. */
 static void sha256_hex(const void *data, size_t size, char hex[65])
 {
     uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[4]
 
 @dataclass(frozen=True)
 class Target:
-    """A machine: its name in triplets and for CMake, and the Debian packages that it takes."""
+    """A machine: its name in triplets and for CMake, and the Debian packages that it needs."""
 
     name: str
 
@@ -29,7 +29,7 @@ class Target:
         return [program or "", "-L", f"/usr/{self.name}-linux-gnu"]
 
     def lacking(self) -> str:
-        """What is missing on this machine, as one line; empty if nothing is."""
+        """Return a line that names the missing packages of this machine, or ""."""
         packages = []
         if shutil.which(self.compiler) is None:
             packages += [f"gcc-{self.name}-linux-gnu", f"libc6-dev-{self.debian}-cross"]
@@ -46,9 +46,9 @@ TARGETS = {name: Target(name) for name in ("aarch64", "riscv64", "s390x")}
 
 
 def build(target: Target, folder: Path, *parts: str) -> Path:
-    """Cross-compile parts of the C backend in a folder; where the libraries are.
+    """Cross-compile parts of the C backend in a folder. Return the folder of the libraries.
 
-    Raises VectorError with the compiler's last words.
+    Raise VectorError with the end of the compiler's output if that fails.
     """
     configure = [
         "cmake", "-S", str(ROOT / "backends"), "-B", str(folder), "-G", "Ninja",
@@ -62,7 +62,10 @@ def build(target: Target, folder: Path, *parts: str) -> Path:
 
 
 def command(words: Sequence[str], env: dict[str, str] | None = None) -> str:
-    """Run a command; what it prints. Raises VectorError with its last words where it fails."""
+    """Run a command. Return its output.
+
+    Raise VectorError with the end of its error output if it fails.
+    """
     ended = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
     if ended.returncode:
         raise VectorError(f"{' '.join(words)}: {(ended.stderr or ended.stdout).strip()[-2000:]}")
@@ -70,5 +73,5 @@ def command(words: Sequence[str], env: dict[str, str] | None = None) -> str:
 
 
 def first_line(words: Sequence[str]) -> str:
-    """The first line of what a command prints, as of `--version`."""
+    """Return the first line of a command's output, for example of `--version`."""
     return command(words).partition("\n")[0].strip()

@@ -9,20 +9,20 @@ from samebits.backends.numerics.coefficients.parts import DIGITS, Part, Polynomi
 
 
 def expm1_rest(r: mpf) -> mpf:
-    """(e^r - 1 - r) / r^2."""
+    """Return (e^r - 1 - r) / r^2."""
     return mpmath.nsum(lambda n: r**n / mpmath.factorial(n + 2), [0, 30])
 
 
 def atanh_ratio(w: mpf) -> mpf:
-    """2 atanh(s) / s as a function of w = s^2."""
+    """Return 2 atanh(s) / s as a function of w = s^2."""
     s = mpmath.sqrt(w) if w > mpf(2) ** -80 else mpf(2) ** -40
     return 2 * mpmath.atanh(s) / s
 
 
 def tanhshrink_ratio(w: mpf) -> mpf:
-    """(x - tanh x) / x^3 as a function of w = x^2."""
+    """Return (x - tanh x) / x^3 as a function of w = x^2."""
     x = mpmath.sqrt(w) if w > mpf(2) ** -40 else mpf(2) ** -20
-    with mpmath.workdps(2 * DIGITS):  # the difference cancels
+    with mpmath.workdps(2 * DIGITS):  # more digits, since the difference cancels
         return (x - mpmath.tanh(x)) / x**3
 
 

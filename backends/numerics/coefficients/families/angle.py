@@ -12,23 +12,23 @@ from samebits.backends.numerics.coefficients.constants import Constant
 from samebits.backends.numerics.coefficients.double_doubles import DoubleDoublePolynomial
 from samebits.backends.numerics.coefficients.parts import Part, rows
 
-QUARTER_PI_SQUARED = 0.61686  # just above (pi/4)^2 with the error of the reduced angle
-LEAST, GREATEST = -1, 127  # exponents
-PLACES = (27, 56, 85)  # where the parts of a row end, in bits behind the point
+QUARTER_PI_SQUARED = 0.61686  # just above (pi/4)^2, including the error of the reduced angle
+LEAST, GREATEST = -1, 127  # exponents of angles in binary32
+PLACES = (27, 56, 85)  # where the parts of a row end, in bits after the point
 
 
 @dataclass(frozen=True, slots=True)
 class TwoOverPi:
-    """2^(e-23) * 2/pi modulo 4 for e = LEAST .. GREATEST, in four parts, column by column.
+    """The table of 2^(e-23) * 2/pi modulo 4 for e = LEAST .. GREATEST, in four parts, by columns.
 
-    The first three have at most 29 bits, so that products with 24 bits are exact; the last one is
-    below 2^-85 and rounded to binary64.
+    The first three parts have at most 29 bits, so their products with 24-bit numbers are exact. The
+    last part is below 2^-85 and rounded to binary64.
     """
 
     name: str
 
     def header(self) -> Iterator[str]:
-        """The lines of C."""
+        """Yield the lines of C."""
         columns: list[list[float]] = []
         with mpmath.workdps(120):
             for e in range(LEAST, GREATEST + 1):
@@ -48,17 +48,17 @@ class TwoOverPi:
 
 
 def sine_rest(w: mpf) -> mpf:
-    """(sin(r) / r - 1) / w, w = r^2."""
+    """Return (sin(r) / r - 1) / w, where w = r^2."""
     return mpmath.nsum(lambda n: (-1) ** (n + 1) * w**n / mpmath.factorial(2 * n + 3), [0, 30])
 
 
 def cosine_rest(w: mpf) -> mpf:
-    """(cos(r) - 1) / w, w = r^2."""
+    """Return (cos(r) - 1) / w, where w = r^2."""
     return mpmath.nsum(lambda n: (-1) ** (n + 1) * w**n / mpmath.factorial(2 * n + 2), [0, 30])
 
 
 def taylor(first: int) -> list[mpf]:
-    """-1/first!, 1/(first+2)!, ... three of them."""
+    """Return three coefficients: -1/first!, 1/(first+2)!, -1/(first+4)!."""
     with mpmath.workdps(60):
         return [(-1) ** (n + 1) / mpmath.factorial(2 * n + first) for n in range(3)]
 

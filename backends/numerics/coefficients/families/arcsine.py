@@ -1,4 +1,4 @@
-"""Coefficients of the arc sine in binary64, for a first value that a rounding test then judges."""
+"""Coefficients of the arc sine in binary64, for a first value that must pass a rounding test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 
 def arcsine_rest(w: mpf) -> mpf:
-    """(asin(t) / t - 1) / w, w = t^2."""
+    """Return (asin(t) / t - 1) / w, where w = t^2."""
     t = mpmath.sqrt(w) if w > mpf(2) ** -40 else mpf(2) ** -20
     return (mpmath.asin(t) / t - 1) / t**2
 

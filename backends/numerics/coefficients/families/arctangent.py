@@ -9,7 +9,7 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 
 def arctangent_rest(w: mpf) -> mpf:
-    """(atan(t) / t - 1) / w, w = t^2."""
+    """Return (atan(t) / t - 1) / w, where w = t^2."""
     t = mpmath.sqrt(w) if w > mpf(2) ** -40 else mpf(2) ** -20
     return (mpmath.atan(t) / t - 1) / t**2
 

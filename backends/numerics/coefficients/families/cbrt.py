@@ -1,4 +1,4 @@
-"""Coefficients of the cube root's seed."""
+"""Coefficients of the first approximation of the cube root."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 
 def inverse_cbrt(m: mpf) -> mpf:
-    """m^(-1/3)."""
+    """Return m^(-1/3)."""
     return 1 / mpmath.cbrt(m)
 
 
 def scale() -> tuple[mpf, mpf]:
-    """a and b, where 1 + a r + b r^2 is 2^(-r/3) for r = 0, 1, 2."""
+    """Return a and b such that 1 + a r + b r^2 is 2^(-r/3) for r = 0, 1, 2."""
     one, two = inverse_cbrt(mpf(2)) - 1, inverse_cbrt(mpf(4)) - 1
     return 2 * one - two / 2, two / 2 - one
 

@@ -1,6 +1,7 @@
 """Constants of many headers: logarithms, pi and roots, in as many parts as each use needs.
 
-They are macros, for a compiler puts a literal into an instruction, and a table into memory.
+They are macros, since a compiler can put a literal into an instruction, but puts a table into
+memory.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from samebits.backends.numerics.coefficients.double_doubles import double_double
 from samebits.backends.numerics.coefficients.parts import Part, check_bound
 
 ONE, TWO = -53, -106
-"""Bounds of one binary64 number, and of the unevaluated sum of two."""
+"""Error bounds, as powers of 2, of one binary64 number and of the unevaluated sum of two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """`value()` in binary64, and with `tail` also what that misses, <name>_TAIL."""
+    """The constant `value()` in binary64; with `tail` also its rounding error, <name>_TAIL."""
 
     name: str
     text: str
@@ -28,7 +29,7 @@ class Number:
     tail: bool = False
 
     def header(self) -> Iterator[str]:
-        """The lines of C, once the bound is confirmed."""
+        """Check the bound and yield the lines of C."""
         value = self.value()
         high, low = double_double(value)
         found = mpf(high) + (mpf(low) if self.tail else 0)
@@ -41,11 +42,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """`value()` with leading parts that are multiples of 2^-n, n of `places`, in `bits` bits.
+    """The constant `value()` with leading parts that are multiples of 2^-n, for each n of `places`.
 
-    Products of these with integers of 53 - bits bits are exact. <name>_HIGH is the first one; with
-    `two`, <name>_LOW is the rest of it; with `three`, <name>_MIDDLE and <name>_LAST are the rest in
-    two parts.
+    The leading parts have at most `bits` bits, so that their products with integers of 53 - bits
+    bits are exact. <name>_HIGH is the first part. With `two`, <name>_LOW is the rest. With `three`,
+    <name>_MIDDLE and <name>_LAST are the rest in two parts.
     """
 
     name: str
@@ -57,14 +58,14 @@ class Split:
     three: bool = True
 
     def header(self) -> Iterator[str]:
-        """The lines of C, once bounds and lengths are confirmed."""
+        """Check bounds and lengths, and yield the lines of C."""
         value = self.value()
         heads: list[mpf] = []
         for places in self.places:
             unit = mpf(2) ** -places
             heads.append(mpmath.floor((value - sum(heads)) / unit) * unit)
             if heads[-1] >= unit * 2**self.bits or mpf(float(heads[-1])) != heads[-1]:
-                raise ValueError(f"{self.name}: a part of more than {self.bits} bits")
+                raise ValueError(f"{self.name}: a part has more than {self.bits} bits")
         high, middle = (float(head) for head in heads)
         low, last = float(value - heads[0]), float(value - sum(heads))
         yield f"/* {self.text}: parts of {self.bits} bits, and the rest. */"
@@ -82,7 +83,7 @@ class Split:
 
 
 def log10_of_2() -> mpf:
-    """log10(2)."""
+    """Return log10(2)."""
     return mpmath.log10(2)
 
 

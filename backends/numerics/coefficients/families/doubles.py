@@ -1,4 +1,4 @@
-"""Tables of 16 entries and short polynomials for vectors of binary64 (simd/doubles_functions.h)."""
+"""Tables of 16 entries and short polynomials for binary64 vectors (simd/doubles_functions.h)."""
 
 from __future__ import annotations
 
@@ -25,19 +25,22 @@ from samebits.backends.numerics.coefficients.parts import (
 
 ENTRIES = 16
 BELOW_ONE = 5.5
-"""Intervals below 1 of significands, whose patterns are cut into sixteenths of a binade."""
+"""Number of intervals of significands that are below 1.
+
+The bit patterns of a binade are divided into sixteenths.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """An entry for each interval."""
+    """A table with one entry for each interval."""
 
     name: str
     text: str
     entry: Callable[[int], mpf]
 
     def header(self) -> Iterator[str]:
-        """The table."""
+        """Yield the table."""
         yield f"/* {self.text} */"
         yield f"SB_TABLE double {self.name}[{ENTRIES}] = {{"
         yield from rows([float(self.entry(j)).hex() for j in range(ENTRIES)])
@@ -45,45 +48,48 @@ class Table:
 
 
 def power(j: int) -> mpf:
-    """2^(j/16)."""
+    """Return 2^(j/16)."""
     return mpf(2) ** (mpf(j) / ENTRIES)
 
 
 def from_one(j: int) -> mpf:
-    """A reciprocal for 1 + e, e near j/15."""
+    """Return a reciprocal of 1 + e, for e near j/15."""
     return mpf(float(1 / (1 + mpf(j) / (ENTRIES - 1))))
 
 
 def of_significand(j: int) -> mpf:
-    """A reciprocal for interval j of significands, of so few bits that its product with a binary32
-    number is exact in binary64; 1 about 1."""
+    """Return a reciprocal for interval j of significands; it is 1 around 1.
+
+    It has so few bits that its product with a binary32 number is exact in binary64.
+    """
     place = j - BELOW_ONE + 0.5
     middle = 1 + mpf(place) / (2 * ENTRIES if place < 0 else ENTRIES)
     return mpmath.nint(2**20 / middle) / 2**20
 
 
 def log2_parts(j: int) -> tuple[mpf, mpf]:
-    """Of its reciprocal, negative: a multiple of 2^-40, and what that misses."""
+    """Return -log2 of the reciprocal: a multiple of 2^-40, and the remainder."""
     log = -mpmath.log(of_significand(j), 2)
     head = mpmath.nint(log * 2**40) / 2**40
     return head, log - head
 
 
 def expm1_slope(r: mpf) -> mpf:
-    """(e^r - 1) / r."""
+    """Return (e^r - 1) / r."""
     return 1 + r * expm1_rest(r)
 
 
 def log1p_rest(r: mpf) -> mpf:
-    """(log(1 + r) - r) / r^2."""
+    """Return (log(1 + r) - r) / r^2."""
     return mpmath.nsum(lambda n: -((-r) ** n) / (n + 2), [0, 30])
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """`function` on [0, high] by polynomials in (x - middle) / width, one for each of 16 intervals.
+    """Polynomials for `function` on [0, high], one in each of 16 intervals.
 
-    Row i of the table holds coefficient i of every interval.
+    Their argument is (x - middle) / width. Row i of the table holds coefficient i of every
+    interval.
     """
 
     name: str
@@ -94,7 +100,7 @@ class Pieces:
     bound: float
 
     def header(self) -> Iterator[str]:
-        """The table, once the bound is confirmed."""
+        """Check the bound and yield the table."""
         width = mpf(self.high) / ENTRIES
         worst, fits = mpf(0), []
         for j in range(ENTRIES):
@@ -119,7 +125,7 @@ class Pieces:
 
 
 def inverse_ratio(w: mpf) -> mpf:
-    """erfinv(x) / x, where exp(-w) = 1 - x^2."""
+    """Return erfinv(x) / x as a function of w, where exp(-w) = 1 - x^2."""
     square = -mpmath.expm1(-max(w, mpf(2) ** -80))
     x = mpmath.sqrt(square)
     return mpmath.erfinv(x) / x
@@ -127,17 +133,17 @@ def inverse_ratio(w: mpf) -> mpf:
 
 INVERSE_LAST = 16.64
 INVERSE_END = float.fromhex("0x1.1p-24")
-"""The least 1 - x^2 for which w is surely within the table."""
+"""The smallest 1 - x^2 for which w is certainly within the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class InverseRange:
-    """The width of an interval of w, and the end of 1 - x^2."""
+    """The width of an interval of w, and the smallest value of 1 - x^2."""
 
     def header(self) -> Iterator[str]:
-        """Two constants, once the end is confirmed to be within the last interval."""
+        """Check that the end is within the last interval, and yield two constants."""
         if -mpmath.log(INVERSE_END) > INVERSE_LAST - mpf(2) ** -10:
-            raise ValueError("DOUBLES_INVERSE_END: beyond the last interval")
+            raise ValueError("DOUBLES_INVERSE_END is beyond the last interval")
         yield "/* Of w = -log(1 - x^2), and the least 1 - x^2. */"
         yield f"#define DOUBLES_INVERSE_STEP {(INVERSE_LAST / ENTRIES).hex()}"
         yield f"#define DOUBLES_INVERSE_END {INVERSE_END.hex()}"

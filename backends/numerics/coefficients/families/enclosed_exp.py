@@ -1,7 +1,8 @@
-"""Tables and constants of exp and sigmoid by float-float arithmetic (lanes/exp.h).
+"""Tables and constants for exp and sigmoid in float-float arithmetic (lanes/exp.h).
 
-x = k log 2 + r, with k a multiple of 1/N. T[j] is 2^(j/N) in binary32, and tail[j] the logarithm of
-what T[j] misses. Where an interval is made by a table, its lower end is below by 2^interval.
+x = k log 2 + r, where k is a multiple of 1/N. T[j] is 2^(j/N) in binary32, and tail[j] is the
+logarithm of its relative rounding error. Where a table gives the interval around a result, its
+lower end is smaller by 2^interval.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ from samebits.backends.numerics.coefficients.parts import (
 
 @dataclass(frozen=True, slots=True)
 class PowersOfTwo:
-    """2^(j/N) in binary32 and the logarithm of the rest, for N entries in registers.
+    """A table of 2^(j/N) in binary32 and of the logarithms of the rest, for N entries in registers.
 
-    `sign` -1 is for e^-x: the entry of j is then 2^(-j/N) scaled up to [1, 2), with j added to the
-    field from which the exponent is later taken off, and the tail has its sign changed.
+    `sign` -1 is for e^-x. Entry j is then 2^(-j/N) scaled up to [1, 2), with j added to its bit
+    pattern; the exponent is subtracted later from the field that contains j. The tail has the
+    opposite sign.
     """
 
     name: str
@@ -38,7 +40,7 @@ class PowersOfTwo:
     interval: float | None
 
     def header(self) -> Iterator[str]:
-        """Both tables."""
+        """Yield both tables."""
         heads, tails = [], []
         bits = self.entries.bit_length() - 1
         for j in range(self.entries):
@@ -48,7 +50,7 @@ class PowersOfTwo:
             tail = mpmath.log(power / mpf(head))
             if self.interval is not None:
                 tail -= mpf(2) ** self.interval
-            if self.sign < 0 and j > 0:  # j 2^(23-bits) comes off again with the index
+            if self.sign < 0 and j > 0:  # j 2^(23-bits) is removed together with the index
                 head *= 0.5
                 head = _add_to_pattern(head, j << (23 - bits))
             heads.append(head)
@@ -66,9 +68,9 @@ def _add_to_pattern(x: float, amount: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """log 2 in two parts, and (e^s - 1 - s - s^2/2) / s^3 on |s| <= log(2) / (2 N).
+    """The parts of log 2, and a fit of (e^s - 1 - s - s^2/2) / s^3 for |s| <= log(2) / (2 N).
 
-    The bound is on the relative error of its rounded coefficients.
+    The bound applies to the relative error of the rounded coefficients.
     """
 
     entries: int
@@ -76,7 +78,7 @@ class Remainder:
     bound: float
 
     def header(self) -> Iterator[str]:
-        """The constants."""
+        """Yield the constants."""
         first = float32(mp.ln2)
         half = mp.ln2 / (2 * self.entries) * mpf("1.02")
 
@@ -96,7 +98,7 @@ class Remainder:
 
 
 HALF_32, HALF_8 = -35.7, -31.7
-"""Logarithms of the half-widths of exp, exp2 and exp10, on which their tables depend."""
+"""log2 of the half-widths of exp, exp2 and exp10, on which their tables depend."""
 
 EXPONENTIALS, GATES = ("exp", "exp2", "exp10"), ("sigmoid", "silu")
 ERRORS_32: Mapping[str, tuple[float, ...]] = {
@@ -113,15 +115,17 @@ ERRORS_8: Mapping[str, tuple[float, ...]] = {
     "sigmoid": (-32.07,),
     "silu": (-32.07,),
 }
-"""log2 of the largest errors over all operands, as tests/exhaustive/enclosed_errors.py finds them.
+"""log2 of the largest errors over all operands, measured by tests/exhaustive/enclosed_errors.py.
 
-With the larger tables, sigmoid and silu have one for reciprocals that are too small by all that
-AVX-512 allows, one for such as are too large, one for the processor's own, with room for others
-(one of Intel's has -35.76 and -35.73), and one for CUDA's."""
+With the larger tables, sigmoid and silu have several errors. One is for reciprocal estimates that
+are as much too small as AVX-512 allows, and one for estimates that are as much too large. One is
+for the estimates of the processor, with a margin for other processors (an Intel processor has
+-35.76 and -35.73), and one for CUDA.
+"""
 
 
 def errors(of: Mapping[str, tuple[float, ...]], ops: Sequence[str]) -> list[float]:
-    """Those of some functions, all groups together."""
+    """Return the errors of some functions, all groups together."""
     return [error for op in ops for error in of[op]]
 
 

@@ -1,4 +1,4 @@
-"""Tables of log by float-float arithmetic, of 32 or 8 intervals (lanes/log.h)."""
+"""Tables for log in float-float arithmetic, with 32 or 8 intervals (lanes/log.h)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from samebits.backends.numerics.coefficients.parts import (
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """Reciprocals of significands, their negated logarithms to 2^-16, and what these miss.
+    """Reciprocals of significands, their negated logarithms to 2^-16, and the remainders.
 
-    Operands are split at the pattern `offset`, so that significands lie about 1; there are 2^bits
-    intervals, equal in patterns. Reciprocals are multiples of 1/grain, twice that above 1, with so
-    few bits that significand * reciprocal - 1 is exact in binary32 up to 1/grain.
+    Operands are split at the bit pattern `offset`, so that significands are around 1. There are
+    2^bits intervals with equal numbers of patterns. Reciprocals are multiples of 1/grain, or of
+    1/(2 grain) for significands above 1. They have so few bits that significand * reciprocal - 1 is
+    exact in binary32.
     """
 
     bits: int
@@ -33,11 +34,14 @@ class Intervals:
     grain: int
 
     def reciprocals(self) -> list[mpf]:
-        """Of all intervals; 1 around 1, so that logarithms near 0 keep their relative accuracy."""
+        """Return the reciprocals of all intervals.
+
+        The reciprocal is 1 around 1, so that logarithms near 0 keep their relative accuracy.
+        """
         return [self._reciprocal(j) for j in range(1 << self.bits)]
 
     def header(self) -> Iterator[str]:
-        """The three tables."""
+        """Yield the three tables."""
         inverse = self.reciprocals()
         logs = [-mpmath.log(r) for r in inverse]
         heads = [mpf(int(mpmath.nint(x * 2**16))) / 2**16 for x in logs]
@@ -50,7 +54,7 @@ class Intervals:
         yield from float_rows(f"enclosed_log_tail_{entries}", tails)
 
     def _reciprocal(self, j: int) -> mpf:
-        """Near 1 over the middle of interval j, checked to be exact."""
+        """Return a reciprocal for the middle of interval j; check that the reduction is exact."""
         ends = [self._significand(self.offset + (i << (23 - self.bits))) for i in (j, j + 1)]
         if ends[0] <= 1 < ends[1]:
             return mpf(1)
@@ -61,7 +65,7 @@ class Intervals:
             reduced = max(abs(end * inverse - 1) for end in ends)
             if reduced * (grain // (count & -count)) <= sparse:
                 return inverse
-        raise ValueError(f"no exact reduction in interval {j} of {1 << self.bits}")
+        raise ValueError(f"interval {j} of {1 << self.bits} has no exact reciprocal")
 
     @staticmethod
     def _significand(pattern: int) -> mpf:
@@ -71,13 +75,13 @@ class Intervals:
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """(log(1 + r) - r + r^2/2) / r^3 for |r| <= 1/reach, for tables of `entries`."""
+    """A fit of (log(1 + r) - r + r^2/2) / r^3 for |r| <= 1/reach, for tables of `entries`."""
 
     entries: int
     reach: int
 
     def header(self) -> Iterator[str]:
-        """The coefficients."""
+        """Yield the coefficients."""
 
         def rest(r: mpf) -> mpf:
             return mpmath.nsum(lambda n: (-r) ** n / (n + 3), [0, 40])
@@ -92,17 +96,17 @@ class Remainder:
 
 @dataclass(frozen=True, slots=True)
 class LogTwo:
-    """log 2 as a multiple of 2^-16, and the rest."""
+    """The constant log 2 as a multiple of 2^-16, and the rest."""
 
     def header(self) -> Iterator[str]:
-        """Two constants."""
+        """Yield two constants."""
         head = mpf(int(mpmath.nint(mp.ln2 * 2**16))) / 2**16
         yield f"#define ENCLOSED_LOG_LOG2_HIGH {float(head).hex()}f"
         yield f"#define ENCLOSED_LOG_LOG2_LOW {float32(mp.ln2 - head).hex()}f"
 
 
 ERRORS_32, ERRORS_8 = (-34.67,), (-31.57,)
-"""log2 of the largest errors over all operands, found by tests/exhaustive/enclosed_errors.py."""
+"""log2 of the largest errors over all operands, measured by tests/exhaustive/enclosed_errors.py."""
 
 OF_32 = Intervals(5, 0x3F330000, 32)
 PARTS: tuple[Part, ...] = (

@@ -1,4 +1,7 @@
-"""Tables of log2 and log10 by float-float arithmetic, with its reciprocals (log2_log10.h)."""
+"""Tables for log2 and log10 in float-float arithmetic (log2_log10.h).
+
+They use the reciprocals of log.
+"""
 
 from __future__ import annotations
 
@@ -13,27 +16,27 @@ from samebits.backends.numerics.coefficients.families.enclosed_powers import two
 from samebits.backends.numerics.coefficients.parts import HalfWidth, Part, float32, float_rows
 
 GRAIN = 2**15
-"""The first parts are multiples of 1/GRAIN, so that 128 of them and a table's entry add exactly."""
+"""First parts are multiples of 1/GRAIN, so that adding 128 of them and a table entry is exact."""
 
 
 def split(value: mpf) -> tuple[float, float]:
-    """A multiple of 1/GRAIN, and what it misses."""
+    """Return a multiple of 1/GRAIN, and the remainder."""
     head = mpf(int(mpmath.nint(value * GRAIN))) / GRAIN
     return float(head), float32(value - head)
 
 
 ERRORS: Mapping[str, tuple[float, ...]] = {"log2": (-34.71,), "log10": (-34.31,)}
-"""log2 of the largest errors over all operands, found by tests/exhaustive/enclosed_errors.py."""
+"""log2 of the largest errors over all operands, measured by tests/exhaustive/enclosed_errors.py."""
 
 
 @dataclass(frozen=True, slots=True)
 class Logarithms:
-    """-log c for each reciprocal c, the logarithm of 2 and of e, to one base."""
+    """Logarithms to one base: of each reciprocal c (negated), of 2 and of e."""
 
     base: int
 
     def header(self) -> Iterator[str]:
-        """The tables and the constants."""
+        """Yield the tables and the constants."""
         name, scale = f"log{self.base}", 1 / mpmath.log(self.base)
         parts = [split(-mpmath.log(r) * scale) for r in OF_32.reciprocals()]
         yield f"/* To base {self.base}. */"

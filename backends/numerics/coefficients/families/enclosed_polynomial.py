@@ -1,7 +1,7 @@
-"""Polynomials of erf and gelu in binary64 over their whole range (lanes/polynomial.h).
+"""Polynomials for erf and gelu in binary64 over their whole range (lanes/polynomial.h).
 
-One polynomial takes less time than a table where tables of 32 entries do not fit into registers.
-Its argument is x^2 less the middle of its range, so that no term exceeds the sum by much.
+One polynomial takes less time than a table if tables of 32 entries do not fit into registers. Its
+argument is x^2 minus the middle of its range, so that no term is much larger than the sum.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from samebits.backends.numerics.coefficients.parts import (
 )
 
 ROUNDINGS = mpf(2) ** -48
-"""Of the steps in binary64, fewer than 2^5 roundings of terms below 2."""
+"""Error bound of the steps in binary64: fewer than 2^5 roundings of terms below 2."""
 ERF_BOUND, GELU_BOUND = -35.3, -39.0
 
 LAST = float32(mpf(2) ** 2 - mpf(2) ** -4)
-"""Above it erf rounds to 1; the greatest operand of both."""
+"""The greatest operand of both functions. Above it erf rounds to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """`function`(x) / x as a polynomial in x^2 - MIDDLE, to an absolute error below 2^bound."""
+    """A fit of `function`(x) / x in x^2 - MIDDLE, with an absolute error below 2^bound."""
 
     name: str
     text: str
@@ -41,7 +41,7 @@ class Whole:
     bound: float
 
     def header(self) -> Iterator[str]:
-        """The coefficients, highest power first, which is the order of use."""
+        """Yield the coefficients, highest power first, which is the order of use."""
         middle = mpf(LAST) ** 2 / 2
         with mpmath.workdps(60):
             fit = mpmath.chebyfit(
@@ -65,17 +65,17 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The greatest operand, and the middle of its square's range."""
+    """The greatest operand, and the middle of the range of its square."""
 
     def header(self) -> Iterator[str]:
-        """Two constants."""
+        """Yield two constants."""
         yield f"#define ENCLOSED_POLYNOMIAL_LAST {LAST.hex()}f"
         yield f"#define ENCLOSED_POLYNOMIAL_MIDDLE {float(mpf(LAST) ** 2 / 2).hex()}"
 
 
 @dataclass(frozen=True, slots=True)
 class HalfWidth:
-    """A half-width about function(x) / x, for an error of 2^bound times `scale` and roundings."""
+    """A half-width around function(x) / x for an error of 2^bound times `scale`, plus roundings."""
 
     name: str
     value: float
@@ -83,14 +83,14 @@ class HalfWidth:
     scale: float = 1.0
 
     def header(self) -> Iterator[str]:
-        """The constant, once the error is confirmed to be less."""
+        """Check that the error is smaller, and yield the constant."""
         error = self.scale * mpf(2) ** self.bound + ROUNDINGS
         check_bound(self.name, error, math.log2(self.value))
         yield f"#define {self.name} {self.value.hex()}"
 
 
 def half_erf(x: mpf) -> mpf:
-    """Phi(x) - 1/2."""
+    """Return Phi(x) - 1/2."""
     return mpmath.erf(x / mpmath.sqrt(2)) / 2
 
 

@@ -1,4 +1,4 @@
-"""Constants of exp2 and exp10 by float-float arithmetic (lanes/exp2_exp10.h)."""
+"""Constants for exp2 and exp10 in float-float arithmetic (lanes/exp2_exp10.h)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.backends.numerics.coefficients.parts import Part, float32
 
 
 def two_parts(name: str, value: mpf) -> Iterator[str]:
-    """A constant as the sum of two binary32 numbers."""
+    """Yield a constant as the sum of two binary32 numbers."""
     high = float32(value)
     yield f"#define {name} {high.hex()}f"
     yield f"#define {name}_LOW {float32(value - mpf(high)).hex()}f"
@@ -20,10 +20,10 @@ def two_parts(name: str, value: mpf) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Logarithms:
-    """log 2; log 10, and the unit log10(2) with what it misses, times log 10."""
+    """Constants: log 2, log 10, and the unit log10(2) with its rounding error times log 10."""
 
     def header(self) -> Iterator[str]:
-        """The constants."""
+        """Yield the constants."""
         yield from two_parts("ENCLOSED_EXP2_LOG", mp.ln2)
         yield from two_parts("ENCLOSED_EXP10_LOG", mp.ln10)
         unit = mpmath.log10(2)

@@ -1,4 +1,4 @@
-"""Rows of expansions for erf, tanh and gelu by float-float arithmetic (lanes/rows.h)."""
+"""Rows of expansions for erf, tanh and gelu in float-float arithmetic (lanes/rows.h)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,21 @@ ROWS = 32
 PER_UNIT = 8
 DEGREE = 7
 PAIRED = 2
-"""So many coefficients are float-floats; the others, binary32 numbers."""
+"""Number of coefficients that are float-floats; the others are binary32 numbers."""
 
 COLUMNS = ("7", "6", "5", "4", "3", "2", "1 low", "1", "0", "0 low", "half-width")
-"""What a row holds, in the order of use; by rows, filled up with zeros to a line of the cache."""
+"""Contents of a row, in the order of use.
+
+Tables by rows are padded with zeros to a cache line.
+"""
 
 MARGIN = 0.05
-"""In bits, between the largest error found in a row and the half-width of its interval."""
+"""Distance in bits from the largest error measured in a row to the half-width of its interval."""
 
-# log2 of the largest relative error of each row's float-float over all binary32 operands, with that
-# of adding the half-width to its lower part (once; twice for the tail, which gelu multiplies). What
-# tests/exhaustive/enclosed_errors.py finds is at most this, and in some rows a third of a bit less.
+# log2 of the largest relative error of each row's float-float over all binary32 operands. It
+# includes the error of adding the half-width to the lower part (once; twice for the tail, which
+# gelu multiplies). The errors that tests/exhaustive/enclosed_errors.py measures are at most these
+# values, and in some rows a third of a bit smaller.
 TANH_ERRORS = (
     -31.64, -31.11, -31.70, -33.72, -32.72, -33.20, -36.16, -33.29,
     -34.18, -34.68, -35.26, -35.41, -35.13, -34.62, -37.24, -36.58,
@@ -54,11 +58,12 @@ TAIL_ERRORS = (
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """`function` about j / 8, j = 0 .. 31, for |u| <= 1/16, in coefficients c0 .. c7.
+    """Expansions of `function` around j / 8, j = 0 .. 31, for |u| <= 1/16.
 
-    Each row is a Chebyshev fit; that at 0 is one of odd powers, for a function that vanishes there.
-    The bound is on the relative error of the rounded coefficients; `errors` are those of the whole
-    evaluation, from which the half-widths of the rounding test come.
+    The coefficients are c0 .. c7. Each row is a Chebyshev fit. For a function that is 0 at 0, the
+    row at 0 has odd powers only. The bound applies to the relative error of the rounded
+    coefficients. `errors` are the errors of the whole evaluation; the half-widths of the rounding
+    test are derived from them.
     """
 
     name: str
@@ -69,7 +74,7 @@ class Rows:
     errors: tuple[float, ...]
 
     def header(self) -> Iterator[str]:
-        """The table, by columns for registers that hold one and by rows for the others."""
+        """Yield the table: by columns if a register holds a column, otherwise by rows."""
         half = mpf(1) / (2 * PER_UNIT)
         table: list[list[float]] = []
         worst = mpf(0)
@@ -93,7 +98,11 @@ class Rows:
         yield from float_table(f"{self.name}_by_row", filled)
 
     def _fit(self, t: mpf, half: mpf) -> list[mpf]:
-        """The higher coefficients rounded first; the paired ones make up for most of that."""
+        """Return the rounded coefficients of a row.
+
+        The higher coefficients are rounded first, and the float-float coefficients compensate for
+        most of their rounding errors.
+        """
         if self.odd and t == 0:
             return self._odd_fit(half)
 
@@ -118,7 +127,7 @@ class Rows:
 
 
 def normal_tail(t: mpf) -> mpf:
-    """Phi(-t)."""
+    """Return Phi(-t)."""
     return mpmath.erfc(t / mpmath.sqrt(2)) / 2
 
 

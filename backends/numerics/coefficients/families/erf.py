@@ -9,7 +9,7 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial, Tayl
 
 
 def erf_taylor(t: mpf, count: int) -> list[mpf]:
-    """Taylor coefficients of erf at t, from y'' = -2 t y'."""
+    """Return Taylor coefficients of erf at t, computed from y'' = -2 t y'."""
     c = [mpmath.erf(t), 2 / mpmath.sqrt(mp.pi) * mpmath.exp(-t * t)]
     for n in range(count - 2):
         below = c[n] if n >= 1 else mpf(0)
@@ -18,13 +18,13 @@ def erf_taylor(t: mpf, count: int) -> list[mpf]:
 
 
 def erf_ratio(w: mpf) -> mpf:
-    """erf(x) / x as a function of w = x^2."""
+    """Return erf(x) / x as a function of w = x^2."""
     x = mpmath.sqrt(w) if w > mpf(2) ** -80 else mpf(2) ** -40
     return mpmath.erf(x) / x
 
 
 def centred(v: mpf) -> mpf:
-    """erf_ratio about the middle of [0, 15.4]."""
+    """Return erf_ratio relative to the middle of [0, 15.4]."""
     return erf_ratio(v + mpf("7.7"))
 
 

@@ -13,14 +13,14 @@ FOLD = 2
 
 
 def inverse_ratio(w: mpf) -> mpf:
-    """erfinv(x) / x as a function of w = x^2."""
+    """Return erfinv(x) / x as a function of w = x^2."""
     x = mpmath.sqrt(w) if w > mpf(2) ** -80 else mpf(2) ** -40
     return mpmath.erfinv(x) / x
 
 
 @cache
 def inverse_erfc(s: mpf) -> mpf:
-    """The y with erfc(y) = exp(-s^2), by Halley's iteration."""
+    """Return the y with erfc(y) = exp(-s^2), by Halley's iteration."""
     q = mpmath.exp(-s * s)
     y = s if q < 0.1 else 1 - q
     while True:
@@ -32,7 +32,7 @@ def inverse_erfc(s: mpf) -> mpf:
 
 
 def folded(v: mpf) -> mpf:
-    """inverse_erfc(s) / s as a function of v = (s - 2) / (s + 2)."""
+    """Return inverse_erfc(s) / s as a function of v = (s - 2) / (s + 2)."""
     s = FOLD * (1 + v) / (1 - v)
     return inverse_erfc(s) / s
 

@@ -11,13 +11,13 @@ CENTRE = mpf("3.5")
 
 
 def scaled_erfc(x: mpf) -> mpf:
-    """erfc(x) exp(x^2)."""
+    """Return erfc(x) exp(x^2)."""
     return mpmath.erfc(x) * mpmath.exp(x * x)
 
 
 def scaled_erfc_taylor(x: mpf, count: int) -> list[mpf]:
-    """Taylor coefficients of the scaled erfc at x, from y' = 2 x y - 2 / sqrt(pi)."""
-    with mp.workdps(2 * DIGITS):  # the recurrence cancels
+    """Return Taylor coefficients of the scaled erfc at x, from y' = 2 x y - 2 / sqrt(pi)."""
+    with mp.workdps(2 * DIGITS):  # more digits, since the recurrence cancels
         c = [scaled_erfc(x)]
         for n in range(count - 1):
             below = c[n - 1] if n >= 1 else mpf(0)
@@ -27,7 +27,7 @@ def scaled_erfc_taylor(x: mpf, count: int) -> list[mpf]:
 
 
 def folded(s: mpf) -> mpf:
-    """erfc(x) exp(x^2) (x + 7/2) / sqrt(2) as a function of s = (x - 7/2) / (x + 7/2)."""
+    """Return erfc(x) exp(x^2) (x + 7/2) / sqrt(2) as a function of s = (x - 7/2) / (x + 7/2)."""
     x = CENTRE * (1 + s) / (1 - s)
     return scaled_erfc(x) * (x + CENTRE) / mpmath.sqrt(2)
 

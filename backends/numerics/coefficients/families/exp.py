@@ -7,11 +7,11 @@ from mpmath import mpf
 
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
-HALF_LOG2 = 0.34664  # just above log(2)/2 with the error of the reduced argument
+HALF_LOG2 = 0.34664  # just above log(2)/2, including the error of the reduced argument
 
 
 def exp_rest(r: mpf) -> mpf:
-    """(e^r - 1 - r - r^2 / 2) / r^3."""
+    """Return (e^r - 1 - r - r^2 / 2) / r^3."""
     return mpmath.nsum(lambda n: r**n / mpmath.factorial(n + 3), [0, 30])
 
 

@@ -1,4 +1,4 @@
-"""erf x of binary64 to some 2^-62 on vectors (simd/first/erf.h)."""
+"""Tables for erf x in binary64 with an error of about 2^-62, on vectors (simd/first/erf.h)."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ ROUNDED, FITTED = -53, -65
 
 @dataclass(frozen=True, slots=True)
 class Expansions:
-    """erf about 25 j/64 in u, |u| <= 25/128: numbers c0 .. c3, each as hi and lo,
-    then c4, c5, ...; four of them in a group.
+    """Expansions of erf around 25 j/64 in u, for |u| <= 25/128, in groups of four.
 
-    About 0 c0 is 0. The first four are Taylor's, the others a fit of what is left. The bound is the
-    sum of 2^-53 of the sizes of the terms from u^4 on, and of 2^-65 of erf.
+    Coefficients c0 .. c3 are stored as hi and lo, then follow c4, c5, and so on. Around 0, c0 is 0.
+    The first four are Taylor coefficients, and the others fit the remainder. The bound is the sum
+    of 2^-53 times the sizes of the terms from u^4 on, plus 2^-65 times erf.
     """
 
     name: str
 
     def header(self) -> Iterator[str]:
-        """The table, once the bound is confirmed."""
+        """Check the bound and yield the table."""
         worst, columns = mpf(0), []
         half = WIDTH / 2
         for j in range(ENTRIES):

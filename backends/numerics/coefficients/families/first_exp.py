@@ -1,4 +1,7 @@
-"""e^x of binary64 to some 2^-63 on vectors (simd/first/exp_16_rows.h), and e^x - 1 (tanh.h)."""
+"""Tables for e^x and e^x - 1 in binary64 with an error of about 2^-63, on vectors.
+
+simd/first/exp_16_rows.h and tanh.h use them.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,21 @@ from samebits.backends.numerics.coefficients.families.doubles import power
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 REACH = 0.02167
-"""log(2)/32, and a little more."""
+"""A bound slightly above log(2)/32."""
 
 
 def exp_rest(r: mpf) -> mpf:
-    """(e^r - 1 - r) / r^2."""
+    """Return (e^r - 1 - r) / r^2."""
     return mpmath.nsum(lambda n: r**n / mpmath.factorial(n + 2), [0, 30])
 
 
 def expm1_rest(r: mpf) -> mpf:
-    """(e^r - 1 - r - r^2/2) / r^3."""
+    """Return (e^r - 1 - r - r^2/2) / r^3."""
     return mpmath.nsum(lambda n: r**n / mpmath.factorial(n + 3), [0, 30])
 
 
 def ratio(j: int) -> mpf:
-    """What rounding took from 2^(j/16), over it."""
+    """Return the relative rounding error of 2^(j/16)."""
     return rest_of(power)(j) / power(j)
 
 

@@ -1,4 +1,7 @@
-"""e^x of binary64 to some 2^-68 on vectors of four numbers (simd/first/exp_128_rows.h)."""
+"""Tables for e^x in binary64 with an error of about 2^-68, on vectors of four numbers.
+
+simd/first/exp_128_rows.h uses them.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 COUNT = 128
 REACH = 0.00271
-"""log(2)/256, and a little more."""
+"""A bound slightly above log(2)/256."""
 
 
 def power(j: int) -> mpf:
-    """2^(j/128)."""
+    """Return 2^(j/128)."""
     return mpf(2) ** (mpf(j) / COUNT)
 
 

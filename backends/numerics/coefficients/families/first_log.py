@@ -1,4 +1,7 @@
-"""log x of binary64 to some 2^-62 on vectors of eight numbers (simd/first/log_16_rows.h)."""
+"""Tables for log x in binary64 with an error of about 2^-62, on vectors of eight numbers.
+
+simd/first/log_16_rows.h uses them.
+"""
 
 from __future__ import annotations
 
@@ -9,31 +12,34 @@ from samebits.backends.numerics.coefficients.constants import Rows
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 BELOW_ONE = 5.5
-"""Intervals below 1 of significands, whose patterns are cut into sixteenths of a binade."""
+"""Number of intervals of significands that are below 1.
+
+The bit patterns of a binade are divided into sixteenths.
+"""
 
 GRID = 42
 REACH = 0.0333
 
 
 def reciprocal(j: int) -> mpf:
-    """Near the reciprocal of the middle of interval j, 8 bits; 1 about 1."""
+    """Return a reciprocal of 8 bits for the middle of interval j; it is 1 around 1."""
     place = j - BELOW_ONE + 0.5
     middle = 1 + mpf(place) / (32 if place < 0 else 16)
     return mpmath.nint(2**7 / middle) / 2**7
 
 
 def log_head(j: int) -> mpf:
-    """-log of the reciprocal, a multiple of 2^-42."""
+    """Return -log of the reciprocal, rounded to a multiple of 2^-42."""
     return mpmath.nint(-mpmath.log(reciprocal(j)) * 2**GRID) / 2**GRID
 
 
 def log_rest(j: int) -> mpf:
-    """What log_head misses."""
+    """Return the rounding error of log_head."""
     return -mpmath.log(reciprocal(j)) - log_head(j)
 
 
 def cubic(r: mpf) -> mpf:
-    """(log(1 + r) - r + r^2/2) / r^3."""
+    """Return (log(1 + r) - r + r^2/2) / r^3."""
     return mpmath.nsum(lambda n: (-r) ** n / (n + 3), [0, 40])
 
 

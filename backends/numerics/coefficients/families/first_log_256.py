@@ -1,4 +1,7 @@
-"""log x of binary64 to some 2^-62 on vectors of four numbers (simd/first/log_256_rows.h)."""
+"""Tables for log x in binary64 with an error of about 2^-62, on vectors of four numbers.
+
+simd/first/log_256_rows.h uses them.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,22 @@ from samebits.backends.numerics.coefficients.families.first_log import GRID, cub
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 COUNT = 256
-"""Intervals of significands, cut by the pattern."""
+"""Number of intervals of significands, which are divided by bit pattern."""
 
 BELOW_ONE = 88
-"""Those of them below 1, each of 2^-9; above 1 they are of 2^-8."""
+"""Number of intervals below 1, each of width 2^-9; above 1 the width is 2^-8."""
 
 SCALE = 34
-"""What log_head misses is below 2^-42; times 2^34 it is below the last of 8 bits."""
+"""The rounding error of log_head is below 2^-42; times 2^34 it is below the last of 8 bits."""
 
 REACH = 0.00457
 
 
 def reciprocal(j: int) -> mpf:
-    """Near the reciprocal of the middle of interval j: 7 bits behind the point below 1, where a
-    significand has 53, and 8 above; 1 on both sides of 1."""
+    """Return a reciprocal for the middle of interval j; it is 1 on both sides of 1.
+
+    It has 7 bits after the point below 1, where a significand has 53, and 8 bits above 1.
+    """
     place = j - BELOW_ONE + 0.5
     if abs(place) < 1:
         return mpf(1)
@@ -33,23 +38,25 @@ def reciprocal(j: int) -> mpf:
 
 
 def log_head(j: int) -> mpf:
-    """-log of the reciprocal, a multiple of 2^-42 that is not above it."""
+    """Return -log of the reciprocal, rounded down to a multiple of 2^-42."""
     return mpmath.floor(-mpmath.log(reciprocal(j)) * 2**GRID) / 2**GRID
 
 
 def packed(j: int) -> mpf:
-    """The reciprocal, and behind its 8 bits what log_head misses, times 2^34. Raises ValueError if
-    these do not fit there, or lack 2^-86."""
+    """Return the reciprocal and, after its 8 bits, the rounding error of log_head times 2^34.
+
+    Raise ValueError if the error does not fit there, or is not accurate to 2^-86.
+    """
     c, missed = reciprocal(j), -mpmath.log(reciprocal(j)) - log_head(j)
     both = mpf(float(c + missed * 2**SCALE))
     unit = mpf(2) ** -(7 if c >= 1 else 8)
     if mpmath.floor(both / unit) * unit != c or abs((both - c) / 2**SCALE - missed) > mpf(2) ** -86:
-        raise ValueError(f"row {j}: {missed} behind {c} is not kept")
+        raise ValueError(f"row {j}: the bits after {c} cannot hold the rounding error {missed}")
     return both
 
 
 def quadratic(r: mpf) -> mpf:
-    """(log(1 + r) - r) / r^2."""
+    """Return (log(1 + r) - r) / r^2."""
     return mpmath.nsum(lambda n: -((-r) ** n) / (n + 2), [0, 40])
 
 

@@ -1,4 +1,4 @@
-"""sin x and cos x of binary64 to some 2^-63 on vectors (simd/first/sine.h)."""
+"""Tables for sin x and cos x in binary64 with an error of about 2^-63 (simd/first/sine.h)."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from samebits.backends.numerics.coefficients.constants import Rows, rest_of
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 REACH = 0.00964
-"""(pi/32)^2, and a little more."""
+"""A bound slightly above (pi/32)^2."""
 
 
 def sine(j: int) -> mpf:
-    """sin(j pi/16)."""
+    """Return sin(j pi/16)."""
     return mpmath.sinpi(mpf(j) / 16)
 
 
 def cosine(j: int) -> mpf:
-    """cos(j pi/16)."""
+    """Return cos(j pi/16)."""
     return mpmath.cospi(mpf(j) / 16)
 
 
 def sine_cubic(w: mpf) -> mpf:
-    """(sin r - r) / r^3, w = r^2."""
+    """Return (sin r - r) / r^3, where w = r^2."""
     return mpmath.nsum(lambda n: -((-w) ** n) / mpmath.factorial(2 * n + 3), [0, 30])
 
 
 def cosine_fourth(w: mpf) -> mpf:
-    """(cos r - 1 + r^2/2) / r^4, w = r^2."""
+    """Return (cos r - 1 + r^2/2) / r^4, where w = r^2."""
     return mpmath.nsum(lambda n: (-w) ** n / mpmath.factorial(2 * n + 4), [0, 30])
 
 

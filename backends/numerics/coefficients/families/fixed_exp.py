@@ -1,4 +1,4 @@
-"""The series of e^r, and log 2, as numbers of 128 bits with the point behind the second."""
+"""The series of e^r, and log 2, as 128-bit numbers with the point after the second bit."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ TERMS, FIRST = 31, 20
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Numbers from 0 to 4 in units of 2^-126, rounded, as two words each, the upper one first."""
+    """Numbers from 0 to 4, rounded to units of 2^-126, each as two words, the upper one first."""
 
     name: str
     text: str
     values: Callable[[], list[mpf]]
 
     def header(self) -> Iterator[str]:
-        """The lines of C."""
+        """Yield the lines of C."""
         with mpmath.workdps(80):
             whole = [int(mpmath.nint(value * mpf(2) ** PLACES)) for value in self.values()]
         yield f"/* {self.text}, in units of 2^-{PLACES}. */"

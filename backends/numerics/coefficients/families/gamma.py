@@ -1,4 +1,4 @@
-"""Coefficients of the gamma function: its reciprocal, which is entire, about 1."""
+"""Coefficients of the reciprocal of the gamma function, which is entire, around 1."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ DOUBLE_DOUBLES = 17
 
 
 def reciprocal(d: mpf) -> mpf:
-    """1 / Gamma(1 + d)."""
+    """Return 1 / Gamma(1 + d)."""
     return mpmath.rgamma(1 + d)
 
 
 def taylor(count: int) -> list[mpf]:
-    """The first Taylor coefficients of 1 / Gamma(1 + d), from its logarithmic derivative."""
+    """Return the first Taylor coefficients of 1 / Gamma(1 + d), from its logarithmic derivative."""
     with mpmath.workdps(130):
         c = [mpf(1)]
         for n in range(1, count):

@@ -1,4 +1,4 @@
-"""Coefficients of the gamma function of binary64: Stirling's remainder."""
+"""Coefficients of the gamma function in binary64: the remainder of Stirling's formula."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ DOUBLE_DOUBLES = 4
 
 
 def terms(count: int) -> list[mpf]:
-    """The first coefficients of Stirling's series, B_2k / (2k (2k - 1)) with Bernoulli numbers."""
+    """Return the first coefficients of Stirling's series.
+
+    They are B_2k / (2k (2k - 1)) with Bernoulli numbers B_2k.
+    """
     return [mpmath.bernoulli(2 * k) / (2 * k * (2 * k - 1)) for k in range(1, count + 1)]
 
 

@@ -1,4 +1,4 @@
-"""Constants of the activations x sigmoid(u), u a polynomial in x."""
+"""Constants of the activations x sigmoid(u), where u is a polynomial in x."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.backends.numerics.coefficients.parts import Part
 
 
 def slope() -> mpf:
-    """du/dx at 0 for gelu_tanh."""
+    """Return du/dx at 0 for gelu_tanh."""
     return 2 * mpmath.sqrt(2 / mp.pi)
 
 

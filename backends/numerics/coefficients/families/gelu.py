@@ -10,13 +10,13 @@ from samebits.backends.numerics.coefficients.parts import DIGITS, Part, Polynomi
 
 
 def scaled_tail(t: mpf) -> mpf:
-    """Phi(-t) exp(t^2 / 2), the upper tail of the normal distribution without its decay."""
+    """Return Phi(-t) exp(t^2 / 2), the upper tail of the normal distribution without its decay."""
     return mpmath.erfc(t / mpmath.sqrt(2)) / 2 * mpmath.exp(t * t / 2)
 
 
 def scaled_tail_taylor(t: mpf, count: int) -> list[mpf]:
-    """Taylor coefficients of the scaled tail at t, from y' = t y - 1 / sqrt(2 pi)."""
-    with mp.workdps(2 * DIGITS):  # the recurrence cancels
+    """Return Taylor coefficients of the scaled tail at t, from y' = t y - 1 / sqrt(2 pi)."""
+    with mp.workdps(2 * DIGITS):  # more digits, since the recurrence cancels
         c = [scaled_tail(t)]
         for n in range(count - 1):
             below = c[n - 1] if n >= 1 else mpf(0)
@@ -26,7 +26,7 @@ def scaled_tail_taylor(t: mpf, count: int) -> list[mpf]:
 
 
 def gelu_rest(w: mpf) -> mpf:
-    """(gelu x - x/2) / x^2 as a function of w = x^2."""
+    """Return (gelu x - x/2) / x^2 as a function of w = x^2."""
     x = mpmath.sqrt(w) if w > mpf(2) ** -40 else mpf(2) ** -20
     return mpmath.erf(x / mpmath.sqrt(2)) / 2 / x
 

@@ -18,26 +18,29 @@ CENTRE = mpf("4.5")
 
 
 def undecayed(t: mpf) -> mpf:
-    """G(t)."""
+    """Return G(t)."""
     return scaled_tail(t) - t / mpmath.sqrt(2 * mp.pi)
 
 
 @cache
 def zero() -> mpf:
-    """The z at which G vanishes."""
+    """Return the z at which G is 0."""
     with mp.workdps(3 * DIGITS):
         return mpmath.findroot(undecayed, mpf("0.75"))
 
 
 def quotient(t: mpf) -> mpf:
-    """H(t) = G(t) / (t - z)."""
+    """Return H(t) = G(t) / (t - z)."""
     with mp.workdps(3 * DIGITS):
         return undecayed(t) / (t - zero())
 
 
 def quotient_taylor(t: mpf, count: int) -> list[mpf]:
-    """Taylor coefficients of H at t, from those of G = (t - z) H, and y' = t y - 1 / sqrt(2 pi)."""
-    with mp.workdps(3 * DIGITS):  # both recurrences cancel
+    """Return Taylor coefficients of H at t.
+
+    They follow from the coefficients of G = (t - z) H, and from y' = t y - 1 / sqrt(2 pi).
+    """
+    with mp.workdps(3 * DIGITS):  # more digits, since both recurrences cancel
         c = [scaled_tail(t)]
         h: list[mpf] = []
         for n in range(count):
@@ -50,7 +53,7 @@ def quotient_taylor(t: mpf, count: int) -> list[mpf]:
 
 
 def folded(s: mpf) -> mpf:
-    """H(t) as a function of s = (t - 9/2) / (t + 9/2)."""
+    """Return H(t) as a function of s = (t - 9/2) / (t + 9/2)."""
     return quotient(CENTRE * (1 + s) / (1 - s))
 
 

@@ -1,4 +1,4 @@
-"""Coefficients of log Gamma: about 2, Stirling's remainder, and the sine of the reflection."""
+"""Coefficients of log Gamma: around 2, Stirling's remainder, and the sine of the reflection."""
 
 from __future__ import annotations
 
@@ -9,23 +9,26 @@ from samebits.backends.numerics.coefficients.parts import DIGITS, Part, Polynomi
 
 
 def about_two(d: mpf) -> mpf:
-    """log Gamma(2 + d) / d."""
+    """Return log Gamma(2 + d) / d."""
     if abs(d) < mpf(10) ** -30:
         return mpmath.digamma(2)
     return mpmath.loggamma(2 + d) / d
 
 
 def stirling(z: mpf) -> mpf:
-    """x (log Gamma(x) - (x - 1/2) log x + x - log(2 pi) / 2) as a function of z = 1 / x^2."""
+    """Return the scaled remainder of Stirling's formula as a function of z = 1 / x^2.
+
+    It is x (log Gamma(x) - (x - 1/2) log x + x - log(2 pi) / 2).
+    """
     if z < mpf(10) ** -12:
         return (1 - z / 30 + 2 * z * z / 210) / 12
-    with mp.workdps(2 * DIGITS):  # the difference cancels
+    with mp.workdps(2 * DIGITS):  # more digits, since the difference cancels
         x = 1 / mpmath.sqrt(z)
         return x * (mpmath.loggamma(x) - (x - 0.5) * mpmath.log(x) + x - mpmath.log(2 * mp.pi) / 2)
 
 
 def sine_ratio(w: mpf) -> mpf:
-    """sin(pi d) / (pi d) as a function of w = d^2."""
+    """Return sin(pi d) / (pi d) as a function of w = d^2."""
     return mpmath.sincpi(mpmath.sqrt(w) if w > mpf(2) ** -80 else mpf(2) ** -40)
 
 

@@ -1,4 +1,4 @@
-"""The logarithm of the gamma function about its zeros on the left, as Taylor expansions."""
+"""Taylor expansions of the logarithm of the gamma function around its negative zeros."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from mpmath import mpf
 from samebits.backends.numerics.coefficients.double_doubles import double_double
 from samebits.backends.numerics.coefficients.parts import Part, check_bound, evaluate, rows
 
-LAST = 17  # 1 / 18! is below the distance of numbers about 18
+LAST = 17  # 1 / 18! is below the spacing of binary64 numbers near 18
 TERMS = 8
 REACH = 2.0**-11
-"""How large the first term is at most."""
+"""Upper bound of the magnitude of the first term of the series."""
 BOUND = -74.0
 DIGITS = 90
 
 
 def log_gamma(x: mpf) -> mpf:
-    """log |Gamma(x)|."""
+    """Return log |Gamma(x)|."""
     return mpmath.log(abs(mpmath.gamma(x)))
 
 
 def zero(m: int, side: int) -> mpf:
-    """The zero next to -m, on its right (1) or left (-1)."""
+    """Return the zero next to -m, on its right (side 1) or left (side -1)."""
     low, high = mpf(10) ** -25, mpf(1) / 2
     while high / low > 1 + mpf(10) ** -3:
         middle = mpmath.sqrt(low * high)
@@ -34,12 +34,12 @@ def zero(m: int, side: int) -> mpf:
 
 
 def terms(x: mpf) -> list[mpf]:
-    """Taylor's coefficients at x from the first power on."""
+    """Return the Taylor coefficients at x, from the first power on."""
     return [mpmath.psi(k - 1, x) / mpmath.factorial(k) for k in range(1, TERMS + 1)]
 
 
 def row(x: mpf) -> list[float]:
-    """The numbers of a zero."""
+    """Return the numbers of the table for one zero."""
     high, middle = double_double(x)
     first, second, *others = terms(x)
     pairs = [*double_double(first), *double_double(second)]
@@ -47,7 +47,7 @@ def row(x: mpf) -> list[float]:
 
 
 def largest_error(x: mpf, numbers: list[float]) -> mpf:
-    """Of the series of a row, relative to the function."""
+    """Return the largest error of the series of a row, relative to the function."""
     first, first_tail, second, second_tail, *others = (mpf(c) for c in numbers[3:])
     kept = [first + first_tail, second + second_tail, *others]
     steps = [share * REACH / first for share in (1, -1, 0.5, -0.5, 2.0**-30)]
@@ -56,12 +56,15 @@ def largest_error(x: mpf, numbers: list[float]) -> mpf:
 
 @dataclass(frozen=True, slots=True)
 class Expansions:
-    """Of each zero three parts, then the coefficients, of which two are double-doubles."""
+    """A table with, for each zero, three parts and then the coefficients.
+
+    Two of the coefficients are double-doubles.
+    """
 
     name: str
 
     def header(self) -> Iterator[str]:
-        """The lines of C, once the bound is confirmed."""
+        """Check the bound and yield the lines of C."""
         with mpmath.workdps(DIGITS):
             places = [(2, -1), *((m, side) for m in range(3, LAST + 1) for side in (1, -1))]
             table, worst = [], mpf(0)

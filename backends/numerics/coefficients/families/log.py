@@ -9,7 +9,7 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 
 def log_rest(w: mpf) -> mpf:
-    """(2 atanh s - 2 s) / s^3 as a function of w = s^2."""
+    """Return (2 atanh s - 2 s) / s^3 as a function of w = s^2."""
     s = mpmath.sqrt(w) if w > mpf(2) ** -40 else mpf(2) ** -20
     return 2 * (mpmath.atanh(s) - s) / s**3
 

@@ -1,4 +1,4 @@
-"""Coefficients of exponentials in binary64, for first values that a rounding test then judges."""
+"""Coefficients of exponentials in binary64, for first values that must pass a rounding test."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 
 def exp2_slope(r: mpf) -> mpf:
-    """(2^r - 1) / r."""
+    """Return (2^r - 1) / r."""
     r = r or mpf(2) ** -60
     return mpmath.expm1(r * mpmath.log(2)) / r
 
 
 def exp10_slope(r: mpf) -> mpf:
-    """(10^r - 1) / r."""
+    """Return (10^r - 1) / r."""
     r = r or mpf(2) ** -60
     return mpmath.expm1(r * mpmath.log(10)) / r
 
 
 def expm1_rest(r: mpf) -> mpf:
-    """(e^r - 1 - r) / r^2."""
+    """Return (e^r - 1 - r) / r^2."""
     return mpmath.nsum(lambda n: r**n / mpmath.factorial(n + 2), [0, 30])
 
 
 def sinh_rest(w: mpf) -> mpf:
-    """(sinh r - r) / r^3 as a function of w = r^2."""
+    """Return (sinh r - r) / r^3 as a function of w = r^2."""
     return mpmath.nsum(lambda n: w**n / mpmath.factorial(2 * n + 3), [0, 15])
 
 
 def cosh_rest(w: mpf) -> mpf:
-    """(cosh r - 1) / r^2 as a function of w = r^2."""
+    """Return (cosh r - 1) / r^2 as a function of w = r^2."""
     return mpmath.nsum(lambda n: w**n / mpmath.factorial(2 * n + 2), [0, 15])
 
 

@@ -1,4 +1,4 @@
-"""Coefficients of the logarithm in binary64, for a first value that a rounding test then judges."""
+"""Coefficients of the logarithm in binary64, for a first value that must pass a rounding test."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 
 def log1p_slope(f: mpf) -> mpf:
-    """log(1 + f) / f."""
+    """Return log(1 + f) / f."""
     return mpmath.log1p(f) / f
 
 
 def atanh_slope(w: mpf) -> mpf:
-    """2 atanh(s) / s as a function of w = s^2."""
+    """Return 2 atanh(s) / s as a function of w = s^2."""
     s = mpmath.sqrt(w) if w > mpf(2) ** -40 else mpf(2) ** -20
     return 2 * mpmath.atanh(s) / s
 

@@ -9,7 +9,7 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 
 def sigmoid_rest(w: mpf) -> mpf:
-    """(sigmoid x - 1/2 - x/4) / x^3 as a function of w = x^2."""
+    """Return (sigmoid x - 1/2 - x/4) / x^3 as a function of w = x^2."""
     x = mpmath.sqrt(w) if w > mpf(2) ** -40 else mpf(2) ** -20
     return (mpmath.tanh(x / 2) / 2 - x / 4) / x**3
 

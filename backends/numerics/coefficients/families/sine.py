@@ -1,4 +1,4 @@
-"""Coefficients of sine in binary64, for a first value that a rounding test then judges."""
+"""Coefficients of sine in binary64, for a first value that must pass a rounding test."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 
 def root(w: mpf) -> mpf:
-    """sqrt(w), moved off 0."""
+    """Return sqrt(w), or a tiny number if w is 0."""
     return mpmath.sqrt(w) if w > mpf(2) ** -80 else mpf(2) ** -40
 
 
 def sine_slope(w: mpf) -> mpf:
-    """sin(r) / r, w = r^2."""
+    """Return sin(r) / r, where w = r^2."""
     return mpmath.sin(root(w)) / root(w)
 
 
 def half_turn_slope(w: mpf) -> mpf:
-    """sin(pi r) / r, w = r^2."""
+    """Return sin(pi r) / r, where w = r^2."""
     return mpmath.sin(mp.pi * root(w)) / root(w)
 
 

@@ -1,4 +1,4 @@
-"""Table and coefficients of the logarithm of a double-double (scalar/table_log.h)."""
+"""Table and coefficients for the logarithm of a double-double (scalar/table_log.h)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ FIRST, LAST = 45, 91
 
 
 def reciprocal(j: int) -> float:
-    """64 / j to 10 bits, so that its product with 43 bits is exact."""
+    """Return 64 / j rounded to 10 bits, so that its product with a 43-bit number is exact."""
     return round(2**9 * 64 / j) / 2**9
 
 
 @dataclass(frozen=True, slots=True)
 class Reciprocals:
-    """For j = 45 .. 91: c = 64 / j in short, and -log c as hi, lo."""
+    """A table for j = 45 .. 91: c = 64 / j rounded to 10 bits, and -log c as hi, lo."""
 
     name: str
 
     def header(self) -> Iterator[str]:
-        """The lines of C."""
+        """Yield the lines of C."""
         short = [reciprocal(j) for j in range(FIRST, LAST + 1)]
         logs = [double_double(-mpmath.log(mpf(c))) for c in short]
         yield "/* c near 64 / j, j = 45 .. 91; -log c, and what that misses. */"
@@ -39,7 +39,7 @@ class Reciprocals:
 
 
 def log1p_rest(r: mpf) -> mpf:
-    """(log(1 + r) - r + r^2 / 2) / r^3."""
+    """Return (log(1 + r) - r + r^2 / 2) / r^3."""
     if abs(r) < mpf(10) ** -15:
         return mpf(1) / 3 - r / 4
     return (mpmath.log1p(r) - r + r * r / 2) / r**3

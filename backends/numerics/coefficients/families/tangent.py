@@ -1,4 +1,4 @@
-"""Coefficients of the tangent in binary64, for a first value that a rounding test then judges."""
+"""Coefficients of the tangent in binary64, for a first value that must pass a rounding test."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.backends.numerics.coefficients.rational import Rational
 
 
 def tangent_slope(w: mpf) -> mpf:
-    """tan(r) / r, w = r^2."""
+    """Return tan(r) / r, where w = r^2."""
     r = mpmath.sqrt(w) if w > mpf(2) ** -80 else mpf(2) ** -40
     return mpmath.tan(r) / r
 

@@ -9,7 +9,7 @@ from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 
 def tanh_rest(w: mpf) -> mpf:
-    """(tanh x - x) / x^3 as a function of w = x^2."""
+    """Return (tanh x - x) / x^3 as a function of w = x^2."""
     x = mpmath.sqrt(w) if w > mpf(2) ** -40 else mpf(2) ** -20
     return (mpmath.tanh(x) - x) / x**3
 

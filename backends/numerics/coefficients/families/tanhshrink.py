@@ -9,9 +9,9 @@ from samebits.backends.numerics.coefficients.parts import DIGITS, Part, Polynomi
 
 
 def tanhshrink_rest(w: mpf) -> mpf:
-    """(x - tanh x - x^3 / 3) / x^5 as a function of w = x^2."""
+    """Return (x - tanh x - x^3 / 3) / x^5 as a function of w = x^2."""
     x = mpmath.sqrt(w) if w > mpf(2) ** -40 else mpf(2) ** -20
-    with mpmath.workdps(2 * DIGITS):  # the difference cancels
+    with mpmath.workdps(2 * DIGITS):  # more digits, since the difference cancels
         return (x - mpmath.tanh(x) - x**3 / 3) / x**5
 
 

@@ -1,4 +1,4 @@
-"""The bits of 2/pi, for the reduction of binary64 angles of every size."""
+"""The bits of 2/pi, for the reduction of binary64 angles of any size."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ZEROS, WORDS = 2, 20
 
 @dataclass(frozen=True, slots=True)
 class BitsOfTwoOverPi:
-    """2/pi in words of 64 bits, the highest first, behind words of zeros."""
+    """The number 2/pi in words of 64 bits, the highest first, after words of zeros."""
 
     name: str
 
     def header(self) -> Iterator[str]:
-        """The lines of C."""
+        """Yield the lines of C."""
         with mpmath.workprec(64 * WORDS + 64):
             whole = int(mpmath.floor(2 / mp.pi * mpmath.mpf(2) ** (64 * WORDS)))
         words = [0] * ZEROS + [whole >> 64 * k & 2**64 - 1 for k in reversed(range(WORDS))]

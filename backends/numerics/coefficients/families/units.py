@@ -1,4 +1,4 @@
-"""Constants of selu, the decimal numbers of its definition."""
+"""Constants of selu: the decimal numbers of its definition."""
 
 from __future__ import annotations
 

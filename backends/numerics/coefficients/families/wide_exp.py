@@ -1,4 +1,4 @@
-"""Coefficients of the exponential to the accuracy of a double-double."""
+"""Coefficients of the exponential, with the accuracy of a double-double."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from samebits.backends.numerics.coefficients.parts import Part
 
 
 def half_coth(w: mpf) -> mpf:
-    """(r/2) coth(r/2) as a function of w = r^2."""
+    """Return (r/2) coth(r/2) as a function of w = r^2."""
     r = mpmath.sqrt(w) if w > 0 else mpf(2) ** -60
     return r / 2 * mpmath.coth(r / 2)
 
 
 def taylor(n: int) -> mpf:
-    """The coefficient of w^n: B(2n) / (2n)!."""
+    """Return the coefficient of w^n: B(2n) / (2n)!."""
     with mpmath.workdps(130):
         return mpmath.bernoulli(2 * n) / mpmath.factorial(2 * n)
 

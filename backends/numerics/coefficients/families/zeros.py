@@ -1,4 +1,4 @@
-"""The zeros of the derivatives of silu, quick_gelu, gelu_tanh and mish, and what is about them."""
+"""The zeros of the derivatives of silu, quick_gelu, gelu_tanh and mish, with expansions there."""
 
 from __future__ import annotations
 
@@ -17,47 +17,47 @@ RADIUS = 0.0625
 
 
 def sigmoid(u: mpf) -> mpf:
-    """1 / (1 + e^-u)."""
+    """Return 1 / (1 + e^-u)."""
     return 1 / (1 + mpmath.exp(-u))
 
 
 def gated(u: mpf, v: mpf) -> mpf:
-    """d/dx of x sigmoid(u), v = x u'."""
+    """Return d/dx of x sigmoid(u), where v = x u'."""
     return sigmoid(u) * (1 + v * sigmoid(-u))
 
 
 def silu(x: mpf) -> mpf:
-    """The derivative of silu."""
+    """Return the derivative of silu."""
     return gated(x, x)
 
 
 def quick_gelu(x: mpf) -> mpf:
-    """The derivative of quick_gelu."""
+    """Return the derivative of quick_gelu."""
     return silu(mpf("1.702") * x)
 
 
 def gelu_tanh(x: mpf) -> mpf:
-    """The derivative of gelu_tanh."""
+    """Return the derivative of gelu_tanh."""
     slope, cubic = 2 * mpmath.sqrt(2 / mp.pi), mpf("0.044715")
     return gated(slope * x * (1 + cubic * x * x), slope * x * (1 + 3 * cubic * x * x))
 
 
 def mish(x: mpf) -> mpf:
-    """The derivative of mish."""
+    """Return the derivative of mish."""
     t = mpmath.tanh(mpmath.log1p(mpmath.exp(x)))
     return t + x * (1 - t * t) * sigmoid(x)
 
 
 @dataclass(frozen=True, slots=True)
 class AboutZero:
-    """A derivative f about its zero z: z as a double-double, and f(z + d) / d as a polynomial."""
+    """The zero z of a derivative f as a double-double, and f(z + d) / d as a polynomial."""
 
     name: str
     function: Real
     near: str
 
     def header(self) -> Iterator[str]:
-        """The lines of C, once the bound is confirmed."""
+        """Check the bound and yield the lines of C."""
         zero = self.zero
         yield from Constant(f"{self.name}_zero", f"z, with {self.name}'(z) = 0", zero).header()
         yield from Polynomial(
@@ -71,11 +71,11 @@ class AboutZero:
         ).header()
 
     def zero(self) -> mpf:
-        """z."""
+        """Return z."""
         return find_zero(self.function, self.near)
 
     def ratio(self, d: mpf) -> mpf:
-        """f(z + d) / d."""
+        """Return f(z + d) / d."""
         with mp.workdps(3 * DIGITS):
             d = d if abs(d) > mpf(2) ** -90 else mpf(2) ** -90
             return self.function(self.zero() + d) / d
@@ -83,7 +83,7 @@ class AboutZero:
 
 @cache
 def find_zero(function: Real, near: str) -> mpf:
-    """The zero of `function` near a decimal number."""
+    """Return the zero of `function` near a decimal number."""
     with mp.workdps(3 * DIGITS):
         return mpmath.findroot(function, mpf(near))
 

@@ -1,6 +1,6 @@
 /* elu.h - alpha (e^x - 1) for x < 0; x[1] is the attribute alpha. Transcendental there for dyadic x
- * and alpha other than 0 (Lindemann). alpha x may be a tie. The value then differs from it by a
- * relative x / 2, and the loop takes up to 1536 bits. */
+ * and alpha other than 0 (Lindemann). alpha x may be a tie. The relative difference of the value
+ * from alpha x is then x / 2, and the loop takes up to 1536 bits. */
 #ifndef SB_FUNCTIONS_ELU_H
 #define SB_FUNCTIONS_ELU_H
 

@@ -1,4 +1,4 @@
-"""Arguments of binary64 as bit patterns: special and exact ones, borders, and drawn ones."""
+"""Arguments of binary64 as bit patterns: special and exact ones, borders, and random ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INFINITY = 0x7FF << 52
 NAN = 0x7FF8 << 48
 MOST = INFINITY - 1
 NORMAL = 1 << 52
-"""The least normal number."""
+"""The smallest normal number."""
 
 TURNS: dict[str | None, tuple[float, ...]] = {
     "radians": (pi / 2, pi, 3 * pi / 2, 6381956970095103.0 * 2.0**797, 1e22, 2.0**1023),
@@ -34,7 +34,7 @@ TURNS: dict[str | None, tuple[float, ...]] = {
 
 
 def borders(op: str) -> list[float]:
-    """What the landmarks of a function of one operand name, and the numbers in its header."""
+    """Return the landmarks of a function of one operand, and the numbers in its header."""
     known, form = function_landmarks(op), get_format("f64")
     found = [*(known.thresholds(form) if known.thresholds else ()), *TURNS[known.repeats]]
     found += known.domain
@@ -47,19 +47,19 @@ def borders(op: str) -> list[float]:
 
 
 def pattern(x: float) -> int:
-    """The bits of a number."""
+    """Return the bits of a number."""
     bits: int = struct.unpack("<Q", struct.pack("<d", x))[0]
     return bits
 
 
 def number(bits: int) -> float:
-    """The number of the bits."""
+    """Return the number with these bits."""
     x: float = struct.unpack("<d", struct.pack("<Q", bits))[0]
     return x
 
 
 def _around(xs: Iterable[float]) -> Iterator[int]:
-    """Numbers and their neighbours, of both signs."""
+    """Yield numbers and their neighbours, of both signs."""
     for x in xs:
         for step in (-2, -1, 0, 1, 2):
             near = pattern(abs(x)) + step
@@ -76,7 +76,7 @@ def _special() -> Iterator[int]:
 
 
 def _drawn(draw: Random, count: int) -> Iterator[int]:
-    """Numbers of every exponent, and as many of those near 1; some have few bits."""
+    """Yield random numbers: some of every exponent, and as many near 1. Some have few bits."""
     for i in range(count):
         field = draw.randrange(2047) if i % 3 == 0 else draw.randrange(1023 - 40, 1023 + 11)
         fraction = draw.getrandbits(52)
@@ -86,7 +86,7 @@ def _drawn(draw: Random, count: int) -> Iterator[int]:
 
 
 def _inside(op: str, drawn: Iterable[int]) -> Iterator[int]:
-    """Numbers moved into the domain of an op, where it has one: by their sign or their exponent."""
+    """Yield numbers moved into the domain of the op, if it has one, by their sign or exponent."""
     least, most = function_landmarks(op).domain
     for x in drawn:
         magnitude = x & (SIGN - 1)
@@ -99,7 +99,7 @@ def _inside(op: str, drawn: Iterable[int]) -> Iterator[int]:
 
 
 def rows(op: str, count: int, seed: int = 0) -> list[tuple[int, ...]]:
-    """Rows of patterns for an op, `count` of them drawn."""
+    """Return rows of patterns for an op; `count` of them are random."""
     draw = Random(zlib.crc32(op.encode()) + seed)
     if operands_of(op) == 2:
         return [*_pairs(op), *zip(_drawn(draw, count), _drawn(draw, count), strict=True)]
@@ -122,7 +122,7 @@ def _pairs(op: str) -> Iterator[tuple[int, int]]:
     pairs: dict[str | None, tuple[tuple[float, float], ...]] = {
         "lengths": (
             *((3.0, 4.0), (5.0, 12.0), (2.0**-1074 * 3, 2.0**-1074 * 4), (1e308, 1.7e308)),
-            # Squares of numbers of 54 bits, ties: s^2 - x^2 = y^2 with s = x + 1 and x even.
+            # Squares of numbers of 54 bits are ties: s^2 - x^2 = y^2 with s = x + 1 and even x.
             *((2.0**53, 2.0**27), ((2.0**54 - 2) / 2, 2.0**27 - 1), (2.0**52, 2.0**26 + 1)),
             *(((2.0**27 + 1) ** 2 / 2 - 0.5, 2.0**27 + 1),),
         ),

@@ -1,4 +1,4 @@
-"""The library, built once."""
+"""The compiled C library, built once."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from samebits.backends.numerics.multiple.tests.library import Multiple, build
 
 @pytest.fixture(scope="session")
 def multiple(tmp_path_factory: pytest.TempPathFactory) -> Multiple:
-    """The functions of the last stage, by C."""
+    """Return the functions of the last stage, compiled from C."""
     return Multiple(build(tmp_path_factory.mktemp("multiple")))

@@ -1,5 +1,5 @@
-/* library.c - the functions of multiple/functions/ by their names, for the tests. library.py writes
- * settlings.h, as CMake does for the C backend. */
+/* library.c - the functions of multiple/functions/ by name, for the tests. library.py writes
+ * settlings.h in the same way as CMake does for the C backend. */
 #include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,8 @@ static const sb_settling *find(const char *name)
     return NULL;
 }
 
-/* Settles rows of `width` operands; false for an unknown name, or without memory. */
+/* Compute the results of rows of `width` operands. Return false for an unknown name, or if there is
+ * no memory. */
 bool test_settled(const char *name, const double *x, int width, int64_t rows, double *results)
 {
     const sb_settling *const function = find(name);
@@ -42,7 +43,8 @@ bool test_settled(const char *name, const double *x, int width, int64_t rows, do
     return found;
 }
 
-/* The same where the caller rounds toward infinity and, on x86-64, flushes subnormals both ways. */
+/* Do the same in an environment that rounds toward infinity and, on x86-64, flushes subnormal
+ * operands and results. */
 bool test_settled_elsewhere(const char *name, const double *x, int width, int64_t rows,
                             double *results)
 {
@@ -60,13 +62,14 @@ bool test_settled_elsewhere(const char *name, const double *x, int width, int64_
     return found;
 }
 
-/* Whether `known` has the result. */
+/* Return whether `known` has the result. */
 bool test_known(const char *name, const double *x, double *result)
 {
     return find(name)->known(x, result);
 }
 
-/* Rounds at so many bits, and no more: 1 if both ends agree, 0 if not, -1 if words are short. */
+/* Round with this number of bits only. Return 1 if both ends agree, 0 if not, -1 if there are too
+ * few words. */
 int test_decided(const char *name, const double *x, int bits, uint64_t *words, int64_t size,
                  double *result)
 {
@@ -78,8 +81,8 @@ int test_decided(const char *name, const double *x, int bits, uint64_t *words, i
     return sb_rounded(&c, value, result);
 }
 
-/* The ball at so many limbs: its words, and its head of exponent, radius (m, e), sign, zero,
- * unknown, and whether the words were enough. */
+/* Compute the ball with this number of limbs: its words, and its head of exponent, radius (m, e),
+ * sign, zero, unknown, and whether there were enough words. */
 void test_enclosed(const char *name, const double *x, int limbs, uint64_t *words, int64_t size,
                    uint64_t *middle, int64_t *head)
 {
@@ -101,7 +104,7 @@ static sb_ball given(sb_workspace *c, const uint64_t *middle, const int64_t *hea
     return a;
 }
 
-/* One operation of balls. */
+/* Compute one operation on balls. */
 void test_combined(const char *kind, const uint64_t *a_middle, const int64_t *a_head,
                    const uint64_t *b_middle, const int64_t *b_head, uint64_t k, int limbs,
                    uint64_t *words, int64_t size, uint64_t *middle, int64_t *head)

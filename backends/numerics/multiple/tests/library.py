@@ -1,4 +1,4 @@
-"""The C functions of multiple/, built into a library of a temporary folder, and the oracles."""
+"""The C functions of multiple/, built into a library in a temporary folder, and the oracles."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ EVERY = tuple(sorted(header.stem for header in FUNCTIONS.glob("*.h")))
 
 
 def operands_of(op: str) -> int:
-    """How many operands an op has."""
+    """Return the number of operands of an op."""
     return len(get_op(op).operands)
 
 
 def attributes_of(op: str) -> int:
-    """How many real attributes it has."""
+    """Return the number of real attributes of an op."""
     return sum(attribute.real for attribute in get_op(op).attributes)
 
 
 def compiler() -> str:
-    """The C compiler."""
+    """Return the command of the C compiler."""
     return os.environ.get("CC") or shutil.which("gcc") or "cc"
 
 
 def build(folder: Path) -> Path:
-    """The library of library.c. Raises CalledProcessError where it does not compile."""
+    """Build library.c. Raise CalledProcessError if it does not compile."""
     library = folder / "multiple.so"
     compile_c(HERE / "library.c", library, "-fPIC", "-shared")
     return library
 
 
 def compile_c(source: Path, target: Path, *flags: str) -> None:
-    """Compile one file, with the list of functions. Raises CalledProcessError where that fails."""
+    """Compile one file, with the list of functions. Raise CalledProcessError if that fails."""
     includes = [f'#include "multiple/functions/{op}.h"' for op in EVERY]
     rows = " ".join(f"X({op})" for op in EVERY)
     text = "\n".join([*includes, f"#define SB_EVERY_SETTLING(X) {rows}", ""])
@@ -62,20 +62,20 @@ def compile_c(source: Path, target: Path, *flags: str) -> None:
 
 @dataclass(frozen=True)
 class Ball:
-    """A ball as C made it, in exact numbers."""
+    """A ball computed by C, in exact numbers."""
 
     low: Fraction
     high: Fraction
 
     @property
     def relative_radius(self) -> Fraction:
-        """The radius by the magnitude of the middle."""
+        """Return the radius divided by the magnitude of the middle."""
         return abs((self.high - self.low) / (self.high + self.low))
 
 
 @dataclass(frozen=True)
 class Given:
-    """A ball for C: +-0.middle 2^exponent, and a radius of m 2^e."""
+    """A ball passed to C: +-0.middle 2^exponent, with a radius of m 2^e."""
 
     middle: int
     exponent: int
@@ -84,14 +84,14 @@ class Given:
     negative: bool = False
 
     def ball(self, limbs: int) -> Ball:
-        """What it holds."""
+        """Return the ball in exact numbers."""
         size = self.middle * Fraction(2) ** (self.exponent - 64 * limbs)
         value, radius = -size if self.negative else size, self.m * Fraction(2) ** self.e
         return Ball(value - radius, value + radius)
 
 
 class Multiple:
-    """The functions of the library."""
+    """The functions of the compiled library."""
 
     def __init__(self, path: Path) -> None:
         self._c = ctypes.CDLL(str(path))
@@ -101,7 +101,10 @@ class Multiple:
         self._c.test_rounded.restype = ctypes.c_bool
 
     def settled(self, op: str, rows: Sequence[Sequence[int]], elsewhere: bool = False) -> list[int]:
-        """The patterns of the results, for rows of patterns; `elsewhere`: see library.c."""
+        """Return the patterns of the results for rows of patterns.
+
+        `elsewhere` is described in library.c.
+        """
         x = np.array(rows, np.uint64)
         results = np.zeros(len(rows), np.uint64)
         size = ctypes.c_int64(len(rows))
@@ -111,19 +114,19 @@ class Multiple:
         return [int(bits) for bits in results]
 
     def known(self, op: str, row: Sequence[int]) -> bool:
-        """Whether a result needs no enclosure."""
+        """Return whether a result needs no enclosure."""
         x, result = np.array(row, np.uint64), _words(1)
         found: bool = self._c.test_known(op.encode(), _at(x), _at(result))
         return found
 
     def decided(self, op: str, row: Sequence[int], bits: int, size: int = 1 << 20) -> int:
-        """1 if so many bits decide about a rounding, 0 if not, -1 if the words do not suffice."""
+        """Return 1 if this number of bits decides a rounding, 0 if not, -1 if words are short."""
         words, x, result = _words(size), np.array(row, np.uint64), _words(1)
         arguments = (_at(x), bits, _at(words), ctypes.c_int64(size), _at(result))
         return int(self._c.test_decided(op.encode(), *arguments))
 
     def enclosed(self, op: str, row: Sequence[int], limbs: int) -> Ball | None:
-        """The ball at so many limbs, or None if it is unknown."""
+        """Return the ball with this number of limbs, or None if it is unknown."""
         size = 1 << 18
         words, x, middle = _words(size), np.array(row, np.uint64), _words(limbs)
         head = np.zeros(7, np.int64)
@@ -132,7 +135,7 @@ class Multiple:
         return _ball(middle, head, limbs)
 
     def combined(self, kind: str, balls: Sequence[Given], limbs: int, k: int = 1) -> Ball | None:
-        """A sum, difference, product, quotient or root of one or two balls."""
+        """Return the sum, difference, product, quotient or root of one or two balls."""
         middle, head, room = _words(limbs), np.zeros(7, np.int64), _words(200 * limbs + 100)
         given = [words_of(b.middle, limbs) for b in balls]
         heads = [np.array([b.exponent, b.m, b.e, b.negative], np.int64) for b in balls]
@@ -143,7 +146,7 @@ class Multiple:
         return _ball(middle, head, limbs)
 
     def rounded(self, ball: Given, limbs: int) -> int | None:
-        """The pattern to which a ball rounds, or None where its ends differ."""
+        """Return the pattern to which a ball rounds, or None if its ends differ."""
         middle, result, room = words_of(ball.middle, limbs), _words(1), _words(4 * limbs)
         head = np.array([ball.exponent, ball.m, ball.e, ball.negative], np.int64)
         arguments = (_at(middle), _at(head), limbs, _at(room), ctypes.c_int64(room.size))
@@ -151,7 +154,7 @@ class Multiple:
         return int(result[0]) if found else None
 
     def quotient(self, u: int, v: int, count: int, digits: int) -> tuple[int, int]:
-        """floor(u / v) and the remainder."""
+        """Return floor(u / v) and the remainder."""
         q, rest, divisor = _words(digits), words_of(u, count + digits), words_of(v, count)
         self._c.test_quotient(_at(q), _at(rest), _at(divisor), count, digits)
         return number_of(q), number_of(rest)
@@ -174,12 +177,12 @@ def _ball(
 
 
 def words_of(value: int, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """A natural number as words, the lowest first."""
+    """Return a natural number as words, the lowest first."""
     return np.array([value >> (64 * i) & (2**64 - 1) for i in range(count)], np.uint64)
 
 
 def number_of(words: np.ndarray[Any, np.dtype[np.uint64]]) -> int:
-    """The natural number of some words."""
+    """Return the natural number with these words."""
     return sum(int(word) << (64 * i) for i, word in enumerate(words))
 
 
@@ -192,13 +195,13 @@ def _at(array: np.ndarray[Any, Any]) -> ctypes.c_void_p:
 
 
 def oracle(op: str) -> Elementary | Arithmetic:
-    """The oracle of an op."""
+    """Return the oracle of an op."""
     found: Elementary | Arithmetic = import_module(f"samebits.oracles.ops.{op}").ORACLE
     return found
 
 
 def expected(op: str, rows: Sequence[Sequence[int]]) -> list[int]:
-    """The patterns by the oracle: its `known`, and Arb's proof elsewhere."""
+    """Return the patterns from the oracle: from its `known`, otherwise proven by Arb."""
     judge = oracle(op)
     operands = [tuple(decode(pattern, "f64") for pattern in row) for row in rows]
     if isinstance(judge, Arithmetic):
@@ -213,7 +216,10 @@ def expected(op: str, rows: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _decided_by_arb(op: str, row: tuple[Real, ...]) -> bool:
-    """Whether the oracle's `known` counts on binary32: logaddexp, 250 and more from the larger."""
+    """Return whether Arb decides the row instead of the oracle's `known`.
+
+    For logaddexp of operands that differ by 250 or more, `known` assumes binary32.
+    """
     if op != "logaddexp" or any(x.kind != "finite" for x in row):
         return False
     near = abs(row[0].fraction() - row[1].fraction()) < 1000
@@ -221,7 +227,7 @@ def _decided_by_arb(op: str, row: tuple[Real, ...]) -> bool:
 
 
 def ends(op: str, row: Sequence[int], bits: int) -> tuple[Fraction, Fraction]:
-    """The ends of Arb's ball at so many bits."""
+    """Return the ends of Arb's ball with this number of bits."""
     judge = oracle(op)
     assert judge.arb is not None
     operands: list[tuple[Real, ...]] = [tuple(decode(pattern, "f64") for pattern in row)]

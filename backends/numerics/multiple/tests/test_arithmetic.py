@@ -1,4 +1,4 @@
-"""Sums, products, quotients and roots of balls hold every exact result, and round as numbers do."""
+"""Test that sums, products, quotients and roots of balls hold the exact results and round right."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPERATIONS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
     "/": lambda x, y: x / y,
 }
 EXTREME = (0, 1, 2**63, 2**64 - 1, 2**64 - 2, 2**63 - 1)
-"""Words at which carries, borrows and the digits of a quotient go wrong first."""
+"""Words that reveal wrong carries, borrows and quotient digits."""
 
 
 def _middle(draw: Random, limbs: int) -> int:
@@ -56,7 +56,8 @@ def test_the_ball_holds_every_result(multiple: Multiple, kind: str, limbs: int) 
         ]
         assert found.low <= min(exact), (a, b)
         assert max(exact) <= found.high, (a, b)
-        # The radius is what it must be, and two units in the last place, and terms of second order.
+        # The radius has its necessary size, plus two units in the last place and second-order
+        # terms.
         unit = max(abs(found.low), abs(found.high)) * Fraction(2) ** (2 - 64 * limbs)
         spread = (max(exact) - min(exact)) * Fraction(17, 16) + unit
         if kind in "+-":
@@ -127,7 +128,7 @@ def test_balls_round_as_their_ends_do(multiple: Multiple) -> None:
         limbs = draw.choice((2, 4, 7))
         exponent = draw.choice((0, 1024, 1023, -1021, -1022, -1073, -1074, -1075, -1080, -1050))
         middle = _middle(draw, limbs)
-        if i % 2:  # near a point halfway between two numbers, or such a point
+        if i % 2:  # halfway between two numbers, or near that point
             bits = 64 * limbs - 54
             middle = middle >> bits << bits
             middle += draw.choice((0, 1, -1, 1 << 20)) if middle >> (64 * limbs - 1) else 0
@@ -142,18 +143,21 @@ def test_balls_round_as_their_ends_do(multiple: Multiple) -> None:
             agreed += 1
             assert ends == {found}
         elif ball.low * ball.high > 0:
-            # The radius is rounded up to units in the last place, and one more.
+            # The radius is rounded up to units in the last place, plus one unit.
             unit = Fraction(2) ** (exponent - 64 * limbs)
             assert len({_bits(ball.low - 2 * unit), _bits(ball.high + 2 * unit)}) == 2
     assert agreed > 2000
 
 
 def _bits(value: Fraction) -> int:
-    """The pattern of a number that is not 0; exact to far more bits than a `Real` keeps."""
+    """Return the pattern of a number other than 0.
+
+    The number may need more bits than a `Real` has.
+    """
     sign = 2**63 if value < 0 else 0
     numerator, denominator = abs(value.numerator), value.denominator
     size = numerator.bit_length() - denominator.bit_length()
-    last = max(size - 53, -1074)  # the quantum or its half
+    last = max(size - 53, -1074)  # the unit in the last place, or half of it
     scaled = abs(value) / Fraction(2) ** last
     if scaled >= 2**53:
         last += 1

@@ -1,4 +1,4 @@
-"""The numbers that stand in tables: the first words of constants, Stirling's fractions."""
+"""Test the tabulated numbers: the first words of constants, and Stirling's fractions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_words_of_a_constant(name: str) -> None:
     assert words[-1] >> 63 == 1, "the top bit is set"
     with mp.workprec(1200):
         scaled = VALUES[name]() * mpf(2) ** (64 * WORDS - exponent)
-        wanted = int(scaled)  # cut off
+        wanted = int(scaled)  # truncated
     assert sum(word << (64 * i) for i, word in enumerate(words)) == wanted
 
 

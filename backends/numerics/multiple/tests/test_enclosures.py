@@ -1,4 +1,4 @@
-"""The balls hold the values, by Arb at more bits, and shrink as the precision grows."""
+"""Test that balls hold the values that Arb computes, and shrink as the precision grows."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from samebits.backends.numerics.multiple.tests.library import (
 from samebits.oracles.rounding import decode
 
 LIMBS = (2, 3, 5, 8, 9, 17, 25)
-"""One that is too few for the loop, those of 128, 256, 512 and 1024 bits, and the last for which
-constants stand in a table."""
+"""Numbers of limbs to test.
+
+2 is too few for the loop; 3, 5, 9 and 17 are used for 128 to 1024 bits; 8 is the largest number
+with tabulated constants.
+"""
 
 ARB_BITS = 2400
 LOST = 100
-"""Bits that cancellation may take: zeros of functions, and Stirling's series beside them."""
+"""Bits that cancellation may lose, at zeros of functions and with Stirling's series."""
 
 RATIONAL = ("softsign", "softsign_derivative")
 
@@ -33,7 +36,7 @@ def _arguments(op: str) -> list[tuple[int, ...]]:
     draw = Random(len(op))
     width = operands_of(op) + attributes_of(op)
     one = [draw.choice((-1, 1)) * draw.random() * 2.0 ** draw.randrange(-9, 4) for _ in range(14)]
-    # Inside of the borders: beyond some a ball only stands for the value (nearly.h).
+    # Within the borders: beyond some of them a ball only replaces the value (nearly.h).
     places = borders(op) if operands_of(op) == 1 else ()
     some = [x * (1 - 2.0**-30) for x in places if abs(x) < 1000]
     found = [(x, *(1 + draw.random() for _ in range(width - 1))) for x in one + some]
@@ -58,7 +61,7 @@ def test_the_ball_holds_the_value_and_shrinks(multiple: Multiple, op: str) -> No
             assert ball is not None, (op, row, limbs)
             assert ball.low <= high, (op, row, limbs)
             assert low <= ball.high, (op, row, limbs)
-            if ball.low != ball.high:  # Arb's ball is far smaller
+            if ball.low != ball.high:  # Arb's ball is much smaller
                 assert ball.low <= low, (op, row, limbs)
                 assert high <= ball.high, (op, row, limbs)
             assert ball.relative_radius < Fraction(1, 2 ** (56 * limbs - LOST)), (op, row, limbs)

@@ -1,4 +1,4 @@
-"""Every function of the last stage has the bits of the oracle at binary64."""
+"""Test that every function of the last stage has the bits of the oracle in binary64."""
 
 from __future__ import annotations
 

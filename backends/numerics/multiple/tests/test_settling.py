@@ -1,4 +1,4 @@
-"""The loop goes on where it must, and where the words are short, and ends with the right bits."""
+"""Test that the loop continues where it must or lacks words, and ends with the right bits."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from samebits.backends.numerics.multiple.tests.library import (
 )
 
 FIRST = 128
-"""Bits of the first try (settle.h)."""
+"""Number of bits of the first attempt (settle.h)."""
 
 LEAST = 2.0**-1074
 HARD: tuple[tuple[str, tuple[float, ...], int], ...] = (
-    # Half of an odd subnormal number is a tie but for a term of second order.
+    # Half of an odd subnormal number would be a tie without a second-order term.
     *(("silu", (3 * LEAST,), 1024), ("gelu", (-5 * LEAST,), 1024)),
     *(("gelu_tanh", (7 * LEAST,), 1024), ("quick_gelu", (-3 * LEAST,), 1024)),
     ("hardswish", (LEAST,), 1024),
-    # alpha x is a tie of 54 bits, or half of the least number, and so is x^2.
+    # alpha x is a tie of 54 bits, or half of the smallest number, and so is x^2.
     *(("elu", (-LEAST, 0.5), 1024), ("elu", (-(1 + 2.0**-52) * 2.0**-400, 1 + 2.0**-1), 512)),
     ("tanhshrink_derivative", ((2.0**27 - 1) * 2.0**-300,), 512),
-    # 1 + x is next to a tie, and x^2 / 2 decides.
+    # 1 + x is near a tie, and x^2 / 2 decides.
     *(("exp", (2.0**-53,), 128), ("log1p", (-(2.0**-54),), 128)),
     ("exp", (7.541752774995959e-10,), 128),
 )
-"""Operands, and the bits of the first precision that decides about them."""
+"""Operands, and the number of bits of the first precision that decides their rounding."""
 
 
 @pytest.mark.parametrize(("op", "operands", "bits"), HARD)

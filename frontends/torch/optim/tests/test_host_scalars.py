@@ -20,7 +20,7 @@ ADAM, NADAM = (sys.modules[f"torch.optim.{name}"] for name in ("adam", "nadam"))
 
 
 def exactly(function, *operands):
-    """The nearest number of binary64, of a value with 300 bits."""
+    """Return the binary64 number nearest to the value of a function, computed with 300 bits."""
     with mpmath.workprec(300):
         return float(function(*(mpmath.mpf(x) for x in operands)))
 
@@ -130,7 +130,7 @@ def test_the_functions_of_the_host_raise_as_pythons_do(name, x, error):
 
 
 def rates(make, count, **words):
-    """The learning rates of some steps by a schedule of PyTorch."""
+    """Return the learning rates that a schedule of PyTorch gives in `count` steps."""
     p = torch.nn.Parameter(torch.zeros(1))
     optimizer = torch.optim.SGD([p], lr=words.pop("lr", 0.1))
     schedule = make(optimizer, **words)
@@ -193,4 +193,4 @@ def test_every_power_of_torch_optim_is_found():
         torch.optim.Adam([p], betas=(0.9, 0.999)).step()
     assert (0.9, 1.0) in seen
     assert (0.999, 1.0) in seen
-    assert len(seen) == 3  # and the root of the second correction
+    assert len(seen) == 3  # the third power is the root in the second bias correction

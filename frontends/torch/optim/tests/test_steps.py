@@ -1,4 +1,4 @@
-"""Steps of torch.optim inside a block: the ops of G8, whichever way PyTorch takes them."""
+"""Steps of torch.optim inside a block compute the ops of G8, in every implementation of PyTorch."""
 
 import weakref
 
@@ -49,7 +49,7 @@ OTHERS = [
 
 
 def spec_steps(name, words, params, gradients):
-    """The same steps by the ops of the specification alone."""
+    """Return the parameters after the same steps, computed by ops of the specification only."""
     words = dict(words)
     op = name.lower()
     if "betas" in words:
@@ -70,7 +70,7 @@ def spec_steps(name, words, params, gradients):
 
 
 def steps(name, words, dtype, gradients, **way):
-    """Parameters after the steps of an optimizer of torch.optim; two tensors take part."""
+    """Return two parameters after steps of an optimizer of torch.optim."""
     params = [torch.nn.Parameter(numbers(1, dtype)), torch.nn.Parameter(numbers(2, dtype))]
     optimizer = getattr(torch.optim, name)(params, **words, **way)
     for gradient in gradients:
@@ -113,7 +113,7 @@ def test_lists_of_several_dtypes_and_steps_have_the_bits_of_each(name, words):
         groups = [[x] for x in xs] if apart else [xs]
         made = [getattr(torch.optim, name)(group, fused=True, **words) for group in groups]
         for step in range(3):
-            # The first one begins a step later, but where PyTorch wants all to begin together.
+            # The first tensor begins one step later, unless PyTorch requires all to begin together.
             for x in xs[0 if step or name == "SGD" else 1 :]:
                 x.grad = torch.randn(x.shape).to(x.dtype)
             for optimizer in made:
@@ -135,7 +135,7 @@ def test_results_that_nobody_keeps_are_few_at_a_time(block, monkeypatch, gathers
         return made
 
     monkeypatch.setattr(optimizers, "empty_like", counted)
-    if gathers:  # as in a session that computes lists, 100 numbers at a time
+    if gathers:  # as in a session that computes lists, with at most 100 numbers at once
         session = block.computes["cpu"].session
         monkeypatch.setattr(type(session), "prepare_list", lambda *_: None, raising=False)
         monkeypatch.setattr(lists, "_BYTES_AT_ONCE", 400)
@@ -163,7 +163,7 @@ def test_a_step_that_autograd_follows_is_refused(name):
 
 
 def scaled_steps(way, gradients):
-    """Three steps with a loss scale, the second of which overflows."""
+    """Run a step with a loss scale for each gradient; return the parameter and the scales."""
     p = torch.nn.Parameter(numbers(1, torch.float32))
     optimizer = torch.optim.AdamW([p], lr=0.1, **way)
     scaler = torch.amp.GradScaler("cpu", init_scale=3.0, growth_interval=2)

@@ -40,7 +40,7 @@ class Difference:
     reason: str
 
     def covers(self, fault: Fault) -> bool:
-        """Return whether a fault is this difference."""
+        """Check whether a fault is this difference."""
         fields = (
             (self.formats, fault.format),
             (self.operands, fault.operands),
@@ -53,7 +53,7 @@ class Difference:
 
 @cache
 def differences() -> tuple[Difference, ...]:
-    """Return the list. Raises ValueError for a line that has not six fields, or a second label."""
+    """Return the list. Raises ValueError for a line without six fields or with a repeated label."""
     found: list[Difference] = []
     for number, line in enumerate(LIST.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -70,7 +70,7 @@ def differences() -> tuple[Difference, ...]:
 
 
 def label_of(fault: Fault) -> str | None:
-    """Return the label of the first difference that covers a fault, or None: it is a defect."""
+    """Return the label of the first difference that covers a fault, or None for a defect."""
     return next((d.label for d in differences() if d.covers(fault)), None)
 
 
@@ -92,7 +92,7 @@ def section() -> str:
 
 
 def with_section(page: str) -> str:
-    """Return the text of the page with the list of today between its markers."""
+    """Return the text of the page with the current list between its markers."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n{section()}\n{END}{after}"

@@ -1,15 +1,15 @@
-"""The distance of a result from PyTorch's, in units of what rounding explains.
+"""The distance of a result from PyTorch's, in units of explainable rounding error.
 
-The reference t of an element is PyTorch's result in binary64 from the same operands. Its unit is
-the sum of three terms, u being the unit roundoff of the result's format:
+The reference t of an element is PyTorch's result in binary64 from the same operands. The unit of
+the element is the sum of three terms, where u is the unit roundoff of the result's format:
 
-- the rounding of the result, |t| * u;
-- the effect of moved operands: how far t moves where each operand moves by a rounding unit of it;
-- a share OWN / LIMIT of PyTorch's own error |p - t|, p being its result in the call's format.
+- the rounding error of the result, |t| * u;
+- the change of t if each operand changes by a rounding unit of its own;
+- a share OWN / LIMIT of |p - t|, where p is PyTorch's result in the format of the call.
 
-Each term is counted for the element and on average over the tensor: by chance it may be small in
-one element. A result has PyTorch's meaning if each element is within LIMIT units of t or of p. So a
-result far from t passes only where PyTorch's own result is as far away.
+Each term is the value at the element plus the average over the tensor, because the value at one
+element may be small by chance. A result has PyTorch's meaning if each element is within LIMIT units
+of t or of p. A result far from t therefore passes only if PyTorch's own result is as far away.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import torch
 from torch import Tensor
 
 LIMIT = {torch.float64: 2.0**14, torch.float32: 128.0, torch.float16: 8.0, torch.bfloat16: 8.0}
-"""The distance in units that rounding explains, by the format of the result."""
+"""The largest distance in units that counts as rounding, by the format of the result."""
 
 OWN = 8.0
 """The multiple of PyTorch's own error that is allowed."""
@@ -46,8 +46,8 @@ def distance(
 ) -> Distance:
     """Return the worst distance of the results of a call.
 
-    `plain` are PyTorch's results in the same format, `wide` its results in binary64, and each of
-    `moved` its results in binary64 from operands that were moved by a rounding unit.
+    `plain` are PyTorch's results in the same format, and `wide` its results in binary64. Each of
+    `moved` holds its results in binary64 from operands that were changed by a rounding unit.
     """
     if len(block) != len(plain):
         return Distance(reason=f"{len(block)} results, PyTorch has {len(plain)}")
@@ -117,7 +117,7 @@ def _of_floats(block: Tensor, plain: Tensor, wide: Tensor, moved: Sequence[Tenso
 
 
 def _unit(p: Tensor, t: Tensor, moved: Sequence[Tensor], dtype: torch.dtype) -> Tensor:
-    """Return the unit of each element; infinite where moved operands make it overflow."""
+    """Return the unit of each element; it is infinite where changed operands make t overflow."""
     info = torch.finfo(dtype)
     own = torch.nan_to_num((p - t).abs(), 0.0, 0.0) * (OWN / LIMIT.get(dtype, 8.0))
     terms = [info.eps / 2 * torch.nan_to_num(t.abs(), 0.0, 0.0), own]
@@ -130,12 +130,12 @@ def _unit(p: Tensor, t: Tensor, moved: Sequence[Tensor], dtype: torch.dtype) -> 
 
 
 def _rounded(t: Tensor, info: torch.finfo) -> Tensor:
-    """The values with an infinity where the format overflows."""
+    """Return the values with an infinity where the format overflows."""
     return torch.where(t.abs() > info.max, t.sign() * torch.inf, t)
 
 
 def _units(b: Tensor, wanted: Tensor, unit: Tensor) -> Tensor:
-    """|b - wanted| in units; 0 where both are the same infinity or NaN, else infinite."""
+    """Return |b - wanted| in units; 0 where both are the same infinity or NaN, else infinite."""
     same = (b == wanted) | (b.isnan() & wanted.isnan())
     found = torch.nan_to_num((b - wanted).abs() / unit, torch.inf, torch.inf)
     return torch.where(same, 0.0, found)

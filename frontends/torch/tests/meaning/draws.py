@@ -1,7 +1,8 @@
-"""Calls that draw: their numbers are samebits' own (D1 to D3), so less of them is compared.
+"""Comparison of random calls, whose numbers are samebits' own (D1 to D3).
 
-Shapes and dtypes are those of PyTorch. For dropouts and `bernoulli`, each element is one of the
-values that PyTorch gives there for some seed: the dropped one, or the kept one with its scale.
+Only shapes and dtypes must be PyTorch's. For dropouts and `bernoulli`, each element must also be
+one of the values that PyTorch gives there for some seed: the dropped value, or the kept value with
+its scale.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ MODULES = (
     *("FractionalMaxPool2d", "FractionalMaxPool3d", "RReLU", "MultiheadAttention"),
     *("Transformer", "TransformerEncoder", "TransformerEncoderLayer", "TransformerDecoderLayer"),
 )
-"""Modules that may draw; whether a sample does, another seed shows."""
+"""Modules that may draw. Whether a sample draws is found by trying several seeds."""
 
 
 MEMORY = frozenset(("new_empty", "new_empty_strided", *AS_IT_IS))
-"""Ops whose result is memory as it is."""
+"""Ops that return uninitialized memory."""
 
 
 @contextmanager
 def seeded(seed: int) -> Iterator[None]:
-    """Have every call of `torch.manual_seed` take this seed: some ops of the data base call it."""
+    """Make every call of `torch.manual_seed` use this seed; some ops of the data base call it."""
     usual = torch.manual_seed
 
     def manual_seed(given: int) -> torch.Generator:
@@ -56,20 +57,20 @@ def seeded(seed: int) -> Iterator[None]:
 
 
 def may_draw(name: str) -> bool:
-    """Return whether some sample of an entry draws."""
+    """Check whether some sample of an entry draws."""
     words = name.removeprefix("module nn.").partition(",")[0]
     return words in MODULES or any(name == n or name.startswith(f"{n}.") for n in RANDOM)
 
 
 def is_discrete(name: str) -> bool:
-    """Return whether each element of an entry's results has one of two values."""
+    """Check whether each element of an entry's results has one of two values."""
     return name.startswith(DISCRETE)
 
 
 def compare(
     block: Sequence[Any], plain: Sequence[Any], others: Sequence[Sequence[Any]]
 ) -> Distance:
-    """Return the distance of drawn results, `others` being PyTorch's with other seeds."""
+    """Return the distance of drawn results; `others` are PyTorch's results with other seeds."""
     same = distance([_like(x) for x in block], [_like(x) for x in plain], [], [])
     if same.reason or not others:
         return same
@@ -77,12 +78,12 @@ def compare(
 
 
 def _like(x: Any) -> Any:
-    """Return zeros with the shape and the dtype of a result."""
+    """Return zeros with the shape and dtype of a result, or the type's name if it is no tensor."""
     return torch.zeros_like(x) if isinstance(x, Tensor) else type(x).__name__
 
 
 def _nearest(block: Any, values: Sequence[Any]) -> Distance:
-    """Return the distance of each element from the nearest of PyTorch's values there."""
+    """Return the distance of each element from the nearest of PyTorch's values for it."""
     if not isinstance(block, Tensor) or not block.is_floating_point():
         return Distance()
     every = torch.stack([v.detach().double() for v in values])

@@ -1,4 +1,4 @@
-"""Operands of a call as other calls need them: moved by rounding units, small, or special."""
+"""Changes of the operands of a call: by rounding units, to small values, or to special values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.utils._pytree import tree_map
 
 SMALL = 2.0**-10
-"""The factor of small operands, beside which constants such as `eps` count."""
+"""The factor for small operands, in comparison with which constants such as `eps` matter."""
 
 SPECIAL = {"nan": torch.nan, "inf": torch.inf, "-inf": -torch.inf, "0": 0.0}
 
@@ -29,9 +29,10 @@ def each(sample: Any, change: Callable[[Tensor], Tensor]) -> Any:
 
 
 def moved(sample: Any, dtype: torch.dtype, seed: int) -> Any:
-    """Return the sample in binary64, each element moved by up to a rounding unit of it.
+    """Return the sample in binary64, with each element changed by up to one rounding unit.
 
-    Numbers of the call that binary32 does not hold are rounded to it: their rounding is no error.
+    Numbers of the call are rounded to binary32, unless `dtype` is float64, so that their rounding
+    does not count as an error.
     """
     unit = torch.finfo(dtype).eps / 2
     generator = torch.Generator().manual_seed(seed)
@@ -53,7 +54,7 @@ def small(sample: Any) -> Any:
 
 
 def special(sample: Any, value: float) -> Any:
-    """Return the sample with one element in nine of each tensor replaced."""
+    """Return the sample with one in nine elements of each tensor replaced by `value`."""
 
     def put(x: Tensor) -> Tensor:
         new = x.clone(memory_format=torch.contiguous_format).flatten()

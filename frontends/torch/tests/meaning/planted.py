@@ -1,6 +1,6 @@
-"""Lowerings with a planted deviation, each of a kind that a program could have; all must be found.
+"""Lowerings with planted deviations of plausible kinds, all of which the comparison must find.
 
-A plant changes one entry of the table: an argument has another value than the call gave.
+A plant changes one entry of the table: an argument has another value than in the call.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Arguments = Mapping[str, Any]
 
 
 def changed(**values: Callable[[Arguments], Any]) -> Change:
-    """Return a change that gives arguments other values, made of all arguments of the call."""
+    """Return a change that replaces arguments; each new value is computed from all arguments."""
 
     def change(function: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(function)
@@ -44,7 +44,7 @@ def changed(**values: Callable[[Arguments], Any]) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class Plant:
-    """A deviation: the overload that has it, and an entry and a format in which it shows."""
+    """A deviation: the overload that has it, and an entry and a format in which it is visible."""
 
     overload: str
     change: Change
@@ -64,7 +64,7 @@ class Plant:
 
 
 def _smoothed_over_others(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Label smoothing that divides by the number of the other classes, not of all."""
+    """Return a cross entropy whose label smoothing divides by the number of other classes."""
 
     def run(
         x: Tensor,

@@ -1,10 +1,11 @@
-"""Compare everything in PyTorch's data bases with a block, and keep the record.
+"""Compare all entries of PyTorch's data bases with a block, and write the record.
 
     python -m samebits.torch.tests.meaning.record [--formats f32 bf16] [--only NAME] [--jobs 2]
                                                   [--record]
 
-NAME is a pattern of names of entries, as in `nn.functional.*loss`. With `--record` everything is
-compared and record.json is written. The status is 1 where a difference is on no list.
+NAME is a pattern for names of entries, for example `nn.functional.*loss`. With `--record`
+everything is compared, and record.json is written. The exit status is 1 if a difference is not on
+the list.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ RECORD = HERE / "record.json"
 
 
 def sources() -> dict[str, str]:
-    """Return what the record depends on: PyTorch, the table of lowerings, the programs here."""
+    """Return the digests that the record depends on: PyTorch, the lowerings, the programs here."""
     files = (*HERE.glob("*.py"), *HERE.glob("*.txt"))
     programs = digest_of((path for path in files if not path.name.startswith("test_")), HERE)
     version = torch.__version__.partition("+")[0]
@@ -45,10 +46,10 @@ def sources() -> dict[str, str]:
 
 
 def as_json(begun: dict[str, str], found: dict[tuple[str, str], Found]) -> str:
-    """Return the record: for each entry and format the counts, the worst distance, the labels.
+    """Return the record as JSON: counts, worst distance and labels, by entry and format.
 
-    `compared`, `refused` and `drawn` count calls; `worst` is the largest distance that rounding
-    explains, as a part of the limit; `listed` counts the differences by their labels.
+    `compared`, `refused` and `drawn` count calls. `worst` is the largest distance that rounding
+    explains, divided by the limit. `listed` counts the differences by their labels.
     """
     lines: dict[str, dict[str, Any]] = {}
     listed: Counter[str] = Counter()
@@ -73,7 +74,7 @@ def _shown(fault: Fault) -> str:
 
 
 def main() -> int:
-    """Compare, print, and keep the record."""
+    """Compare, print the faults, and write the record; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--formats", nargs="*", default=[], choices=[*FORMATS])
     parser.add_argument("--only", nargs="*", default=[])

@@ -1,12 +1,13 @@
-"""Results in a block beside PyTorch's own: a call whose meaning is another is found here.
+"""Compare results in a block with PyTorch's own, to find calls with another meaning.
 
-The comparison looks for a wrong constant, a wrong divisor, a wrong default. It has a tolerance,
-because PyTorch's last bits are PyTorch's; distance.py derives it. This is no verdict of the judge:
-bits are compared with the oracles elsewhere, and there a result is right or wrong.
+The comparison finds wrong constants, divisors and defaults. It needs a tolerance, because PyTorch's
+last bits are its own; distance.py derives the tolerance. The judge has no tolerance: it compares
+bits with the oracles.
 
-Each sample of an entry is computed as it is and with small operands, beside which constants such
-as `eps` count. In binary32 some are computed with special values (NaN, infinities, zeros), forward
-only: PyTorch's own backward passes of some ops end the process there.
+Each sample of an entry is computed as it is, and with small operands, in comparison with which
+constants such as `eps` matter. In binary32 some samples are computed with special values (NaN,
+infinities, zeros). These run forward only, because PyTorch's own backward passes of some ops would
+end the process.
 """
 
 from __future__ import annotations
@@ -37,29 +38,29 @@ SAMPLES = {"f64": 16, "f32": 40, "f16": 12, "bf16": 16}
 """The number of samples of an entry that are compared, by format."""
 
 MOVES = 2
-"""The number of calls with operands that were moved by rounding units."""
+"""The number of calls whose operands are changed by rounding units."""
 
 FEW = 6
 SPECIAL_SAMPLES = 2
-"""The number of samples that are given special values, the first of FEW."""
+"""The number of samples that are repeated with special values, from the FEW first ones."""
 
 SECONDS = 20
 """The time limit of one call."""
 
 TOGETHER = 24
-"""The number of entries that one block computes: opening one takes as long as some calls."""
+"""The number of entries in one block: opening a block takes as long as some calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A call whose result in a block has another meaning than PyTorch's."""
+    """A call whose result in a block has another meaning than PyTorch's result."""
 
     entry: str
     format: str
     operands: str
     """`usual`, `small`, or the special value in the operands: `nan`, `inf`, `-inf`, `0`."""
     result: str
-    """`forward`, `gradient`, or `error` where the block raises and PyTorch does not."""
+    """`forward`, `gradient`, or `error` if the block raises an error and PyTorch does not."""
     reason: str
 
 
@@ -71,13 +72,13 @@ class Found:
     refused: int = 0
     drawn: int = 0
     part: float = 0.0
-    """The largest distance that is no fault, as a part of the limit."""
+    """The largest distance that is no fault, divided by the limit."""
     faults: list[Fault] = field(default_factory=list)
 
 
 @dataclass
 class _Call:
-    """A sample of an entry with PyTorch's own results."""
+    """A sample of an entry, with PyTorch's own results."""
 
     entry: Entry
     format: str
@@ -87,7 +88,7 @@ class _Call:
     drew: bool
     wide: Result
     moved: list[Result]
-    """In binary64 from moved operands; of a discrete draw, with other seeds."""
+    """Results in binary64 from changed operands; for a discrete draw, results with other seeds."""
 
     @property
     def dtype(self) -> torch.dtype:
@@ -103,9 +104,9 @@ def compared(
     formats: Sequence[str],
     opened: Callable[[], AbstractContextManager[Any]] | None = None,
 ) -> dict[tuple[str, str], Found]:
-    """Return what the comparison finds for each entry and format.
+    """Return the results of the comparison for each entry and format.
 
-    `opened` opens the block in which the entries are computed; without it that is the C backend.
+    `opened` opens the block in which the entries are computed, by default on the C backend.
     """
     opened = opened or (lambda: reproducible("c:baseline", threads=1))
     found = {(n, f): Found() for n in names for f in formats}
@@ -126,7 +127,7 @@ def compared(
 
 
 def _calls(entry: Entry, format_: str) -> Iterator[_Call]:
-    """Yield the samples that PyTorch itself computes, with its results."""
+    """Yield the samples that PyTorch itself computes, with PyTorch's results."""
     dtype = FORMATS[format_]
     try:
         samples = entry.samples(dtype)
@@ -156,10 +157,10 @@ def _calls(entry: Entry, format_: str) -> Iterator[_Call]:
 
 
 def _moved(call: _Call) -> Iterator[Result]:
-    """Yield PyTorch's results in binary64 from moved operands.
+    """Yield PyTorch's results in binary64 from changed operands.
 
-    In binary64 they are estimates: PyTorch's result in binary32 has the errors of binary64 and of
-    its operands, times 2^29.
+    For float64 operands they are estimates: the error of PyTorch's result in binary32 times 2^-29
+    has the size of the effect of a rounding unit of binary64.
     """
     if call.format != "f64":
         for i in range(MOVES):
@@ -178,9 +179,9 @@ def _moved(call: _Call) -> Iterator[Result]:
 
 
 def _with_other_seeds(call: _Call) -> Iterator[Result]:
-    """Yield PyTorch's results with other seeds: many of a discrete draw.
+    """Yield PyTorch's results with other seeds; many seeds for a discrete draw.
 
-    With a few seeds the windows of a pool, for example, may be the same by chance.
+    With few seeds some choices, for example the windows of a pool, may be equal by chance.
     """
     for seed in draws.SEEDS if draws.is_discrete(call.entry.name) else draws.SEEDS[:6]:
         with draws.seeded(seed):

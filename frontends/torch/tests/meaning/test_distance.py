@@ -1,4 +1,4 @@
-"""The tolerance of the comparison: what rounding explains passes, and what it does not fails."""
+"""The tolerance of the comparison passes rounding errors and rejects larger errors."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""The comparison of meanings finds each planted deviation, and nothing without one."""
+"""The comparison of meanings finds each planted deviation, and no fault without one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The comparison of a part of the data bases, another one with each commit; record, list, page."""
+"""The meanings of a part of the data bases that changes with each commit; record, list, page."""
 
 import json
 from collections import Counter
@@ -52,7 +52,7 @@ def test_every_line_of_the_list_is_needed(kept):
 
 
 def test_a_line_about_ordinary_operands_names_nothing_that_it_does_not_cover(kept):
-    """Lines about special values name families: PyTorch's result there depends on the processor."""
+    """Lines about special values may name families: PyTorch's result depends on the processor."""
     covered = {
         (label, name)
         for name, formats in kept["entries"].items()

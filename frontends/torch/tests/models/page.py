@@ -1,4 +1,4 @@
-"""docs/results/torch-models.md, from models.json."""
+"""The page docs/results/torch-models.md, written from models.json."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PyTorch {torch}, transformers {transformers}.
 
 
 def page(record: dict[str, Any]) -> str:
-    """The text of the page."""
+    """Return the text of the page."""
     ways = list(dict.fromkeys(w for one in record["models"].values() for w in one["hashes"]))
     devices = dict.fromkeys(place.partition(",")[0] for place in record["places"])
     head = _HEAD.format(

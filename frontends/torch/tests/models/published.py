@@ -1,4 +1,4 @@
-"""Models of the package transformers, tiny, with random weights and both kinds of attention."""
+"""Tiny models of the package transformers, with random weights and both kinds of attention."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ WRITERS = {
         {**_PAIRS, "max_position_embeddings": 32, "forced_eos_token_id": 2},
     ),
 }
-"""Those that write sentences: class, class of its configuration, and its arguments."""
+"""Models that generate sentences: class, class of the configuration, and its arguments."""
 
 READERS = {
     "BERT": ("BertForMaskedLM", "BertConfig", _SIZES),
@@ -69,11 +69,11 @@ READERS = {
     ),
     **WRITERS,
 }
-"""All that are given words: masked ones, and those that write."""
+"""All models that take words: masked language models, and the models that generate."""
 
 
 def made(cls: str, config: str, arguments: dict[str, Any], attention: str) -> nn.Module:
-    """A model with random weights."""
+    """Return a model with random weights."""
     options = {**arguments, "attn_implementation": attention}
     model = getattr(transformers, cls)(getattr(transformers, config)(**options))
     assert model.config._attn_implementation == attention
@@ -81,24 +81,24 @@ def made(cls: str, config: str, arguments: dict[str, Any], attention: str) -> nn
 
 
 def words_loss(model: nn.Module, words: Tensor) -> Tensor:
-    """The model's own loss, of sentences of which one ends early."""
+    """Return the model's own loss for sentences, one of which ends early."""
     mask = torch.ones_like(words)
     mask[0, -3:] = 0
     return model(input_ids=words, attention_mask=mask, labels=words).loss
 
 
 def heard(model: nn.Module, sound: Tensor, words: Tensor) -> Tensor:
-    """The loss of what is written of a sound."""
+    """Return the loss of a transcript of sounds."""
     return model(input_features=sound, labels=words).loss
 
 
 def seen(model: nn.Module, x: Tensor, classes: Tensor) -> Tensor:
-    """The loss of classes of images."""
+    """Return the loss of a classification of images."""
     return model(pixel_values=x, labels=classes).loss
 
 
 def matched(model: nn.Module, words: Tensor, x: Tensor) -> Tensor:
-    """The loss of sentences and images that belong together."""
+    """Return the contrastive loss of matching sentences and images."""
     return model(input_ids=words, pixel_values=x, return_loss=True).loss
 
 
@@ -140,11 +140,11 @@ WRITING: dict[str, dict[str, Any]] = {
     "sampled": {"do_sample": True, "top_k": 20, "top_p": 0.9, "temperature": 0.8},
     "beams": {"num_beams": 3, "do_sample": False, "repetition_penalty": 1.2},
 }
-"""How sentences are written: arguments of `generate`."""
+"""Methods of generating sentences: arguments of `generate`."""
 
 
 def written(name: str, attention: str, how: str, dtype: torch.dtype = torch.float32) -> Tensor:
-    """What a model with random weights writes after two beginnings, one of them padded."""
+    """Return what a model with random weights generates after two prompts, one of them padded."""
     torch.manual_seed(0)
     model = made(*WRITERS[name], attention).eval().to(dtype)
     words = torch.randint(3, WORDS, (2, 6))

@@ -1,12 +1,14 @@
-"""Every whole model in every way, on every device, also in a poisoned PyTorch; and its record.
+"""Train every whole model in every way on every device, and write the record of the hashes.
 
     python -m samebits.torch.tests.models.record [--record] [--only NAME ...]
 
-Each model is trained in the ways of training.py on all instruction sets of the C backend with 1 and
-2 threads and on a stand-in for a GPU (stand_in), held against PyTorch in binary64, and trained once
-more in a process whose kernels of PyTorch all flip a bit (poisoned.py). Those of the package
-transformers write sentences, too. With `--record` the hashes are kept in models.json, and
-docs/results/torch-models.md is written. Needs transformers.
+Each model is trained in the ways of training.py, on all instruction sets of the C backend with 1
+and 2 threads, and on a replacement for a GPU (stand_in). It is compared with PyTorch in binary64.
+It is trained once more in a process in which all rounding kernels of PyTorch flip a bit
+(poisoned.py). Models of the package transformers also generate sentences.
+
+With `--record` the hashes are written to models.json, and docs/results/torch-models.md is written.
+The package transformers is needed.
 """
 
 from __future__ import annotations
@@ -36,10 +38,10 @@ HERE = Path(__file__).parent
 RECORD = HERE / "models.json"
 PAGE = FOLDER.parents[1] / "docs" / "results" / "torch-models.md"
 NEAR = 1e-4
-"""The distance from PyTorch in binary64 within which a model has the same meaning."""
+"""The largest distance from PyTorch in binary64 at which a model has the same meaning."""
 
 OWN = {**convolutional.MODELS, **spatial.MODELS, **worded.MODELS}
-"""The models that are written here, in plain torch.nn."""
+"""The models that are written in this folder, in plain torch.nn."""
 
 
 def sources() -> dict[str, str]:
@@ -53,13 +55,13 @@ def sources() -> dict[str, str]:
 
 
 def places() -> list[tuple[str, int]]:
-    """Devices of the C backend and threads."""
+    """Return the devices of the C backend, each with 1 and 2 threads."""
     found = [d.name for d in discovery.load("c").devices() if d.available and not d.by_name]
     return [(f"c:{name}", threads) for name in found for threads in (1, 2)]
 
 
 def of_model_on_the_stand_in(whole: Whole) -> dict[str, str]:
-    """The hash of each way on tensors of a device."""
+    """Return the hash of each way of training on tensors of the replacement for a GPU."""
     from samebits.torch.tests.stand_in.device import standing_in
 
     with standing_in() as device:
@@ -70,7 +72,7 @@ def of_model_on_the_stand_in(whole: Whole) -> dict[str, str]:
 
 
 def everything(only: Sequence[str] = ()) -> dict[str, Whole]:
-    """All models, or those whose names contain one of `only`."""
+    """Return all models, or the models whose names contain one of `only`."""
     from samebits.torch.tests.models import published
 
     both = {**OWN, **published.MODELS}
@@ -78,7 +80,7 @@ def everything(only: Sequence[str] = ()) -> dict[str, Whole]:
 
 
 def of_model(whole: Whole, where: Sequence[tuple[str, int]]) -> dict[str, Any]:
-    """Distance, and the hash of each way; several where the places do not agree."""
+    """Return the distance, and the hash of each way: several hashes if the places disagree."""
     hashes, there = {}, of_model_on_the_stand_in(whole)
     for name, way in training.ways_of(whole).items():
         found = {there[name], *(training.hash_of(whole, way, *place) for place in where)}
@@ -89,7 +91,7 @@ def of_model(whole: Whole, where: Sequence[tuple[str, int]]) -> dict[str, Any]:
 def writings(
     where: Sequence[tuple[str, int]], only: Sequence[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """The hash of what each model of transformers writes in each manner."""
+    """Yield the hash of the sentences that each model of transformers generates by each method."""
     from samebits.torch.tests.models import published
 
     asked = [(how, torch.float32) for how in published.WRITING] + [("sampled", torch.bfloat16)]
@@ -106,7 +108,7 @@ def writings(
 
 
 def faults(found: dict[str, Any]) -> Iterator[str]:
-    """What is wrong in the results of a run, a line each."""
+    """Yield a line for each mistake in the results of a run."""
     for name, one in found["models"].items():
         if not one["distance"] <= NEAR:
             yield f"{name}: {one['distance']:.1e} from PyTorch in binary64"
@@ -122,7 +124,7 @@ def faults(found: dict[str, Any]) -> Iterator[str]:
 
 
 def poisoned(only: Sequence[str]) -> dict[str, Any]:
-    """The results on the last place alone, in a process whose kernels of PyTorch flip bits."""
+    """Return the results on the last place, from a process whose kernels of PyTorch flip bits."""
     command = [sys.executable, "-W", "ignore", "-m", "samebits.torch.tests.poisoned"]
     command += [str(Path(__file__).resolve()), "--inside", *(["--only", *only] if only else [])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -133,14 +135,14 @@ def poisoned(only: Sequence[str]) -> dict[str, Any]:
 
 
 def hashes_on(where: Sequence[tuple[str, int]], only: Sequence[str]) -> dict[str, Any]:
-    """The hashes alone: of AdamW of each model, and of what is written."""
+    """Return the hashes of training by AdamW of each model, and of the generated sentences."""
     way = training.WAYS["AdamW"]
     models = {n: training.hash_of(m, way, *where[-1]) for n, m in everything(only).items()}
     return {"models": models, "writings": dict(writings(where[-1:], only))}
 
 
 def main() -> int:
-    """Run all, print, and keep the record; status 1 where something is wrong."""
+    """Run everything, print it, and write the record; return 1 if there is a mistake."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--only", nargs="*", default=[])

@@ -1,4 +1,4 @@
-"""A vision transformer, and a U-Net that classifies every place of an image."""
+"""A vision transformer, and a U-Net that classifies every pixel of an image."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.torch.tests.models.whole import CLASSES, Whole, classified, images
 
 
 class Encoder(nn.Module):
-    """Attention and two linear layers, norms before them."""
+    """Attention and two linear layers, with a norm before each (pre-norm)."""
 
     def __init__(self, width: int, heads: int) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class Encoder(nn.Module):
 
 
 class VisionTransformer(nn.Module):
-    """Patches of 8 x 8 as words, one more that is classified (Dosovitskiy et al. 2020)."""
+    """A ViT: patches of 8 x 8 as words, and a class token (Dosovitskiy et al. 2020)."""
 
     def __init__(self, side: int, width: int) -> None:
         super().__init__()
@@ -44,13 +44,13 @@ class VisionTransformer(nn.Module):
 
 
 def pair(inner: int, out: int) -> nn.Sequential:
-    """Two convolutions, with group norm."""
+    """Two convolutions with group norm."""
     steps = nn.Conv2d(inner, out, 3, padding=1), nn.GroupNorm(2, out), nn.SiLU()
     return nn.Sequential(*steps, nn.Conv2d(out, out, 3, padding=1), nn.LeakyReLU(0.1))
 
 
 class UNet(nn.Module):
-    """Down by pools, up by a transposed convolution and by interpolation, joined on the way."""
+    """A U-Net: pools down, a transposed convolution and an interpolation up, skip connections."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class UNet(nn.Module):
 
 
 def places(side: int) -> tuple[Tensor, Tensor]:
-    """Images, and a class for each of their places."""
+    """Return images, and a class for each of their pixels."""
     return torch.randn(2, 3, side, side), torch.randint(0, CLASSES, (2, side, side))
 
 

@@ -1,4 +1,4 @@
-"""A step or two of training of a whole model in one of several ways, and what is hashed of it."""
+"""A few steps of training of a whole model in one of several ways, and the hash of the result."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from samebits.torch.tests.models.whole import Whole
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a model is trained."""
+    """A way of training a model."""
 
     optimizer: Callable[[Iterable[Tensor]], Optimizer]
     schedule: Callable[[Optimizer], Any] | None = None
     steps: int = 1
     most: float | None = None
-    """The norm to which gradients are clipped."""
+    """The norm to which gradients are clipped; None means no clipping."""
     dtype: torch.dtype = torch.float32
     checkpointing: bool = False
 
@@ -47,9 +47,9 @@ WAYS = {
 
 
 def hash_of(whole: Whole, way: Way, device: str, threads: int, place: str = "cpu") -> str:
-    """The hash of losses, gradients, parameters and buffers, made and trained in one block.
+    """Train a new model in a block; return the hash of losses, gradients, parameters and buffers.
 
-    `place` is PyTorch's device on which all of it lies.
+    `place` is the device of PyTorch on which all tensors are.
     """
     with reproducible(device, threads), torch.device(place):
         torch.manual_seed(0)
@@ -65,7 +65,7 @@ def hash_of(whole: Whole, way: Way, device: str, threads: int, place: str = "cpu
 
 
 def trained(model: nn.Module, whole: Whole, inputs: tuple[Any, ...], way: Way) -> list[Tensor]:
-    """The losses, one of each step."""
+    """Train a model, and return the loss of each step."""
     optimizer = way.optimizer(model.parameters())
     schedule = way.schedule(optimizer) if way.schedule else None
     losses = []
@@ -83,8 +83,8 @@ def trained(model: nn.Module, whole: Whole, inputs: tuple[Any, ...], way: Way) -
 
 
 def compute_again(model: nn.Module, blocks: tuple[type[nn.Module], ...]) -> None:
-    """Let the backward pass compute the blocks of a model again, dropout too."""
-    if hasattr(model, "gradient_checkpointing_enable"):  # it leaves out caches, too
+    """Make the backward pass recompute the blocks of a model, including dropout."""
+    if hasattr(model, "gradient_checkpointing_enable"):  # it also turns off caches
         model.gradient_checkpointing_enable({"use_reentrant": False})
         return
     found = [module for module in model.modules() if isinstance(module, blocks)]
@@ -94,12 +94,12 @@ def compute_again(model: nn.Module, blocks: tuple[type[nn.Module], ...]) -> None
 
 
 def ways_of(whole: Whole) -> dict[str, Way]:
-    """The ways of a model by name: with checkpointing where it has blocks."""
+    """Return the ways of a model by name; checkpointing is included if the model has blocks."""
     return {n: way for n, way in WAYS.items() if whole.blocks or not way.checkpointing}
 
 
 def in_dtype(inputs: Any, dtype: torch.dtype) -> Any:
-    """The inputs with floats in this dtype."""
+    """Return the inputs with floats converted to this dtype."""
 
     def converted(x: Any) -> Any:
         return x.to(dtype) if isinstance(x, Tensor) and x.is_floating_point() else x
@@ -108,10 +108,11 @@ def in_dtype(inputs: Any, dtype: torch.dtype) -> Any:
 
 
 def distance(whole: Whole, device: str) -> float:
-    """How far loss and gradients are from PyTorch's in binary64, without dropout.
+    """Return the distance of loss and gradients from PyTorch's in binary64, without dropout.
 
-    The largest over all tensors of largest difference over largest element; elements of less than
-    1e-3 of the largest gradient count as that much, for some gradients are sums that are zero.
+    It is the maximum over all tensors of the largest difference divided by the largest element. A
+    largest element below 1e-3 of the largest gradient is replaced by that value, because some
+    gradients are sums that are exactly zero.
     """
     with reproducible(device):
         torch.manual_seed(0)
@@ -121,7 +122,7 @@ def distance(whole: Whole, device: str) -> float:
                 module.train(whole.statistics)
         plain = deepcopy(model).to(torch.float64)
         if hasattr(plain, "set_experts_implementation"):
-            plain.set_experts_implementation("eager")  # another one has no binary64
+            plain.set_experts_implementation("eager")  # the other implementations lack binary64
         found = _loss_and_gradients(model, whole, inputs)
     wanted = _loss_and_gradients(plain, whole, in_dtype(inputs, torch.float64))
     largest = max(float(x.abs().max()) for x in wanted[1:])

@@ -1,6 +1,6 @@
-"""A whole model at a tiny size: how it is made, what it is given, and its loss.
+"""A whole model at a tiny size: how it is made, its inputs, and its loss.
 
-Models stand in modules of their own beside this one, each with a dict `MODELS` by name.
+Each other module of models in this folder has a dict `MODELS` of them by name.
 """
 
 from __future__ import annotations
@@ -18,12 +18,7 @@ CLASSES, WORDS = 5, 61
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """`make` draws the weights, `inputs` the arguments of `loss` after the model.
-
-    `blocks` are the modules that checkpointing computes again. Where `statistics` is false, batch
-    norm has its running ones when the model is held against PyTorch's: 53 layers of statistics of
-    a few places magnify any rounding, PyTorch's own too.
-    """
+    """A model: `make` draws the weights, and `inputs` draws the further arguments of `loss`."""
 
     make: Callable[[], nn.Module]
     inputs: Callable[[], tuple[Any, ...]]
@@ -33,7 +28,7 @@ class Whole:
 
 
 def images(side: int, count: int = 3) -> Callable[[], tuple[Tensor, Tensor]]:
-    """Draws images [count, 3, side, side] and their classes."""
+    """Return a function that draws images [count, 3, side, side] and their classes."""
 
     def draw() -> tuple[Tensor, Tensor]:
         return torch.randn(count, 3, side, side), torch.arange(count) % CLASSES
@@ -42,7 +37,7 @@ def images(side: int, count: int = 3) -> Callable[[], tuple[Tensor, Tensor]]:
 
 
 def sentences(length: int, count: int = 3) -> Callable[[], tuple[Tensor]]:
-    """Draws words [count, length], none of them below 3."""
+    """Return a function that draws words [count, length], all of them 3 or above."""
 
     def draw() -> tuple[Tensor]:
         return (torch.randint(3, WORDS, (count, length)),)
@@ -51,11 +46,11 @@ def sentences(length: int, count: int = 3) -> Callable[[], tuple[Tensor]]:
 
 
 def classified(model: nn.Module, x: Tensor, classes: Tensor) -> Tensor:
-    """The cross entropy of logits [N, classes, ...], with smoothed labels."""
+    """Return the cross entropy of logits [N, classes, ...], with label smoothing."""
     return functional.cross_entropy(model(x), classes, label_smoothing=0.1)
 
 
 def next_words(model: nn.Module, words: Tensor) -> Tensor:
-    """The cross entropy of each next word, from logits [N, length, words]."""
+    """Return the cross entropy of each next word, from logits [N, length, words]."""
     logits = model(words[:, :-1])
     return functional.cross_entropy(logits.flatten(0, 1), words[:, 1:].flatten())

@@ -1,4 +1,4 @@
-"""Models of words: recurrent language models, a GPT, and torch's own encoder and decoder."""
+"""Models of words: recurrent language models, a GPT, and PyTorch's own encoder and decoder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.torch.tests.models.whole import WORDS, Whole, next_words, sentence
 
 
 class Recurrent(nn.Module):
-    """Words, two recurrent layers with dropout between, words; first and last weights are one."""
+    """Embedding, two recurrent layers with dropout, output; first and last weights are tied."""
 
     def __init__(self, kind: type[nn.RNNBase], width: int) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class Recurrent(nn.Module):
 
 
 class Tagger(nn.Module):
-    """Both directions over sentences of several lengths, packed."""
+    """A bidirectional LSTM over packed sentences of several lengths."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Tagger(nn.Module):
 
 
 class Block(nn.Module):
-    """Attention on what came before, and two linear layers; norms before them."""
+    """Causal attention and two linear layers, with a norm before each."""
 
     def __init__(self, width: int, heads: int) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class Decoder(nn.Module):
 
 
 class Translator(nn.Module):
-    """nn.Transformer: the first words are padding on one side, and what comes is hidden."""
+    """nn.Transformer: one side begins with padding, and the other side has a causal mask."""
 
     def __init__(self, width: int) -> None:
         super().__init__()

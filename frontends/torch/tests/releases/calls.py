@@ -17,20 +17,20 @@ from samebits.torch.tests.more_calls import more_calls
 from samebits.torch.tests.small_calls import small_calls
 
 Program = Callable[[], str]
-"""Runs in a block and returns a hash."""
+"""A function that computes in a block and returns a hash."""
 
 
 ONCE = {
     *("torch.cdist", "cdist, p=3", "pdist", "attention, mask", "multi_margin_loss", "ctc_loss"),
     *("grid_sample", "nn.TransformerDecoderLayer"),
 }
-"""Programs without a second derivative, which some releases have and others have not."""
+"""Programs without a second derivative, because only some releases have one."""
 
 
 def differentiated(
     function: Callable[..., Any], operands: Sequence[Tensor], twice: bool = True
 ) -> str:
-    """The results of a call, their gradients, and with `twice` those of the gradients."""
+    """Return the hash of a call's results and gradients; with `twice`, second gradients too."""
     given = [x.detach().clone().requires_grad_(x.is_floating_point()) for x in operands]
     results = [y for y in tree_leaves(function(*given)) if isinstance(y, Tensor)]
     found = [y.detach() for y in results]
@@ -205,13 +205,13 @@ class _Adaptive(nn.Module):
         self.last = nn.AdaptiveLogSoftmaxWithLoss(8, 10, [2, 5])
 
     def forward(self, x: Tensor) -> Tensor:
-        """The loss."""
+        """Return the loss."""
         result: Tensor = self.last(x, torch.tensor([0, 2, 5, 9, 1])).loss
         return result
 
 
 def layer(make: Callable[[], nn.Module], shapes: Sequence[Sequence[int]], twice: bool) -> str:
-    """A layer's results, and the gradients of operands and parameters."""
+    """Return the hash of a layer's results, and of the gradients of operands and parameters."""
     operands = _drawn(*shapes)
     module = make()
     results = differentiated(module, operands, twice)
@@ -222,7 +222,7 @@ def layer(make: Callable[[], nn.Module], shapes: Sequence[Sequence[int]], twice:
 
 
 def overload(name: str, several: Sequence[tuple[tuple[Any, ...], dict[str, Any]]]) -> str:
-    """The results of calls of an overload, and what they wrote to their arguments."""
+    """Return the hash of the results of calls of an overload, and of the arguments they wrote."""
     found = []
     torch.manual_seed(0)
     with torch.no_grad():
@@ -244,7 +244,7 @@ def _positive(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def programs() -> Iterator[tuple[str, Program]]:
-    """Every program by its name."""
+    """Yield every program with its name."""
     for dtype in (torch.float32, torch.bfloat16, torch.float64):
         form = str(dtype).removeprefix("torch.")
         for names, shapes in ((_UNARY, [_A]), (_BINARY, [_A, _A])):

@@ -1,9 +1,9 @@
-"""Hash many programs in a block on the installed release of PyTorch, and print them as JSON.
+"""Hash many programs in a block on the installed release of PyTorch, and print JSON.
 
     python -m samebits.torch.tests.releases.measure [--quick] [--only NAME ...]
 
-The object has the versions that took part, and by the name of each program its hash, or the error
-that it ended with.
+The JSON object has the versions of the packages, the digest of the table, and for each program its
+hash or its error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from samebits.torch.tests.releases.training import Program
 
 
 def programs(quick: bool, only: list[str]) -> Iterator[tuple[str, Program]]:
-    """Every program by its name, or those whose names contain one of `only`."""
+    """Yield every program with its name, or the programs whose names contain one of `only`."""
     every = chain(training.programs(quick), () if quick else calls.programs())
     return ((n, p) for n, p in every if not only or any(word in n for word in only))
 
@@ -42,7 +42,7 @@ def measured(program: Program) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Return what took part, by name; packages that are not installed are left out."""
+    """Return the versions by package, without packages that are not installed."""
     found = {"torch": str(torch.__version__), "python": platform.python_version()}
     for name in ("numpy", "transformers"):
         with suppress(PackageNotFoundError):
@@ -51,7 +51,7 @@ def versions() -> dict[str, str]:
 
 
 def main() -> None:
-    """Run, and print; what programs print goes to standard error."""
+    """Run the programs and print the hashes; the programs' own output goes to standard error."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", nargs="*", default=[])

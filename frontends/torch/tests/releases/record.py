@@ -1,13 +1,13 @@
-"""The same programs on every reviewed release of PyTorch: their hashes, kept and shown by a page.
+"""Compare hashes of the same programs on every reviewed release of PyTorch, and write a page.
 
     python -m samebits.torch.tests.releases.record [--python PATH ...] [--measured FILE ...]
         [--quick] [--record]
 
-Each PATH is a Python with one release of PyTorch, in which measure.py runs; each FILE is what
-measure.py printed. The hashes must be one for each program, except where differences.py says why
-not. Without either the installed release is held against the record. With `--record` what was
-measured is kept in releases.json, and docs/results/torch-releases.md is written.
-`nox -s record -- torch_releases` makes the environments.
+Each PATH is a Python with one release of PyTorch, which runs measure.py. Each FILE is an output of
+measure.py. All releases must have the same hash of each program, unless differences.py lists the
+difference. Without PATH and FILE the installed release is compared with the record. With `--record`
+the hashes are written to releases.json, and docs/results/torch-releases.md is written. `nox -s
+record -- torch_releases` makes the environments.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PAGE = FOLDER.parents[1] / "docs" / "results" / "torch-releases.md"
 MEASURE = "samebits.torch.tests.releases.measure"
 
 Measured = dict[str, Any]
-"""What measure.py prints."""
+"""The JSON object that measure.py prints."""
 
 _HEAD = """# One hash on every release of PyTorch
 
@@ -58,7 +58,7 @@ All of them had the table of lowerings `{table}`.
 
 
 def measured_by(python: str, quick: bool) -> Measured:
-    """Run measure.py in a Python. Raises SamebitsError with its last line where it fails."""
+    """Run measure.py with a Python. Raises SamebitsError with its last output line if it fails."""
     command = [python, "-m", MEASURE, *(["--quick"] if quick else [])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -68,12 +68,12 @@ def measured_by(python: str, quick: bool) -> Measured:
 
 
 def series(measured: Measured) -> str:
-    """Return the series of the PyTorch that was measured."""
+    """Return the series of the PyTorch release that was measured."""
     return series_of(measured["versions"]["torch"].partition("+")[0])
 
 
 def by_program(several: Sequence[Measured]) -> dict[str, dict[str, str]]:
-    """Return for each program its hash, or error, by the series of PyTorch."""
+    """Return the hash or error of each program, by the series of PyTorch."""
     found: dict[str, dict[str, str]] = {}
     for one in several:
         for name, text in one["hashes"].items():
@@ -82,9 +82,10 @@ def by_program(several: Sequence[Measured]) -> dict[str, dict[str, str]]:
 
 
 def faults(several: Sequence[Measured]) -> Iterator[str]:
-    """Yield a line for each program with several hashes that no known difference explains.
+    """Yield a line for each program whose hashes differ without a known difference.
 
-    And for each that ended with an error, and where tables of lowerings differ.
+    Also yield a line for each program that ended with an error, and one if the tables of lowerings
+    differ.
     """
     if len({one["table"] for one in several}) > 1:
         yield "the tables of lowerings are not one; measure all releases again"
@@ -96,7 +97,7 @@ def faults(several: Sequence[Measured]) -> Iterator[str]:
 
 
 def _is_known(name: str, texts: Mapping[str, str]) -> bool:
-    """Return whether the hashes change once, at the release that NARROW names."""
+    """Check whether the hashes change only at the release that NARROW names."""
     for known in NARROW:
         if name in known.programs:
             sides = [
@@ -142,7 +143,7 @@ def _one(texts: Mapping[str, str]) -> str:
 
 
 def compared(measured: Measured, kept: Sequence[Measured]) -> Iterator[str]:
-    """Yield a line for each program whose hash is not that of the record."""
+    """Yield a line for each program whose hash differs from the recorded hash."""
     before = by_program(kept)
     for name, text in measured["hashes"].items():
         known = before.get(name, {})
@@ -152,13 +153,13 @@ def compared(measured: Measured, kept: Sequence[Measured]) -> Iterator[str]:
 
 
 def recorded() -> list[Measured]:
-    """Return what the record has of each release, oldest first."""
+    """Return the recorded results of each release, oldest first."""
     found: list[Measured] = json.loads(RECORD.read_text(encoding="utf-8"))
     return found
 
 
 def main() -> int:
-    """Measure, compare, and keep; status 1 where a program has another hash."""
+    """Measure, compare, and write the record; return 1 if a program has another hash."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python", nargs="*", default=[], metavar="PATH")
     parser.add_argument("--measured", nargs="*", default=[], metavar="FILE")

@@ -1,4 +1,4 @@
-"""Programs that train: whole small models, every optimizer, schedule and way of drawing weights."""
+"""Programs that train: small models, every optimizer, schedule and function that draws weights."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from samebits.torch import get_hash, seed_everything
 from samebits.torch.tests.models import convolutional, spatial, training, worded
 
 Program = Callable[[], str]
-"""Runs in a block and returns a hash."""
+"""A function that computes in a block and returns a hash."""
 
 
 def page() -> str:
-    """The example of docs/torch.md."""
+    """Run the example of docs/torch.md, and return the hash of the model."""
     torch.manual_seed(0)
     model = nn.Sequential(nn.Linear(8, 32), nn.GELU(), nn.Linear(32, 2))
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
@@ -31,7 +31,7 @@ def page() -> str:
 
 
 def digits(foreach: bool) -> str:
-    """One epoch of examples/train_digits_torch.py, with checkpointing."""
+    """Train one epoch of examples/train_digits_torch.py, with checkpointing; return the hash."""
     from samebits.torch.tests.examples import example
 
     program = example("train_digits_torch")
@@ -55,7 +55,7 @@ class Block(nn.Module):
         self.dropout = nn.Dropout(0.1)
 
     def forward(self, x: Tensor) -> Tensor:
-        """The places of x after attention and two linear layers."""
+        """Return x after attention and two linear layers."""
         parts = self.first(self.norms[0](x)).chunk(3, -1)
         q, k, v = (t.unflatten(-1, (4, -1)).transpose(1, 2) for t in parts)
         seen = functional.scaled_dot_product_attention(q, k, v, is_causal=True)
@@ -98,7 +98,7 @@ def _encoder() -> tuple[nn.Module, Callable[[nn.Module], Tensor]]:
 
 
 def trained(make: Callable[[], tuple[nn.Module, Callable[[nn.Module], Tensor]]]) -> str:
-    """A model trained by four optimizers in turn, clipped, the rate falling by a cosine."""
+    """Train a model by four optimizers with clipping and a cosine schedule; return the hash."""
     torch.manual_seed(0)
     model, loss = make()
     losses = []
@@ -139,7 +139,7 @@ _OPTIMIZERS: dict[str, list[dict[str, Any]]] = {
 
 
 def optimized(name: str, words: dict[str, Any]) -> str:
-    """Two matrices after eight steps, and the state of the optimizer."""
+    """Return the hash of two matrices after eight steps, and of the state of the optimizer."""
     torch.manual_seed(0)
     some = [nn.Parameter(torch.randn(7, 5)), nn.Parameter(torch.randn(5, 3))]
     target = torch.randn(7, 3)
@@ -186,7 +186,7 @@ _SCHEDULES: dict[str, Callable[[torch.optim.Optimizer], Any]] = {
 
 
 def scheduled(name: str) -> str:
-    """Rates and momenta of twelve steps."""
+    """Return the hash of the learning rates and momenta of eleven steps."""
     optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1, momentum=0.9)
     schedule = _SCHEDULES[name](optimizer)
     found = []
@@ -204,7 +204,7 @@ _INITIAL = (
 
 
 def initial(name: str) -> str:
-    """Weights drawn by a function of torch.nn.init."""
+    """Return the hash of weights drawn by a function of torch.nn.init."""
     seed_everything(3)
     shape = (6, 5, 3) if name == "dirac_" else (6, 5)
     found = [getattr(nn.init, name)(torch.empty(shape))]
@@ -215,7 +215,7 @@ def initial(name: str) -> str:
 
 
 def programs(quick: bool) -> Iterator[tuple[str, Program]]:
-    """Every program by its name; those that matter most with `quick`."""
+    """Yield every program with its name; with `quick`, only the most important ones."""
     yield "page", page
     yield "digits", functools.partial(digits, False)
     for name, make in (("gpt", _gpt), ("cnn", _cnn), ("lstm", _lstm), ("encoder", _encoder)):
@@ -234,7 +234,7 @@ def programs(quick: bool) -> Iterator[tuple[str, Program]]:
     try:
         from samebits.torch.tests.models import published
     except ImportError:
-        pass  # a release with which this package of models does not work
+        pass  # a release with which transformers does not work
     else:
         own |= {f"transformers, {name}": whole for name, whole in published.MODELS.items()}
         for name in published.WRITERS:

@@ -1,6 +1,6 @@
-"""A device of PyTorch that stands for a GPU where there is none: `emulated:0`.
+"""A device of PyTorch, `emulated:0`, that replaces a GPU where there is none.
 
-Its tensors lie in the memory of one emulated machine, on which a block with the backend
-`cuda:emulated` computes: late, in the order in which it was asked. What PyTorch computes there
-without a block has wrong last bits, as a GPU's kernels have others than the processor's.
+Its tensors are in the memory of one emulated machine. A block with the backend `cuda:emulated`
+computes on them asynchronously, in the order of its calls. Outside of a block PyTorch computes
+wrong last bits there, as a GPU's kernels have other last bits than the CPU's.
 """

@@ -1,4 +1,4 @@
-"""The stand-in for a GPU, as a fixture."""
+"""The replacement for a GPU, as a fixture."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The stand-in as PyTorch knows it: its name, and a kernel for every overload that the host has."""
+"""The emulated device as PyTorch sees it: its name, and a kernel for every overload of the host."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _VIEWS = (
     *("as_strided", "view", "unfold", "_reshape_alias", "view_as_real", "view_as_complex"),
     "set_.source_Storage_storage_offset",
 )
-"""What makes a tensor on the memory of another: PyTorch's kernels do not look at the device."""
+"""Overloads that make a tensor on existing memory; PyTorch's kernels work for any device."""
 
 
 def _contiguous(shape, memory_format):
@@ -77,11 +77,11 @@ _OWN = {
 
 
 def _record_stream(self, s):
-    """What only a device has: the memory is in use on another stream too."""
+    """Do nothing: this overload, which marks memory as used on a stream, is only for devices."""
 
 
 def _histc(self, bins=100, min=0, max=0):  # noqa: A002 (PyTorch's names)
-    """Of integers too, which a GPU's kernel counts and the host's refuses."""
+    """Count integers too, as a GPU's kernel does; the host's kernel refuses them."""
     wide = on_host(self).to(torch.float64)
     machine().synchronize()
     return on_device(kernel_of("aten::histc")(wide, bins, min, max)).to(self.dtype)
@@ -97,11 +97,11 @@ _SHORTCUTS = (
     "_foreach_norm.Scalar",
     "_fused_dropout",
 )
-"""Overloads that have a kernel there and none on the host, as a GPU has many for speed."""
+"""Overloads with a kernel for this device and none for the host; a GPU has many for speed."""
 
 
 _ANY_INDEX = ("kthvalue", "median.dim", "nanmedian.dim", "mode", "median.dim_values")
-"""Overloads whose kernels on a GPU promise no index where elements are equal."""
+"""Overloads whose kernels on a GPU may return any of the indices of equal elements."""
 
 
 def _is_there(x):
@@ -115,7 +115,7 @@ def _map(values, of):
 
 
 def _by_the_host(name):
-    """The host's kernel on the same memory, after what was asked before; floats get wrong bits."""
+    """Return a kernel that runs the host's kernel on the same memory, then spoils its floats."""
     native = native_kernel(f"aten::{name}")
     is_exact = name.partition(".")[0] in MOVES | MEMORY | RANDOM_INTEGERS
     written = any(
@@ -133,7 +133,7 @@ def _by_the_host(name):
                 return torch.device("cpu")
             if not _is_there(x):
                 return x
-            # What has no elements may be a result that is still to get its size.
+            # A tensor without elements may be a result that is resized later.
             twin = on_host(x) if x.numel() else _no_elements(x)
             twins[id(twin)] = x, twin, twin.data_ptr()
             return twin
@@ -166,7 +166,7 @@ def _by_the_host(name):
 
 
 def _no_elements(x):
-    """A tensor of the host without elements, which can be resized."""
+    """Return a tensor of the host without elements, which can be resized."""
     return torch._C._VariableFunctions.empty_strided(x.shape, x.stride(), dtype=x.dtype)
 
 
@@ -174,7 +174,7 @@ _WIDTHS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
 def _spoil(x):
-    """Turn the last bit of every element of a tensor of the host."""
+    """Flip the last bit of every element of a tensor of the host."""
     if x.dtype.is_complex:
         x = torch.view_as_real(x)
     with torch.no_grad():
@@ -183,7 +183,7 @@ def _spoil(x):
 
 
 class _Module:
-    """`torch.emulated`, of which PyTorch asks a little."""
+    """The module `torch.emulated`, with the functions that PyTorch calls."""
 
     def is_initialized(self):
         return True
@@ -208,7 +208,7 @@ class _Module:
 
 
 def missing():
-    """Why there is no stand-in here, in one line; empty where there is."""
+    """Return why the device cannot be used here, in one line, or "" if it can."""
     if not hasattr(backend_registration, "_setup_privateuseone_for_python_backend"):
         return f"PyTorch {torch.__version__} takes no device that is written in Python"
     return unavailable_reason()
@@ -216,7 +216,7 @@ def missing():
 
 @cache
 def device():
-    """The device, registered with PyTorch for the rest of the process."""
+    """Return the device, which stays registered with PyTorch until the process ends."""
     backend_registration._setup_privateuseone_for_python_backend(
         memory.TYPE, backend_module=_Module()
     )
@@ -236,7 +236,7 @@ def device():
 
 @contextmanager
 def standing_in():
-    """The device, on which blocks with the backend `cuda:emulated` compute meanwhile."""
+    """Yield the device, on which blocks with the backend `cuda:emulated` compute meanwhile."""
     usual = opening.open_session
 
     def open_session(backend, threads):

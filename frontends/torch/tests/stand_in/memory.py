@@ -1,4 +1,4 @@
-"""Tensors of the stand-in: memory of an emulated machine, seen by PyTorch and by the host."""
+"""Tensors of the emulated device, in memory that PyTorch and the host can access."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _CPU = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 
 
 class Machine(EmulatedMachine):
-    """One machine for all sessions of the process: tensors outlive blocks."""
+    """The machine for all sessions of the process, because tensors outlive blocks."""
 
     def close(self):
-        """Nothing waits any more, for a session waits for its results."""
+        """Do nothing: no work is pending, because a session waits for its results."""
 
 
 @cache
 def machine():
-    """The machine in whose memory tensors lie."""
+    """Return the machine whose memory holds the tensors."""
     return Machine()
 
 
@@ -70,8 +70,10 @@ extern "C" void stand_in_end(managed *m)
     __atomic_fetch_add(&stand_in_ended, 1, __ATOMIC_SEQ_CST);
 }
 """
-"""What PyTorch calls when a storage ends: a mark. PyTorch may be unwinding a Python error then, so
-that no Python may run."""
+"""The function that PyTorch calls when a storage is freed: it only sets a mark.
+
+PyTorch may be unwinding a Python error at that time, so that no Python code may run.
+"""
 
 _OFTEN = 64
 _held = {}
@@ -79,7 +81,7 @@ _held = {}
 
 @cache
 def _deleter():
-    """The function, and how many storages have ended since they were last looked for."""
+    """Return the function's address, and the number of storages freed since the last clean-up."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "deleter.so"
         options = ("-shared", "-fPIC", "-O1", "-xc++", "-", "-o", str(path))
@@ -90,7 +92,7 @@ def _deleter():
 
 
 def _drop_what_has_ended():
-    """Let the blocks of storages that have ended go back to the machine."""
+    """Return the memory of freed storages to the machine."""
     _deleter()[1].value = 0
     for place in [place for place, (managed, *_) in list(_held.items()) if managed.context]:
         del _held[place]
@@ -102,7 +104,7 @@ _capsule.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
 
 
 def storage(size):
-    """A storage of PyTorch of so many bytes of the machine; freed there in the machine's order."""
+    """Return a storage of PyTorch with `size` bytes of the machine's memory."""
     function, ended = _deleter()
     if ended.value >= _OFTEN:
         _drop_what_has_ended()
@@ -117,7 +119,7 @@ def storage(size):
 
 
 def kernel_of(full):
-    """PyTorch's own kernel of an overload for tensors of the host, to be called on any tensors."""
+    """Return PyTorch's own CPU kernel of an overload, which can be called on any tensors."""
     call = torch.library.get_kernel(full, "CPU").call_boxed
     return lambda *args, **kwargs: call(_CPU, *args, **kwargs)
 
@@ -126,7 +128,7 @@ _set = kernel_of("aten::set_.source_Storage_storage_offset")
 
 
 def tensor(shape, strides, dtype):
-    """A new tensor of the device."""
+    """Return a new tensor of the device."""
     reach = sum((n - 1) * s for n, s in zip(shape, strides, strict=True)) + 1
     size = dtype.itemsize * (0 if 0 in shape else reach)
     made = torch._C._acc.create_empty_tensor([0], dtype)
@@ -134,7 +136,7 @@ def tensor(shape, strides, dtype):
 
 
 def resized(x, shape):
-    """A tensor of the device with another shape, in place; its memory grows if it has to."""
+    """Resize a tensor of the device in place; its memory grows if necessary."""
     strides = torch.empty(shape, device="meta").stride()
     count = 1
     for n in shape:
@@ -149,7 +151,7 @@ def resized(x, shape):
 
 
 def on_host(x):
-    """The same memory as a tensor of the host."""
+    """Return a tensor of the host on the same memory."""
     kept = x.untyped_storage()
     address = kept.data_ptr() if kept.nbytes() else 0
     seen = torch._C._construct_storage_from_data_pointer(
@@ -160,7 +162,7 @@ def on_host(x):
 
 
 def on_device(x):
-    """A tensor of the device with the layout and the bits of one of the host."""
+    """Return a tensor of the device with the layout and the bits of a tensor of the host."""
     shape, strides = list(x.shape), list(x.stride())
     made = tensor(shape, strides, x.dtype)
     kernel_of("aten::copy_")(on_host(made), x)

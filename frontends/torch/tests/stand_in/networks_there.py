@@ -1,4 +1,4 @@
-"""Networks on tensors of a device have the bits of the host's: shown on a stand-in for a GPU."""
+"""Networks have the same bits on tensors of a device as on the host."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Tensors of a device have the bits of the host's: shown on a stand-in for a GPU."""
+"""Tensors of a device have the same bits as tensors of the host."""
 
 import threading
 

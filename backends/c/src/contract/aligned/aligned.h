@@ -20,7 +20,7 @@
 extern const sb_parameter sb_aligned_linear_parameters[];
 extern const sb_parameter sb_aligned_parameters[];
 
-/* As sb_product_supports, without f64 and integers. */
+/* Same as sb_product_supports, but without f64 and integers. */
 bool sb_aligned_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count);
 
@@ -28,7 +28,7 @@ bool sb_aligned_supports(const int32_t *inputs, int input_count, const int32_t *
  * invalid. */
 sb_status sb_aligned_widths(sb_context *context, sb_product *product);
 
-/* As sb_product_size_f32 and sb_product_run_f32, for a product with widths. */
+/* Same as sb_product_size_f32 and sb_product_run_f32, for a product with widths. */
 size_t sb_aligned_size(const sb_product *product, int threads);
 void sb_aligned_run(sb_context *context, const sb_product *product, char *scratch);
 

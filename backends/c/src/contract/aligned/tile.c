@@ -134,7 +134,7 @@ static sum_kernel kernel_of(const sb_digit_plan *plan)
     return plain[plan->planes_a - 1][plan->planes_b - 1];
 }
 
-/* Join the digits of I to one binary64 number, with the last addition rounded to odd. */
+/* Join the digits of I to one binary64 number, and round the last addition to odd. */
 INLINE double joined(const int counted, double radix, double high, double middle, double low)
 {
     if (counted == 1)

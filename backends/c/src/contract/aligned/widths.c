@@ -1,4 +1,4 @@
-/* widths.c - the attribute `bits` and the formats of aligned products; see aligned.h. */
+/* widths.c - the attribute `bits` and the supported formats of aligned products; see aligned.h. */
 #include "contract/aligned/aligned.h"
 
 #include "contract/product.h"

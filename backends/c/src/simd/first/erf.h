@@ -17,7 +17,7 @@
 
 #if SB_HAS_DOUBLES
 
-#define FIRST_ERF_ERROR 0x1.6p-53 /* of u^4 */
+#define FIRST_ERF_ERROR 0x1.6p-53 /* relative to u^4 */
 
 typedef struct first_erf_tables {
     doubles_columns group[5];

@@ -36,7 +36,7 @@ LANES_FN doubles first_exp_scaled(doubles x, first_exp_scale scale)
 LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables *t,
                                 first_exp_scale *scale, doubles *lo)
 {
-    const doubles magic = doubles_set(0x1.8p45); /* leaves 128ths */
+    const doubles magic = doubles_set(0x1.8p45); /* the sum has the precision of 1/128 */
     const doubles shifted = doubles_fma(x, doubles_set(SB_LOG2_INVERSE), magic);
     const doubles_int bits = doubles_bits(shifted);
     const doubles_int row =

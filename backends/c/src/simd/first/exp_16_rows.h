@@ -31,7 +31,7 @@ LANES_FN exp_16_tables exp_16_load(void) { return doubles_columns_load(first_pow
 LANES_FN doubles exp_16_reduced(doubles x, doubles tail, const exp_16_tables *t, doubles *k,
                                 doubles *small, doubles row[4])
 {
-    const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
+    const doubles magic = doubles_set(0x1.8p48); /* the sum has the precision of 1/16 */
     const doubles shifted = doubles_fma(x, doubles_set(SB_LOG2_INVERSE), magic);
     *k = doubles_sub(shifted, magic);
     doubles_columns_lookup(t, doubles_place_of(doubles_bits(shifted)), row);

@@ -21,8 +21,8 @@
 
 #if SB_HAS_DOUBLES && DOUBLES_COUNT == 8
 
-#define FIRST_LOG_ERROR 0x1.4p-52 /* of |r^3| */
-#define FIRST_LOG_REST 0x1p-65    /* of the result */
+#define FIRST_LOG_ERROR 0x1.4p-52 /* relative to |r^3| */
+#define FIRST_LOG_REST 0x1p-65    /* relative to the result */
 
 typedef doubles_columns first_log_tables;
 

@@ -28,9 +28,9 @@
 
 #if SB_HAS_DOUBLES && DOUBLES_COUNT == 4
 
-#define FIRST_LOG_ERROR 0x1.ap-52       /* of |r^3| */
-#define FIRST_LOG_REST 0x1p-77          /* of the sum */
-#define FIRST_LOG_VALUE_ERROR 0x1.cp-52 /* of r^2, without a cubic term */
+#define FIRST_LOG_ERROR 0x1.ap-52       /* relative to |r^3| */
+#define FIRST_LOG_REST 0x1p-77          /* relative to the sum */
+#define FIRST_LOG_VALUE_ERROR 0x1.cp-52 /* relative to r^2; no cubic term */
 
 typedef rows_of_two first_log_tables;
 

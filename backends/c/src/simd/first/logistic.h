@@ -3,8 +3,8 @@
  *
  * Method: E = e^-z by exp.h, in two numbers, and 1 + E likewise; then the reciprocal and its
  * remainder, which is exact. x times the reciprocal, and E / (1 + E)^2, are products in two
- * numbers. From 60 on z is taken as 60: 1 minus 2^-86 rounds as 1 minus E does, and x times it as x
- * minus x E.
+ * numbers. From 60 on z is replaced by 60: 1 - 2^-86 rounds like 1 - E, and x times it like x - x
+ * E.
  *
  * Error, relative: at most the error of E, for the slopes of 1 / (1 + E) and E / (1 + E)^2 are no
  * steeper than 1 in relative terms. All products and the remainder add less than 2^-100.

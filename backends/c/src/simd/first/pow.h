@@ -5,7 +5,7 @@
  * and a part of log x. y times its lo is rounded, 0.35 units more. The bound is a factor of
  * FIRST_LOG_ERROR and four times that part of z, which is more.
  *
- * If y is an integer, a negative x has the value of |x|, with the sign of the power. All numbers
+ * If y is an integer, a negative x gives the value for |x|, with the sign of the power. All numbers
  * from 2^52 on are integers.
  */
 #ifndef SB_SIMD_FIRST_POW_H

@@ -21,8 +21,8 @@
 
 #if SB_HAS_DOUBLES
 
-#define FIRST_SINE_ERROR 0x1p-52      /* of |C r^3| */
-#define FIRST_SINE_TURN_ERROR 0x1p-80 /* of |k| */
+#define FIRST_SINE_ERROR 0x1p-52      /* relative to |C r^3| */
+#define FIRST_SINE_TURN_ERROR 0x1p-80 /* relative to |k| */
 
 typedef doubles_columns first_sin_tables;
 

@@ -53,7 +53,7 @@ class Program:
 
     def run(self, s: State, threads: int) -> Counted:
         """Execute all threads to their ends. Raises BackendError for an unknown instruction."""
-        with np.errstate(all="ignore"):  # Inactive lanes may hold any value.
+        with np.errstate(all="ignore"):  # inactive lanes may hold any value
             return self._run(s, threads)
 
     def _run(self, s: State, threads: int) -> Counted:

@@ -1,4 +1,4 @@
-"""DLPack both ways: exact formats, the device, the order on streams, and who keeps the memory."""
+"""Tests of DLPack in both directions: formats, device, order on streams, ownership of memory."""
 
 import gc
 import weakref
@@ -22,7 +22,7 @@ FIRST = np.arange(6, dtype=np.float32)
 
 
 class Foreign:
-    """An array that shows itself by DLPack alone; it notes how it was asked."""
+    """An array that supports only DLPack, and records the arguments of each request."""
 
     def __init__(self, inner, **instead):
         self.inner, self.instead, self.asked = inner, instead, []
@@ -44,7 +44,7 @@ class Foreign:
 
 
 class Old(Foreign):
-    """A producer from before versions."""
+    """A producer of the first DLPack interface, without versions."""
 
     def __dlpack__(self, *, stream=None):
         return super().__dlpack__(stream=stream)
@@ -89,7 +89,7 @@ def test_it_is_asked_for_the_thread_s_stream_and_of_the_host_for_none(session):
 def test_work_on_another_stream_is_waited_for(session):
     machine = session.machine
     machine.use_stream(500)
-    x = put(session, 3 * FIRST)  # nothing of it has happened on return
+    x = put(session, 3 * FIRST)  # the upload has not run yet
     machine.use_stream(900)
     y = put(session, 0 * FIRST)
     session.run(ADD, [Foreign(x), Foreign(x)], [Foreign(y)])

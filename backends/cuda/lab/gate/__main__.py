@@ -55,7 +55,7 @@ def main(
     record: bool,
     differences: bool,
 ) -> None:
-    """Compile every CUDA kernel and refuse what is not bit-defined. Needs no GPU."""
+    """Compile every CUDA kernel and refuse operations without defined bits. Needs no GPU."""
     wanted = tuple(sorted({int(each) for each in architectures}))
     try:
         part = _part(shard)

@@ -1,4 +1,4 @@
-"""The command: a line for each case as it comes, rows that are kept, statuses that say what was."""
+"""Tests of the command: a line for each case, rows that are stored, and exit statuses."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_rows_are_kept_and_not_run_again_in_the_same_environment(tmp_path):
     assert rows[0]["row"]["compared"] == rows[0]["row"]["of"] == 10001
     assert rows[0]["origin"]["elements"] == "10001"
 
-    path.write_text(path.read_text()[:-30])  # the last line is torn
+    path.write_text(path.read_text()[:-30])  # the last line is incomplete
     again = ran("--rows", path)
     assert again.exit_code == 0
     assert [line.endswith("(kept)") for line in lines(again)] == [True, True, False]

@@ -165,7 +165,7 @@ def test_a_flavour_is_read_as_it_is_written() -> None:
 
 
 def test_the_operands_that_are_filled_have_long_lines() -> None:
-    """A pool's gradient has fewer places, but more of them than channels."""
+    """The lines of a pool's gradient are shorter, but still longer than its axis of channels."""
     for op in all_ops().values():
         least = 37 if op.shape_rule in pools.SHAPE_RULES else 515
         for scene in all_scenes("STRETCHES").get(op.shape_rule, ()):

@@ -1,4 +1,4 @@
-"""Tests of several questions in one message: answers equal single ones, and a culprit is named."""
+"""Tests of several questions in one message: equal answers, and the name of a failing question."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def right() -> Iterator[Session]:
 
 
 def shows(rule: str, case: Case, right: Session) -> bool:
-    """Return whether exchanged results differ; without stored values, compute them to compare."""
+    """Return whether a fault is visible: if only digests are stored, results must differ."""
     if all_decisions()[rule].when is not always or isinstance(case.expected()[0], ByValue):
         return True
     first = bits_of(execute(right, case.call, case.inputs())[0]).reshape(-1)

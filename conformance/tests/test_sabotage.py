@@ -278,7 +278,7 @@ def test_a_line_that_is_no_result_is_named(tmp_path: Path) -> None:
 
 
 def test_the_judge_itself_can_be_put_before_a_fault(tmp_path: Path) -> None:
-    """A fault is named as a backend here, with the start and planning that the harness omits."""
+    """The fault is a backend of `certify` here, which also starts and plans, unlike the harness."""
     command = [sys.executable, "-m", "samebits.commands.cli", "certify", "--backend", SPELLED]
     command += ["--device", "neg/f32/special:nan", "--op", "neg", "--format", "f32"]
     command += ["--level", "smoke", "--out", str(tmp_path / "out")]

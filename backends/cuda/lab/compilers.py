@@ -110,7 +110,7 @@ def differences(
 
 
 def write(found: Differences) -> Path:
-    """Write it to its file, one kernel a line, and return the path."""
+    """Write the differences to their file, one kernel on a line, and return the path."""
     told = asdict(found)
     differ = told.pop("differ")
     head = json.dumps(told, indent=2)[:-2]

@@ -22,7 +22,7 @@ template <class Real, int N, int threads> struct sb_levels {
         return ((int64_t)level * PACKS + pack) * threads + threadIdx.x;
     }
 
-    // Set sum to the sum of the level + sum.
+    // Set sum to (sum stored on the level) + sum.
     SB_DEVICE void join(Real (&sum)[N], int level) const
     {
 #pragma unroll

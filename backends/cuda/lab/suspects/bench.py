@@ -19,7 +19,7 @@ from samebits.spec.language.call import Call
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A session under test; `libraries` are the ones requested so far."""
+    """A session under test; `libraries` are those requested so far."""
 
     session: CudaSession
     libraries: dict[str, Library] = field(default_factory=dict)

@@ -6,8 +6,8 @@
 // w), with w = v rounded to binary32.
 // narrow(y, w): w is the number of binary32 next to the exact value, or NaN. Unless w is a midpoint
 // of neighbours in the format, the exact value is on the same side of each midpoint as w. Rounding
-// w then rounds the exact value. Midpoints of f16 are normal numbers of binary32, so that the numbers
-// one ulp below and above such a w also round to this result.
+// w then rounds the exact value. Midpoints of f16 are normal numbers of binary32, so that the
+// numbers one ulp below and above such a w also round to this result.
 #pragma once
 
 #include "formats.cuh"

@@ -2,8 +2,8 @@
 #include "draws/draws.cuh"
 #include "scalar/draw.h"
 
-// The bits are of a 64-bit draw for f64, and of a 32-bit draw for other formats. The functions
-// below take as many bits as their names say.
+// The bits are of a 64-bit draw for f64, and of a 32-bit draw for other formats. A
+// function of scalar/draw.h uses only the bits that it needs.
 struct uniform_rule {
     enum { words = sizeof(sb_result) == 8 ? 2 : 1 };
     static SB_DEVICE sb_result value(uint32_t low, uint32_t high, const int64_t *)

@@ -85,7 +85,7 @@ class Program:
         instructions, guards = self.listing.instructions, self._guards
         while True:
             if place >= len(instructions):
-                raise BackendError(f"{self.listing.entry} runs beyond its end")
+                raise BackendError(f"{self.listing.entry} continues beyond its last instruction")
             i, guard = instructions[place], guards[place]
             s.address = i.address
             s.active, s.every = here, every
@@ -144,7 +144,7 @@ class Program:
             after = i.address + WIDTH + int(offset or "0", 16)
             places[taken] = (_address(s, first) + after)[taken] // WIDTH
         elif taken.any():
-            raise BackendError(f"{self.listing.entry} meets {i}")
+            raise BackendError(f"{self.listing.entry} has reached the instruction {i}")
 
     def _target(self, i: Instruction, text: str) -> int:
         label = text.removeprefix("`(").removesuffix(")")

@@ -102,11 +102,11 @@ def test_work_on_another_stream_is_waited_for(session):
         ({"device": (2, 3)}, "operand 1 lies on GPU 3, this session uses "),
         ({"device": (10, 0)}, "operand 1 lies on a device of DLPack's type 10; copy it to"),
         ({"number": 7, "device": (2, 7)}, "operand 1 lies on GPU 7, this session uses "),
-        ({"flags": 2}, "operand 1 gives a copy of itself by DLPack"),
+        ({"flags": 2}, "operand 1 is copied by its DLPack export"),
         ({"code": 0}, "operand 1 has dtype int32, f32 is wanted"),
         ({"code": 5}, "operand 1 has dtype number 5 of DLPack with 32 bits, 1 to an element, f32"),
         ({"lanes": 2}, "operand 1 has dtype number 2 of DLPack with 32 bits, 2 to an element, f32"),
-        ({"data": None}, "operand 1 has no memory, by DLPack"),
+        ({"data": None}, "operand 1 has no memory according to DLPack"),
     ],
 )
 def test_what_is_wrong_is_one_line_that_names_the_operand(session, instead, text):
@@ -133,7 +133,7 @@ def test_a_producer_that_fails_is_one_line(session):
             raise RuntimeError("it is\nbroken")
 
     x = put(session, FIRST)
-    with pytest.raises(BackendError, match="operand 0 does not show itself by DLPack: it is$"):
+    with pytest.raises(BackendError, match="operand 0 cannot be exported by DLPack: it is$"):
         session.run(ADD, [Broken(x), x], [x])
 
 

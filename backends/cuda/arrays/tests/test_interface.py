@@ -102,12 +102,12 @@ def test_one_byte_types_of_ml_dtypes_share_a_type_string():
         ({"shape": (-4,)}, r"has a negative length in its shape \(-4,\)"),
         ({"strides": (4, 4)}, "has 2 strides for 1 axes"),
         ({"strides": (1 << 43,)}, r"reaches over \d+ bytes by its strides \(8796093022208,\)"),
-        ({"mask": object()}, "has a mask, which no kernel looks at"),
-        ({"data": KeyError}, "shows a CUDA array interface that is wrong: KeyError"),
-        ({"data": None}, "shows a CUDA array interface that is wrong: TypeError"),
+        ({"mask": object()}, "has a mask, which kernels would ignore"),
+        ({"data": KeyError}, "has an invalid CUDA array interface: KeyError"),
+        ({"data": None}, "has an invalid CUDA array interface: TypeError"),
         (
             {"shape": ValueError("not now\nnor later")},
-            "does not show its CUDA array interface: not now",
+            "raises an error for its CUDA array interface: not now",
         ),
     ],
 )

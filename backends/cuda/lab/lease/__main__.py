@@ -184,11 +184,11 @@ def sorted_out(what: Sequence[str], restoring: bool) -> tuple[list[Path], list[s
             names.append(word)
         else:
             known = ", ".join((*COMMANDS, *BY_NAME))
-            raise ReportError(f"{word!r} is no stage and no archive; known: {known}")
+            raise ReportError(f"{word!r} is neither a stage nor an archive; known: {known}")
     if archives and not restoring:
-        raise ReportError(f"{archives[0]} is an archive: say --restore to take it in")
+        raise ReportError(f"{archives[0]} is an archive: add --restore to restore it")
     if restoring and not archives:
-        raise ReportError("--restore: name the archives, as evidence-0007-1of1.tar.gz")
+        raise ReportError("--restore: name the archives, for example evidence-0007-1of1.tar.gz")
     return archives, names or [stage.name for stage in STAGES]
 
 

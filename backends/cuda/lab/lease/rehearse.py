@@ -160,7 +160,7 @@ def _sizes(checkout: Path) -> list[int]:
     paths = packed(checkout)
     sizes = [path.stat().st_size for path in paths]
     if len(paths) > MOST or any(size > LARGEST for size in sizes):
-        raise ReportError(f"{len(paths)} archives of {sizes} bytes are more than may travel")
+        raise ReportError(f"{len(paths)} archives of {sizes} bytes exceed the limits of a lease")
     return sizes
 
 

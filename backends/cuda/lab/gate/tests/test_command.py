@@ -53,9 +53,9 @@ def test_architectures_are_chosen_and_what_contradicts_is_refused(
     assert "│ 75 90 " in chosen.output
     wrong = {
         ("--quick", "--architecture", "90"): "no --architecture",
-        ("--record", "--architecture", "75"): "name 90 too",
+        ("--record", "--architecture", "75"): "add --architecture 90",
         ("--differences", "--quick"): "no --quick",
-        ("--record", "--shard", "1/2"): "no --shard",
+        ("--record", "--shard", "1/2"): "use no --shard",
         ("--shard", "3/2"): "wants K/N",
     }
     for arguments, said in wrong.items():

@@ -131,7 +131,7 @@ def test_a_device_or_a_reference_that_is_not_there_is_one_line(monkeypatch):
     monkeypatch.setattr("samebits.backends.c.unavailable", lambda name: "not built")
     ended = ran()
     assert ended.exit_code == 1
-    assert "the C backend, to compare with, cannot be used: baseline: not built" in ended.output
+    assert "the C backend, as the reference, cannot be used: baseline: not built" in ended.output
 
 
 def test_an_expression_that_no_case_matches_is_refused_with_the_names():

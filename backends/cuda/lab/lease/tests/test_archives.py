@@ -174,16 +174,16 @@ def label(**changed: object) -> tuple[str, bytes]:
         ([("a", b"")], "begins with 'a'"),
         ([label(kind="other")], "contradicts itself"),
         ([label(part=2)], "contradicts itself"),
-        ([label(sequence="1")], "of other types"),
-        ([label(lease="../x")], "no name"),
-        ([label(more=1)], "no archive of a lease"),
-        ([(LABEL, b"[")], "no archive of a lease"),
-        ([(LABEL, b"[" * 100_000)], "no archive of a lease"),
-        ([label(), ("x/../../a", b"")], "has nothing"),
-        ([label(), ("/x/a", b"")], "has nothing"),
-        ([label(), ("kernels/a", b"")], "has nothing"),
-        ([label(kind="kernels"), ("x/a", b"")], "has nothing"),
-        ([label(kind="kernels"), ("x/lib/../../a", b"")], "has nothing"),
+        ([label(sequence="1")], "of a wrong type"),
+        ([label(lease="../x")], "is not a name"),
+        ([label(more=1)], "not an archive of a lease"),
+        ([(LABEL, b"[")], "not an archive of a lease"),
+        ([(LABEL, b"[" * 100_000)], "not an archive of a lease"),
+        ([label(), ("x/../../a", b"")], "outside the folders of a lease"),
+        ([label(), ("/x/a", b"")], "outside the folders of a lease"),
+        ([label(), ("kernels/a", b"")], "outside the folders of a lease"),
+        ([label(kind="kernels"), ("x/a", b"")], "outside the folders of a lease"),
+        ([label(kind="kernels"), ("x/lib/../../a", b"")], "outside the folders of a lease"),
     ],
 )
 def test_what_is_no_archive_of_a_lease_is_refused_in_one_line(
@@ -206,7 +206,7 @@ def test_a_link_is_refused(tmp_path: Path, settings: Settings) -> None:
         link = tarfile.TarInfo("x/a")
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
         stream.addfile(link)
-    with pytest.raises(ReportError, match="no plain file"):
+    with pytest.raises(ReportError, match="is not a plain file"):
         restore.restore(settings, [path])
 
 

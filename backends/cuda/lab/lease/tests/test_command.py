@@ -79,8 +79,8 @@ def test_a_difference_between_two_leases_would_be_told(undisturbed: Outcome) -> 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("smok",), "'smok' is no stage and no archive; known: 1, 2, 3, 4, 5, build, probe"),
-        (("evidence-0001-1of1.tar.gz",), "is an archive: say --restore"),
+        (("smok",), "'smok' is neither a stage nor an archive; known: 1, 2, 3, 4, 5, build, probe"),
+        (("evidence-0001-1of1.tar.gz",), "is an archive: add --restore"),
         (("--restore",), "--restore: name the archives"),
         (("--restore", "evidence-0001-1of1.tar.gz"), "No such file"),
     ],

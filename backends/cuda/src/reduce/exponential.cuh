@@ -34,8 +34,8 @@ SB_DEVICE bool sb_quick_exp(float &y, float x)
 #pragma unroll
     for (int i = 7; i >= 0; i--) p = SB_FMA(p, r, c[i]);
     p = SB_FMA(SB_FMA(SB_FMA(p, r, 0.5), r, 1.0), r, 1.0);
-    // The low bits of `shifted` are k in two's complement. p is near 1, and the width is 2^9 units
-    // of 2^-43.
+    // The low bits of `shifted` are k in two's complement. p is near 1, so that 2^9 of its ulps are
+    // 2^-43 of it.
     const uint64_t bits = f64_to_bits(p) + (f64_to_bits(shifted) << 52), width = 1u << 9;
     const float low = (float)f64_from_bits(bits - width), high = (float)f64_from_bits(bits + width);
     y = x == x ? low : x;

@@ -1,4 +1,4 @@
-"""Ways to a call, and places in memory, that every format meets among its small calls."""
+"""Tests that the small calls of every format use all ways to call and all places in memory."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ FOLDER = Path(__file__).resolve().parent / "gate" / "compilers"
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "results" / "cuda-compilers.md"
 
 _SHORT = 12
-"""The digits of a digest that are kept and shown."""
+"""The number of digits of a digest that are stored and shown."""
 
 _SHOWN = 25
 """The number of kernels that the page lists for each compiler, the most changed first.
@@ -41,10 +41,10 @@ Row = Sequence[int]
 class Differences:
     """The results of one compiler, compared with the compiler of limits.json.
 
-    `sources` is the beginning of the digest of all kernels (units.py), or empty if it was not kept.
-    `differ` maps `unit entry` to two rows: the row of limits.json and the current row. `only` is
-    the expression that chose the units that were added after the other records; it is empty for all
-    units.
+    `sources` is the beginning of the digest of all kernels (units.py), or empty if it is not
+    recorded. `differ` maps `unit entry` to two rows: the row of limits.json and the current row.
+    `only` is the expression that chose the units that were added after the other records; it is
+    empty for all units.
     """
 
     compiler: str
@@ -110,7 +110,7 @@ def differences(
 
 
 def write(found: Differences) -> Path:
-    """Write it to its file, one kernel a line, and return the path."""
+    """Write the differences to their file, one kernel on a line, and return the path."""
     told = asdict(found)
     differ = told.pop("differ")
     head = json.dumps(told, indent=2)[:-2]

@@ -80,7 +80,7 @@ def load(unit: Unit, capability: int) -> dict[str, Loaded]:
     """Return the kernels of a unit by entry. Raises BackendError if a tool is missing."""
     image = nvrtc.image(unit, capability)
     if image.target != f"sm_{capability}":
-        raise BackendError(f"this NVRTC makes no machine code for sm_{capability}")
+        raise BackendError(f"this version of NVRTC cannot compile machine code for sm_{capability}")
     cubin = Cubin(image.data)
     found = {}
     for listed in listing.disassemble(image.data):
@@ -133,7 +133,7 @@ class MachineCode(emulated.EmulatedMachine):
         wanted = entries[kernel.entry].facts.parameters.sizes
         if tuple(sizes) != wanted:
             raise BackendError(
-                f"{kernel.entry} takes arguments of {wanted} bytes, is given {sizes}"
+                f"{kernel.entry} takes arguments of {wanted} bytes, but is given {sizes}"
             )
         return kernel, entries[kernel.entry], shape
 

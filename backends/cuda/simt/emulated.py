@@ -131,7 +131,7 @@ class EmulatedMachine:
         size = data.nbytes
         address = self._place(memory, offset, size)
         if not data.flags.c_contiguous:
-            raise BackendError("only a contiguous array can be uploaded")
+            raise BackendError("an upload needs a contiguous array as its source")
         kept = data.tobytes()
 
         def copy() -> None:
@@ -145,9 +145,7 @@ class EmulatedMachine:
         size = into.nbytes
         address = self._place(memory, offset, size)
         if not into.flags.c_contiguous or not into.flags.writeable:
-            raise BackendError(
-                "only a contiguous array that can be written to can be downloaded to"
-            )
+            raise BackendError("a download needs a contiguous, writable array as its target")
         with self._one:
             self.synchronize()
             ctypes.memmove(into.ctypes.data, address, size)

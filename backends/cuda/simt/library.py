@@ -116,7 +116,7 @@ def load(unit: Unit, checked: bool, tools: Toolchain) -> Library:
         raise BackendError(f"{path} ({what}) is loaded, but the system does not list it; remove it")
     if len(entries) == 1 and module.shared_size > STATIC_SHARED:
         raise BackendError(
-            f"{what} declares {module.shared_size} bytes of shared memory, but a kernel may have "
-            f"{STATIC_SHARED}; declare an array without a size and ask for it at the launch"
+            f"{what} declares {module.shared_size} bytes of shared memory, but at most "
+            f"{STATIC_SHARED} are allowed; use an array without a size, with a size at the launch"
         )
     return Library(path, MappingProxyType(entries), module, handle)

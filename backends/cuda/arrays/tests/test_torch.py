@@ -1,4 +1,4 @@
-"""Tensors of PyTorch: the formats they have, where they may lie, what is refused in one line."""
+"""Tests of PyTorch's tensors: their formats, where they may be, and one line for each refusal."""
 
 import ml_dtypes
 import numpy as np

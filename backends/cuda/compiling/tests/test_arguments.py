@@ -1,4 +1,4 @@
-"""Structures of launches refuse integers that they cannot hold, however these are set."""
+"""Tests that structures of launches refuse integers out of range, however the fields are set."""
 
 import ctypes
 

@@ -1,6 +1,6 @@
 """A case: one call on large arrays, its operands, and its expected result.
 
-All of it is known before any memory is requested.
+All of these are known before any memory is requested.
 """
 
 from __future__ import annotations

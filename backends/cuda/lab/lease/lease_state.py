@@ -70,7 +70,7 @@ class State:
         self.entries[name] = Entry(outcome, machine, round(spent + seconds, 1), line)
 
     def write(self, folder: Path) -> None:
-        """Write it to the lease's folder."""
+        """Write the state to the lease's folder."""
         write_atomically(folder / NAME, json.dumps(asdict(self), indent=1).encode())
 
 

@@ -69,7 +69,7 @@ def _of_library(check: LibraryCheck, name: str, bench: Bench) -> str:
 def main(device: str, after: str) -> None:
     """Check what only hardware can answer. Exit status 1 if anything fails.
 
-    Where a check ends what its process can compute on the device, a new process goes on.
+    If a check ends the process's use of the device, a new process continues.
     """
     failed, lost = 0, ""
     try:

@@ -75,7 +75,7 @@ def _require_apart(library: Library, busy: Any, other: Any, x: Any, value: float
         library.get(x)
     if (seen == value).any():
         raise Found(
-            "nothing was checked: two streams are in order here though nobody orders them; "
+            "nothing was checked: two streams are in order here without any wait between them; "
             "unset CUDA_LAUNCH_BLOCKING, and try a longer stall"
         )
 

@@ -1,25 +1,25 @@
-"""A double of CUDA's runtime as CuPy gives it, and its errors."""
+"""A fake of CuPy's CUDA runtime, and its errors."""
 
 from types import SimpleNamespace
 
 
 class CUDARuntimeError(RuntimeError):
-    """As CuPy's."""
+    """CuPy's error for a failed call of the CUDA runtime."""
 
     status = 700
 
 
 class OutOfMemoryError(MemoryError):
-    """As CuPy's."""
+    """CuPy's error for a device without free memory."""
 
 
 def failing(*_):
-    """Any function of a runtime that has failed."""
+    """Raise the error of a runtime that has failed, in place of any of its functions."""
     raise CUDARuntimeError("cudaErrorIllegalAddress: an illegal memory access was encountered")
 
 
 def runtime_with(driver, count, error=None):
-    """A runtime with so many GPUs of one kind, or an error instead."""
+    """Return a runtime with `count` GPUs of one kind, or with an error instead."""
 
     def get_device_count():
         if error:

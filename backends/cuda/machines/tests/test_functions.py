@@ -1,4 +1,4 @@
-"""The functions of a GPU, over a double of CuPy's driver that notes what it is asked for."""
+"""Tests of the functions of a GPU with a fake of CuPy's driver that records requests."""
 
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ OTHER = Kernel(KERNEL.unit, "other")
 
 
 class Driver:
-    """Functions have the numbers 40, 41, ... and `own` bytes of static shared memory."""
+    """A fake driver: functions are 40, 41, ... and have `own` bytes of static shared memory."""
 
     def __init__(self, own=0):
         self.own, self.loaded, self.names, self.attributes = own, [], [], []

@@ -1,4 +1,4 @@
-"""Bytes, lanes, memory and the flow of control."""
+"""Tests of instructions on bytes, lanes, memory and the flow of control."""
 
 import numpy as np
 import pytest

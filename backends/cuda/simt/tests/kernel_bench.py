@@ -1,4 +1,4 @@
-"""A small bench on which test kernels run: x holds `COUNT` numbers, y is what comes out."""
+"""Helpers that run test kernels: x holds `COUNT` numbers, and the kernel writes y."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOTE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A kernel of a test file, how it is launched, and what is to be found in it."""
+    """A kernel of a test file, the shape of its launch, and the finding that is expected."""
 
     kernel: Kernel
     shape: Launch
@@ -36,12 +36,12 @@ class Scene:
 
 
 def unit_of(path: Path) -> Unit:
-    """A unit of a file that is not below `src/`."""
+    """Return the unit of a file outside `src/`."""
     return Unit(str(path))
 
 
 def scenes(name: str) -> list[Scene]:
-    """The kernels of a file of tests/kernels that say how they are launched."""
+    """Return the kernels of a file of tests/kernels that state the shape of their launch."""
     path = KERNELS / name
     text = path.read_text()
     found = list(_NOTE.finditer(text))
@@ -62,7 +62,7 @@ def _line(text: str, place: int) -> int:
 
 
 def run(machine: EmulatedMachine, kernel: Kernel, shape: Launch) -> tuple[np.ndarray, np.ndarray]:
-    """x and y after the kernel(x, y, COUNT); x is 0, 1, 2 ... and y is not initialised."""
+    """Return x and y after kernel(x, y, COUNT); x is 0, 1, 2 ... and y is uninitialised before."""
     size = COUNT * 4
     x, y = machine.allocate(size), machine.allocate(size)
     machine.upload(x, 0, np.arange(COUNT, dtype=np.int32).view(np.uint8))

@@ -1,4 +1,4 @@
-"""The emulated machine: memory, streams, what it refuses, and what it leaves as it was."""
+"""Tests of the emulated machine: memory, streams, refusals, and state that it must restore."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def test_R3_a_process_that_flushes_subnormals_is_left_as_it_was_and_changes_no_b
 
 
 def hostile_control_word() -> Any:
-    """Functions that read and write MXCSR, through glibc's fegetenv, where the layout is known."""
+    """Return functions that read and write MXCSR through glibc, or None if not on x86-64."""
     import platform
 
     if platform.machine() != "x86_64":
@@ -287,7 +287,7 @@ def hostile_control_word() -> Any:
 
 @pytest.fixture
 def interrupts() -> Iterator[None]:
-    """Ctrl-C as Python hears it, also where the tests were started with it ignored."""
+    """Let Ctrl-C raise KeyboardInterrupt, even if the tests were started with SIGINT ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -296,7 +296,7 @@ def interrupts() -> Iterator[None]:
 def test_an_interrupt_is_heard_between_blocks(interrupts: None) -> None:
     machine = EmulatedMachine()
     y = put(machine, np.zeros(64, np.int32))
-    # So many blocks that the interrupt comes in their midst, yet they end if nobody hears it.
+    # Enough blocks for an interrupt to come in between, but few enough to end without one.
     launch(machine, "long_way", Launch((1 << 24, 1, 1), (1, 1, 1)), u64(y.address), i64(1000))
     main = threading.main_thread().ident
     assert main is not None

@@ -1,4 +1,4 @@
-"""The checking build finds every planted fault and tells its line; clean kernels have none."""
+"""Tests that the checking build finds each planted fault with its line, and no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling units on the host: where there is no compiler, errors, and libraries that are kept."""
+"""Tests of compiling units on the host: a missing compiler, errors, and cached libraries."""
 
 from __future__ import annotations
 

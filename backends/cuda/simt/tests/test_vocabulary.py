@@ -1,4 +1,4 @@
-"""Intrinsics of the emulated machine give what PTX defines, also where the host's C differs."""
+"""Tests that intrinsics of the emulated machine follow PTX, also where the host's C differs."""
 
 from __future__ import annotations
 

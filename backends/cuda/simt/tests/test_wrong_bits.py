@@ -1,4 +1,4 @@
-"""What breaks no rule of CUDA shows in the bits (T1), which are those of the source."""
+"""Tests that mistakes which break no rule of CUDA change the bits of sums (T1)."""
 
 from __future__ import annotations
 

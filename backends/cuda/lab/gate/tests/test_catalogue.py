@@ -1,4 +1,4 @@
-"""Which units are judged: all of them."""
+"""Tests that the gate judges all units."""
 
 from __future__ import annotations
 

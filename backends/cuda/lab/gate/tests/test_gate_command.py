@@ -1,4 +1,4 @@
-"""The command: what it prints and with which status it ends."""
+"""Tests of the command of the gate: its output and its exit status."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BAD = Finding("compute_75", "sb_add_f32", 7, "add.f32 %f1;", "use +")
 
 @pytest.fixture
 def verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Unit, Verdict]:
-    """What the units are found to be; nothing is compiled."""
+    """Return the verdicts that the command gets on its units; no unit is compiled."""
     resources = {"entry": {f"sm_{MEASURED}": Resources(40, 0, 0, 0)}}
     found = {each: Verdict((), resources) for each in UNITS}
     monkeypatch.setattr(nvrtc, "version", lambda: (1, 2))
@@ -53,9 +53,9 @@ def test_architectures_are_chosen_and_what_contradicts_is_refused(
     assert "│ 75 90 " in chosen.output
     wrong = {
         ("--quick", "--architecture", "90"): "no --architecture",
-        ("--record", "--architecture", "75"): "name 90 too",
+        ("--record", "--architecture", "75"): "add --architecture 90",
         ("--differences", "--quick"): "no --quick",
-        ("--record", "--shard", "1/2"): "no --shard",
+        ("--record", "--shard", "1/2"): "use no --shard",
         ("--shard", "3/2"): "wants K/N",
     }
     for arguments, said in wrong.items():

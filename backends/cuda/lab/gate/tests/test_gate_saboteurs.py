@@ -1,4 +1,4 @@
-"""Kernels that break a rule, each in a file that says what the gate must answer."""
+"""Tests on kernels that break a rule; each file states the expected objection of the gate."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.skipif(
 
 @dataclass(frozen=True)
 class Text:
-    """Stands in for a unit: a kernel text in the frame that every unit has."""
+    """A replacement for a unit: a kernel's text with the beginning that every unit has."""
 
     kernel: str
 

@@ -1,4 +1,4 @@
-"""Machine code of products of matrices: texts as nvdisasm writes them, and what a unit becomes."""
+"""Tests of the check of machine code of matrix products, on texts of nvdisasm and on units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which units are judged for which architectures."""
+"""Tests of the choice of units and architectures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces: which come first, what is left when time is up, how a wrong element is told."""
+"""Tests of pieces: their order, the rest when time is up, and the report of a wrong element."""
 
 import numpy as np
 import pytest

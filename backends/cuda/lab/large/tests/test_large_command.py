@@ -1,4 +1,4 @@
-"""The command: a line for each case as it comes, rows that are kept, statuses that say what was."""
+"""Tests of the command: a line for each case, rows that are stored, and exit statuses."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_rows_are_kept_and_not_run_again_in_the_same_environment(tmp_path):
     assert rows[0]["row"]["compared"] == rows[0]["row"]["of"] == 10001
     assert rows[0]["origin"]["elements"] == "10001"
 
-    path.write_text(path.read_text()[:-30])  # the last line is torn
+    path.write_text(path.read_text()[:-30])  # the last line is incomplete
     again = ran("--rows", path)
     assert again.exit_code == 0
     assert [line.endswith("(kept)") for line in lines(again)] == [True, True, False]
@@ -131,7 +131,7 @@ def test_a_device_or_a_reference_that_is_not_there_is_one_line(monkeypatch):
     monkeypatch.setattr("samebits.backends.c.unavailable", lambda name: "not built")
     ended = ran()
     assert ended.exit_code == 1
-    assert "the C backend, to compare with, cannot be used: baseline: not built" in ended.output
+    assert "the C backend, as the reference, cannot be used: baseline: not built" in ended.output
 
 
 def test_an_expression_that_no_case_matches_is_refused_with_the_names():

@@ -1,4 +1,4 @@
-"""Every case is right on a session that is, and tells each fault that is planted in one."""
+"""Tests that every case passes on a right session, and reports each fault planted in a session."""
 
 import re
 
@@ -22,7 +22,7 @@ POISONING = ("i64",), ("i64",)
 
 
 class Session(CudaSession):
-    """An emulated device; what the call of a case does is for subclasses to change."""
+    """An emulated device; subclasses change `compute`, which runs the call of a case."""
 
     def __init__(self):
         super().__init__("emulated", EmulatedMachine(multiprocessors=3))
@@ -38,19 +38,19 @@ class Session(CudaSession):
 
 
 def bytes_of(array):
-    """All of an array's memory."""
+    """Return all bytes of an array's memory."""
     return array.view((array.memory.size,), None, 0, np.uint8)
 
 
 def elements_of(array):
-    """The bytes of a memory that hold elements, first and last; a result's gaps end before them."""
+    """Return the offset of the last element and the size of an element, in bytes."""
     strides = array.strides or ()
     reach = sum((n - 1) * s for n, s in zip(array.shape, strides, strict=bool(strides)))
     return (reach if strides else (array.size - 1) * array.dtype.itemsize), array.dtype.itemsize
 
 
 class LateElement(Session):
-    """One bit of one element, three quarters of the way, is another."""
+    """A session that changes one bit of one element, at three quarters of the result."""
 
     def compute(self, call, inputs, outputs):
         super().compute(call, inputs, outputs)
@@ -62,7 +62,7 @@ class LateElement(Session):
 
 
 class NoTail(Session):
-    """The last element is not written."""
+    """A session that leaves the last element unwritten."""
 
     def compute(self, call, inputs, outputs):
         super().compute(call, inputs, outputs)
@@ -71,7 +71,7 @@ class NoTail(Session):
 
 
 class HalfIndex(Session):
-    """Elements from the middle on are read from the beginning."""
+    """A session that reads the elements from the middle on from the beginning."""
 
     def compute(self, call, inputs, outputs):
         for x in inputs:

@@ -1,4 +1,4 @@
-"""What cannot be packed at one moment ends neither the watch over the lease nor the lease."""
+"""Tests that a failure to pack ends neither the watching thread nor the lease."""
 
 from __future__ import annotations
 

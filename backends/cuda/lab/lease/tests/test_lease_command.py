@@ -1,4 +1,4 @@
-"""`.ci/gpu` itself, on the emulated device: it ends, is killed, goes on elsewhere, and agrees."""
+"""Tests of `.ci/gpu` on the emulated device: it ends, or is killed and continued elsewhere."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 
 def told(place: Place, checkout: Path, *words: str, **variables: str) -> tuple[int, str]:
-    """The exit status of a command in a checkout and what it printed."""
+    """Return the exit status and the output of a command in a checkout."""
     asked = Place(place.folder, place.python, words, variables)
     log = checkout / "lease.log"
     log.unlink(missing_ok=True)
@@ -66,7 +66,7 @@ def test_a_lease_that_is_killed_twice_ends_with_the_report_of_an_undisturbed_one
 
 
 def test_a_difference_between_two_leases_would_be_told(undisturbed: Outcome) -> None:
-    """So that the test above can fail."""
+    """This shows that the test above can fail."""
     ended, results = undisturbed, undisturbed.results
     other = rehearse.replace(results[0], elements=results[0].elements + 1)
     apart = rehearse.replace(ended, results=(other, *results[1:]))
@@ -79,8 +79,8 @@ def test_a_difference_between_two_leases_would_be_told(undisturbed: Outcome) -> 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("smok",), "'smok' is no stage and no archive; known: 1, 2, 3, 4, 5, build, probe"),
-        (("evidence-0001-1of1.tar.gz",), "is an archive: say --restore"),
+        (("smok",), "'smok' is neither a stage nor an archive; known: 1, 2, 3, 4, 5, build, probe"),
+        (("evidence-0001-1of1.tar.gz",), "is an archive: add --restore"),
         (("--restore",), "--restore: name the archives"),
         (("--restore", "evidence-0001-1of1.tar.gz"), "No such file"),
     ],
@@ -98,13 +98,13 @@ def test_a_gpu_that_is_not_there_is_named_stage_by_stage(place: Place, checkout:
     words = ("--device", "gpu7", "compile", "smoke", "--op", "neg")
     status, text = told(place, checkout, *words)
     assert status == 2
-    assert text.count("failed") >= 4  # as each stage ends, and in the table
+    assert text.count("failed") >= 4  # after each stage, and in the table
     assert "Traceback" not in text
     assert "evidence-" in text
 
 
 def test_time_that_ends_leaves_archives_and_says_so(place: Place, checkout: Path) -> None:
-    """All inputs of exp in f32 are hours of work for the emulated device."""
+    """All inputs of exp in f32 take the emulated device hours."""
     words = ("exhaustive", "suspects", "--op", "exp", "--format", "f32")
     status, text = told(place, checkout, *words, BUDGET="60")
     assert status == 3, text
@@ -116,7 +116,7 @@ def test_time_that_ends_leaves_archives_and_says_so(place: Place, checkout: Path
 def test_a_command_that_is_asked_to_end_packs_first(place: Place, checkout: Path) -> None:
     asked = Place(place.folder, place.python, ("golden", "--op", "add", "--format", "f32"))
     log = checkout / "lease.log"
-    others = len(log.read_bytes()) if log.exists() else 0  # what the tests before have written
+    others = len(log.read_bytes()) if log.exists() else 0  # output of earlier tests
     process = asked.begin(checkout, ())
     deadline = time.monotonic() + 60
     while b"== 1 of" not in log.read_bytes()[others:] and time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""What was asked of a lease comes along until it has ended, on whatever machine."""
+"""Tests that requested stages are carried along until they have ended, on any machine."""
 
 from __future__ import annotations
 

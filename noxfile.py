@@ -31,8 +31,8 @@ nox.needs_version = ">=2024.3"
 nox.options.sessions = ["lint", "tests"]
 nox.options.reuse_venv = "yes"
 nox.options.error_on_missing_interpreters = True
-# Room and time in the first minute: setuptools, which no session needs, bytecode of modules that
-# are never imported, most of NumPy's for instance, and another pip for each environment.
+# Saves space and time in the first minute. The environments do not need setuptools, bytecode of
+# modules that are never imported (for instance most of NumPy), or another copy of pip each.
 os.environ.setdefault("VIRTUALENV_SETUPTOOLS", "none")
 os.environ.setdefault("PIP_COMPILE", "0")
 lend_pip(Path("build/pip"))
@@ -47,7 +47,8 @@ ROOMS = (
 def conformance(session: nox.Session) -> None:
     """Judge a backend: -- --backend c [--device avx2] [--level full]
 
-    With `--set` real, trajectory or all the packages behind them are installed too, 350 MB.
+    With `--set` real, trajectory or all, the packages that these sets need are installed too
+    (350 MB).
     """
     install_checkout(session, "judge")
     if {"real", "all", "trajectory"} & {*session.posargs}:
@@ -62,9 +63,9 @@ def conformance(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the quick unit tests, ten minutes; -- --all: every test, an hour.
 
-    `-- --part 2/8` runs the quick tests and one part in eight of the others. Other arguments go to
-    pytest: `-- conformance -k seed` runs what they select. Only the quick tests do without CUDA's
-    compiler; without it, tests that compile CUDA kernels are skipped.
+    `-- --part 2/8` runs the quick tests and one part in eight of the others. Other arguments go
+    to pytest: `-- conformance -k seed` runs the tests that they select. The compiler of CUDA is
+    not installed for the quick tests, so that tests which compile CUDA kernels are skipped.
     """
     arguments = list(session.posargs)
     install_checkout(session, "test")
@@ -87,13 +88,13 @@ def tests(session: nox.Session) -> None:
 def cleanroom(session: nox.Session) -> None:
     """Judge the backend that was written from SPEC.md alone [-- --op matmul].
 
-    All ops of core, reduce and contract, golden cases, drawn questions and laws, 15 min; nothing of
-    the other backends is built.
+    It runs all ops of core, reduce and contract: golden cases, drawn questions and laws (15
+    min). The other backends are not built.
     """
     names = link_rooms(session)
     session.run("make", "-C", "examples/cleanroom", external=True)
     asked = [f"--profile={name}" for name in ("core", "reduce", "contract")]
-    if "--op" in session.posargs:  # which may have no case in some of these
+    if "--op" in session.posargs:  # the ops may have no case in some of these sets
         asked = []
     program = f"exec:{Path('build/cleanroom/backend').resolve()}"
     certify = ("python", "-m", "samebits.commands.cli", "certify", "--backend", program)
@@ -101,7 +102,7 @@ def cleanroom(session: nox.Session) -> None:
 
 
 def _formatted_sources() -> list[str]:
-    """The C, C++ and CUDA that is written by hand: rooms, the clean room, examples of ops."""
+    """Return the hand-written C, C++ and CUDA files: rooms, the clean room, examples of ops."""
     tables = Path("backends/numerics/scalar/coefficients")
     written = (".c", ".h", ".cpp", ".cu", ".cuh")
     rooms = map(Path, ("backends", "conformance", "examples/cleanroom", "oracles"))
@@ -116,11 +117,11 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("python", "package/prose.py")
-    sources = Path(session.create_tmp()) / "sources"  # as a file, for a command of one line
+    sources = Path(session.create_tmp()) / "sources"  # a file, so that the command line stays short
     sources.write_text("".join(f"{path}\n" for path in _formatted_sources()), encoding="utf-8")
     session.run("clang-format", "--dry-run", "-Werror", f"--files={sources}")
     session.run("mypy", "package", *ROOMS)
-    # One compares the workflows with their schema, the other looks for what an attacker could use.
+    # One linter compares the workflows with their schema, the other looks for security holes.
     files = sorted(map(str, Path(".github/workflows").glob("*.yml")))
     session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *files)
     session.run("zizmor", "--quiet", "--offline", "--persona", "pedantic", *files)
@@ -130,8 +131,8 @@ def lint(session: nox.Session) -> None:
 def gates(session: nox.Session) -> None:
     """Judge every CUDA kernel without a GPU [-- --quick] [-- --only matmul].
 
-    Verdicts are kept in ~/.cache/samebits: only what has changed is compiled again. --quick judges
-    two units of every kernel file; --record writes the limits of registers anew.
+    Verdicts are cached in ~/.cache/samebits, so that only changed kernels are compiled again.
+    --quick judges two units of every kernel file. --record rewrites the limits of registers.
     """
     names = link_rooms(session, *NVRTC)
     session.run("python", "-m", "samebits.backends.cuda.lab.gate", *session.posargs, env=names)
@@ -155,11 +156,13 @@ def bench(session: nox.Session) -> None:
 def exhaustive(session: nox.Session) -> None:
     """Prove functions on all inputs [-- exp --format f32]. It continues.
 
-    Hard operands of everyday size are searched for what is newly proven, and those of binary64 that
-    are wrong through 64 bits for what has no cases yet.
+    Without names, it proves every function of the profiles math and core that has no
+    certificate yet. For newly proven functions it then searches for hard operands of everyday
+    size. For functions of binary64 without such cases it searches for operands whose result is
+    wrong through 64 bits.
 
-    Without names, every function of the profiles math and core that has no certificate yet. An
-    unfinished proof made from other sources is refused; remove .samebits/prove to begin anew.
+    An unfinished proof made from other sources is refused; remove .samebits/prove to start
+    again.
     """
     install_checkout(session, "oracles")
     everything = [["--profile", name, "--missing"] for name in ("math", "core")]
@@ -196,8 +199,9 @@ def sanitize(session: nox.Session) -> None:
 def package(session: nox.Session) -> None:
     """Build the wheel, install it in an empty environment, and judge a part there.
 
-    The part is one in eight of level smoke on the C backend. Then show that the wheel is used
-    instead of a checkout, and that uninstalling leaves neither the wheel nor a link to the sources.
+    The part is one eighth of level smoke on the C backend. The session then checks that the
+    wheel is used instead of a checkout, and that uninstalling removes both the wheel and a link
+    to the sources.
     """
     session.install("build")
     session.run("python", "package/check.py")
@@ -207,8 +211,9 @@ def package(session: nox.Session) -> None:
 def wheels(session: nox.Session) -> None:
     """Build the wheels of a release in dist/, and check them [-- x86_64 aarch64].
 
-    auditwheel must accept each for glibc 2.28. The wheel of this machine is installed without a
-    compiler and judged at level smoke; the wheel of another machine is judged under an emulator.
+    auditwheel must accept each wheel for glibc 2.28. The wheel of this machine is installed
+    without a compiler and judged at level smoke. The wheel of another machine is judged under
+    an emulator.
     """
     link_rooms(session, *WHEELS)
     session.run("python", "-m", "package.wheels", *session.posargs)
@@ -216,7 +221,7 @@ def wheels(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def record(session: nox.Session) -> None:
-    """List the long runs; -- NAME [arguments] runs one and keeps its record."""
+    """List the long runs; -- NAME [arguments] runs one and stores its record."""
     running.begin(session)
 
 
@@ -225,6 +230,6 @@ running.make_sessions(sys.argv)
 
 @nox.session(venv_backend="none")
 def clean(session: nox.Session) -> None:
-    """Remove what builds leave behind."""
+    """Remove the files that builds leave behind."""
     for folder in ("build", "dist", "samebits-report"):
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The oracles room: the bits that results MUST have. Slow, exact, obviously right.
+"""The oracles: slow, exact and simple programs that compute the bits that results MUST have.
 
 `evaluate` needs mpmath, python-flint and gmpy2 (the extra `oracles`). It loads them when it is
 first called. `numpy_route` and `rounding` need none of them.

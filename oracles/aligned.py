@@ -1,8 +1,8 @@
 """Aligned contractions (clause T11) in integers: aligned, multiplied, summed, rounded once.
 
-Every number of a block is a significand times a power of two. So its row is aligned by shifts, and
-the sum of products is one integer. No floating-point numbers are used. The values of blocks are
-patterns of binary32, which are added in the usual tree (trees.py).
+Every number of a block is a significand times a power of two. So shifts align its row, and the sum
+of products is one integer. No floating-point numbers are used. The values of blocks are patterns of
+binary32, which are added by the tree T1 (trees.py).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Aligned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AlignedContraction:
-    """An oracle for clause T11: a contraction per element, then a bias, one last rounding (R4).
+    """An oracle for clause T11: a contraction per element, then a bias, then one rounding (R4).
 
     `terms` returns both operands as [batches, rows, terms], as for a contraction T4.
     """

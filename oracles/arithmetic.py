@@ -1,4 +1,4 @@
-"""Exact arithmetic on `Real`: sum, product, quotient, root, remainders, order (R1, R3, S3, S4).
+"""Exact arithmetic on `Real`: + - * /, square root, remainders, order (R1, R3, S3, S4).
 
 Sums and products of dyadic numbers are dyadic. Quotients and roots are cut off after QUOTIENT_BITS
 bits, and `sticky` records the cut. So a cut value is never mistaken for a tie.

@@ -32,7 +32,7 @@ Contract = Callable[[Values, Values], trees.Value]
 
 @dataclass(frozen=True, slots=True)
 class _Operands:
-    """Both operands in units, as flat lists over [first axis, second axis, space]."""
+    """Both operands as flat lists of integers in their units; axes: first, second, space."""
 
     first: list[trees.Value]
     second: list[trees.Value]
@@ -106,7 +106,7 @@ def _all(sizes: Sequence[int]) -> Iterator[Sizes]:
 
 
 def _reads(axes: Sequence[Axis]) -> list[list[int | None]]:
-    """Return, for every output position, the flat input index of each tap; None is outside."""
+    """Return, for every output position, each tap's flat input index, or None if it is outside."""
     sizes = [a.input for a in axes]
     return [
         [
@@ -120,7 +120,8 @@ def _reads(axes: Sequence[Axis]) -> list[list[int | None]]:
 def _fits(axes: Sequence[Axis]) -> list[list[tuple[int, int | None]]]:
     """Return, for every input position, its fitting taps.
 
-    Each is a pair of the flat tap and the flat output index, or None if that is outside.
+    Each is a pair: the flat index of the tap, and the flat output index. The output index is None
+    if it is outside.
     """
     found: list[list[tuple[int, int | None]]] = []
     for position in _all([a.input for a in axes]):

@@ -24,7 +24,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The function of the operands and the real attributes, for numbers of mpmath."""
+    """A function of the operands and the real attributes, on mpmath numbers."""
 
     value: Callable[..., Any]
 
@@ -45,7 +45,7 @@ class DerivativeOf:
 
 @dataclass(frozen=True, slots=True)
 class OnArrays:
-    """The op on whole arrays: of mpmath objects, bool or int64, as in_reals.py has them.
+    """The op on whole arrays of mpmath objects, bool or int64, as in_reals.py represents them.
 
     `value` gets the call and its operands, and returns the result or the tuple of several results.
     """
@@ -57,7 +57,7 @@ Definition = Formula | InverseOf | DerivativeOf | OnArrays
 
 
 def decimal(text: str) -> Any:
-    """Return the number of a decimal text at the precision in use."""
+    """Return the value of a decimal text at mpmath's current precision."""
     value = Fraction(text)
     return mpmath.mpf(value.numerator) / value.denominator
 

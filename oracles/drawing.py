@@ -1,4 +1,4 @@
-"""Random draws, element by element, in Python's integers (clauses D1 and D2).
+"""Random draws, element by element, with Python integers (clauses D1 and D2).
 
 This is a second implementation of Philox, one block at a time. It is independent of the vectorised
 one in spec/philox.py, and tests compare both.
@@ -36,12 +36,12 @@ def block(key: tuple[int, int], counter: tuple[int, int, int, int]) -> tuple[int
 
 
 def word(call: Call, number: int) -> int:
-    """Return the word with a number in the stream of a call: word number mod 4 of a block."""
+    """Return word `number` of the stream of a call, which is word `number` mod 4 of its block."""
     return _word(call, number, lambda *counter: counter)
 
 
 def words_by(call: Call, counter: Callable[..., tuple[int, ...]]) -> Array:
-    """Return the 32-bit draws with another counter.
+    """Return the 32-bit draws that another layout of the counter would give.
 
     `counter` maps the halves of a block's number and of the stream to the counter.
     """

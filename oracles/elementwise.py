@@ -1,7 +1,8 @@
-"""Oracles for arrays from exact functions of scalars: unique inputs, one rounding each.
+"""Oracles for arrays, made of exact functions of scalars that get each distinct input once.
 
-There are two kinds. `Arithmetic` computes its exact value in integers. `Elementary` is rounded by
-three libraries, which must agree. `Move` edits bits and rounds nothing (clause S2).
+There are three kinds. `Arithmetic` computes its exact value in integers, which is rounded once.
+`Elementary` is rounded by three libraries, which must agree. `Move` edits bits and rounds nothing
+(clause S2).
 
 The libraries are loaded when they are first used, so an op's file can be imported without them.
 
@@ -32,7 +33,7 @@ Patterns = tuple[int, ...]
 
 
 def below_zero(x: Array) -> Array:
-    """Return where x is below 0: `Elementary.holds` of an op with no formula for x > 0."""
+    """Return the mask x < 0. It is `Elementary.holds` of an op without a formula for x > 0."""
     return np.asarray(x < 0)
 
 
@@ -153,7 +154,7 @@ class Move:
 
 def _wrapped(value: Real, name: str) -> int:
     """Return the pattern of an integer modulo 2^bits, in two's complement."""
-    assert value.kind == "finite"  # the exact value of integers is always an integer
+    assert value.kind == "finite"  # the exact result for integers is an integer
     return (value.signed() << value.exponent) & (2 * get_format(name).sign_mask - 1)
 
 

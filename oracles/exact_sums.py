@@ -1,7 +1,7 @@
 """Exact sums (clause T10): dyadic numbers added without rounding, from left to right.
 
-The addition is `arithmetic.add`: infinities, NaN and zeros follow IEEE 754. It is exact and so
-associative, and the order does not matter.
+The addition is `arithmetic.add`: infinities, NaN and zeros follow IEEE 754. It is exact and
+therefore associative, so the order does not matter.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ DIGITS = 30
 
 _FIRST_PRECISION = 160
 _BEYOND = 1 << 15
-"""An exponent beyond every format; the fraction of such a number would fill the memory."""
+"""An exponent beyond every format. The fraction of a larger number would fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def _integer_neighbours(value: Real, rounded: int, output: str) -> tuple[int, in
 
 
 def _finite(pattern: int, output: str) -> Real:
-    """Return the value of a pattern, an infinity taken as the next power of two."""
+    """Return the value of a pattern. An infinity counts as the next power of two."""
     value = decode(pattern, output)
     if value.kind != "infinite":
         return value

@@ -11,9 +11,9 @@ from samebits.oracles.rounding import Real, dyadic
 
 
 def _place(values: Sequence[Real], least: bool) -> int:
-    """Return the first index of the extreme.
+    """Return the first index of the maximum, or of the minimum if `least`.
 
-    Negation reverses the order S3, also for the zero of integers.
+    The minimum is the maximum of the negated values, also for the zero of integers.
     """
     return first_of_greatest([negate(v) for v in values] if least else values)
 
@@ -24,5 +24,5 @@ def extreme(least: bool) -> Reduction:
 
 
 def index(least: bool) -> Reduction:
-    """Return the first index that holds the maximum, or the least."""
+    """Return the reduction to the first index of the maximum, or of the minimum if `least`."""
     return Reduction(lambda values, compute: dyadic(_place(values, least), 0))

@@ -48,7 +48,7 @@ HARD: tuple[tuple[str, ...], ...] = (
     ("tan", "0x1.dffffffffff1fp-22", "0x1.67fffffffe845p-19", "0x1.50486b2f87014p-5"),
     ("tanh", "0x1.e0000000000e1p-22", "0x1.68000000017bbp-19", "0x1.ac343b179fec4p-3"),
 )
-"""The name of an op, and the operands of its results, one text for each result."""
+"""Rows: the name of an op, then a text with the operands of each hard result."""
 
 
 HARD_POW: tuple[tuple[str, str], ...] = (
@@ -97,6 +97,6 @@ def numbers(text: str) -> tuple[float, ...]:
 
 
 def hard_operands(name: str) -> list[tuple[float, ...]]:
-    """Return the operands of an op from other sources, or found for samebits."""
+    """Return hard operands of pow or cos from other sources, or found for samebits."""
     found = [numbers(" ".join(pair)) for pair in HARD_POW if name == "pow"]
     return found + [numbers(text) for text in HARD_COS if name == "cos"]

@@ -74,7 +74,7 @@ def _of_step(step: Step, operands: list[Array], letters: dict[str, int]) -> Sequ
         return (np.asarray(over / under),)
     if step.call is not None or not operands:
         return run_step(step, operands, letters, real_results)
-    # Moves copy bits, which objects do not have. So the places of the elements are moved instead.
+    # Moves copy bits, which objects do not have, so the indices of the elements are moved instead.
     starts = np.cumsum([0, *(x.size for x in operands)])
     places = [
         np.arange(start, start + x.size).reshape(x.shape)

@@ -1,8 +1,8 @@
 """The inverses of erf and erfc for libraries with only erf and erfc: Newton, then a proof.
 
-Newton's iteration finds y. Then the forward function is evaluated at y less and more half of the
-slack of an opinion. The two results must enclose the wanted value. The function is monotone, so the
-error of y is proven, however y was found.
+Newton's iteration finds y. Then the forward function is evaluated at y minus and plus half of the
+slack of an opinion. The two results must enclose the wanted value. The function is monotone, so
+this proves the error of y, regardless of how y was found.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from samebits.oracles.kits import Kit
 from samebits.oracles.opinions import SLACK_BITS
 
 _SERIES_BITS, _CENTRE_BITS, _NORMAL_BITS = 36, 40, 48
-"""Good bits of the starting values.
+"""Number of accurate bits of the starting values.
 
-The series is good to x**4 / 30. NormalDist is good to 2**-50, less 8 bits if the operand (1 + x) /
-2 is rounded.
+The relative error of the series is x**4 / 30. That of NormalDist is 2**-50, or 8 bits worse if the
+operand (1 + x) / 2 is rounded.
 """
 
 _LOST = 10
-"""Bits lost by a Newton step, which otherwise doubles the good bits: a factor y**2 < 2**10."""
+"""Bits lost by a Newton step by a factor y**2 < 2**10; else it doubles the accurate bits."""
 
 
 def inverse_erf(kit: Kit, x: Any, precision: int) -> Any:

@@ -45,7 +45,7 @@ class UpperBits:
 
 
 def of_middle(load: Callable[[], Elementary], bits: int = 32) -> Elementary:
-    """Return the oracle of a function of a word, by `load`'s function at the middle of the word.
+    """Return the oracle that applies the function of `load` at the middle of each word.
 
     It has no exact case in any format.
     """

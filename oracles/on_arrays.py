@@ -1,4 +1,4 @@
-"""Building blocks of definitions on whole arrays: reductions, scans, products, sums by place.
+"""Building blocks of definitions on whole arrays: reductions, scans, products, scatter sums.
 
 Values are real numbers (in_reals.py), so the order of a sum does not matter here.
 """

@@ -34,13 +34,13 @@ Operands = tuple[Real, ...]
 SLACK_BITS = 20
 """Trust in mpmath and MPFR: a value is off by at most 2**20 units in its last place.
 
-Each library function is good to 1 or 2 units. The worst formula here is gelu. It passes a rounded
-argument to erfc, whose relative condition number is below 2**9 while gelu is above the smallest
-subnormal (|x| < 15). Formulas that cancel are evaluated with guard bits (see `kits`).
+Each library function has an error of 1 or 2 units. The worst formula here is gelu. It passes a
+rounded argument to erfc, whose relative condition number is below 2**9 while gelu is above the
+smallest subnormal (|x| < 15). Formulas that cancel are evaluated with guard bits (see `kits`).
 """
 
 LAST_PRECISION = 8192
-"""Precision at which Ziv's loop gives up. Such a case is an exact one that the op must declare."""
+"""Precision at which Ziv's loop gives up: the case is then exact, and the op must declare it."""
 
 _BEYOND = 1 << 20
 """An exponent beyond every format, for MPFR's overflow and underflow."""
@@ -89,7 +89,7 @@ def _arb(function: Function, rows: Sequence[Operands], precision: int) -> Iterat
     before = ctx.prec
     try:
         ctx.prec = precision
-        # All at once: the precision is global, and the consumer of a generator may change it.
+        # All at once, because the precision is global, and the caller may change it meanwhile.
         balls = [function(*map(to_arb, row)) for row in rows]
         ends = [(b.lower(), b.upper()) if b.is_finite() else None for b in balls]
     finally:
@@ -143,7 +143,7 @@ def mpfr_precision(precision: int) -> Iterator[None]:
 def _mpfr(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
     """Yield MPFR's values, widened by the slack.
 
-    Beyond MPFR's exponents it is a value beyond every format.
+    A value beyond MPFR's exponents becomes a value beyond every format.
     """
     with mpfr_precision(precision):
         values = [function(*map(_to_mpfr, row)) for row in rows]
@@ -168,7 +168,7 @@ def _to_mpfr(x: Real) -> Any:
 
 
 def _widened(negative: bool, mantissa: int, exponent: int, precision: int) -> Enclosure:
-    """Return mantissa * 2**exponent, less and more 2**SLACK_BITS units of `precision` bits."""
+    """Return mantissa * 2**exponent, minus and plus 2**SLACK_BITS units of `precision` bits."""
     shift = precision - mantissa.bit_length()  # both libraries strip trailing zero bits
     scaled = mantissa << shift if shift >= 0 else mantissa >> -shift
     slack = 1 << SLACK_BITS

@@ -21,7 +21,7 @@ Array = np.ndarray[Any, Any]
 Column = Callable[[Call, list[int], list[int]], list[list[int]]]
 """Arguments: a call, the bits along the axis, the sorting permutation.
 
-Result: all results' bits.
+It returns the bits of each result of the call.
 """
 
 

@@ -20,7 +20,7 @@ class Real(NamedTuple):
 
     A finite value is significand * 2**exponent with `significand` >= 0, negated if `negative`. With
     `sticky` the exact magnitude is strictly between that number and (significand + 1) *
-    2**exponent. A rounding needs to know no more about a cut-off expansion.
+    2**exponent. A rounding does not need the other digits of a cut-off expansion.
     """
 
     kind: Literal["finite", "infinite", "nan"]
@@ -157,10 +157,10 @@ def _round_magnitude(value: Real, layout: _Layout) -> int:
     if not significand and not value.sticky:
         return 0
     size = significand.bit_length()
-    # The weight of the last kept bit: 2**quantum.
+    # The weight of the last bit that is not dropped is 2**quantum.
     quantum = max(size + value.exponent - precision, layout.least)
     drop = quantum - value.exponent
-    if drop > size + 1:  # below half of the quantum, whatever the digits are
+    if drop > size + 1:  # every such value is below half of the quantum
         return 0
     if drop <= 0:
         if value.sticky:
@@ -194,7 +194,7 @@ def _round_to_integer(value: Real, layout: _Layout) -> int:
 
 
 def _unknown(name: str) -> _Layout:
-    get_format(name)  # raises SpecError, naming those known
+    get_format(name)  # raises SpecError, which lists the known names
     raise AssertionError(name)
 
 

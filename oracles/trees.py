@@ -17,7 +17,7 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 
 class Special(Enum):
-    """A value that an integer cannot represent. The integer 0 is +0."""
+    """A value that an integer cannot represent. The integer 0 represents +0."""
 
     NEGATIVE_ZERO = "-0"
     POSITIVE_INFINITY = "inf"

@@ -1,4 +1,4 @@
-"""The checks of `nox -s package`: a wheel and a link to the sources leave no trace behind.
+"""The checks of `nox -s package`: wheels and links to the sources can be uninstalled completely.
 
 Needs the package `build`. Ends with status 1 and one line at the first step that fails.
 """
@@ -21,7 +21,7 @@ USED = (
 
 
 def run(*command: str, folder: Path, status: int = 0) -> None:
-    """Run a command in a folder; end here where its status is another."""
+    """Run a command in a folder. End the program if its exit status is not `status`."""
     print("$", *command, flush=True)
     quiet = subprocess.DEVNULL if status else None
     found = subprocess.run(command, cwd=folder, stdout=quiet, stderr=quiet).returncode
@@ -30,8 +30,8 @@ def run(*command: str, folder: Path, status: int = 0) -> None:
 
 
 def comes_and_goes(python: str, parent: Path) -> None:
-    """Import samebits beside a folder of its name, uninstall it, and fail to import it."""
-    stranger = parent / "samebits" / "spec"  # as a checkout has it
+    """Import samebits next to a folder of that name, uninstall it, and check that it is gone."""
+    stranger = parent / "samebits" / "spec"  # like a checkout
     stranger.mkdir(parents=True, exist_ok=True)
     (stranger / "__init__.py").write_text("raise SystemExit('a stranger')\n")
     run(python, "-c", USED, folder=parent)
@@ -44,9 +44,9 @@ def comes_and_goes(python: str, parent: Path) -> None:
 
 
 def main() -> None:
-    """Build, install, judge a part, uninstall; then once more with a link to the sources."""
+    """Build, install, judge a part, and uninstall. Then repeat with a link to the sources."""
     with tempfile.TemporaryDirectory(prefix="samebits-package-") as name:
-        folder = Path(name)  # away from the checkout, so that only what is installed is seen
+        folder = Path(name)  # outside the checkout, so that only the installation is found
         build = (sys.executable, "-m", "build", "--wheel", "--outdir", name)
         run(*build, folder=ROOT)
         (wheel,) = folder.glob("samebits-*.whl")

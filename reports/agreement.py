@@ -1,9 +1,9 @@
-"""Agreement of devices: the same bits for every case that was judged on all of them.
+"""Agreement of devices: equal bits for every case that was judged on all of them.
 
-A case passes only with exactly the golden bits. So two devices that pass the same cases of the same
-vectors have returned the same bytes. A law compares a device only with itself, so laws do not count
-here. Cases that the judge could not run on all devices do not count either, but their number is
-stated.
+A case passes only with exactly the golden bits. Therefore two devices that pass the same cases of
+the same vectors have returned the same bytes. A law compares a device only with itself, so laws do
+not count here. Cases that the judge could not run on all devices do not count either, but their
+number is stated.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The chain of a partial report: protects its lines against changes until the run is resumed.
 
-A partial report has no seal, because the footer with the seal comes last. So each line has one more
-member, the last: `chain`. It is the SHA-256 over all bytes of the report up to and including this
-line. The bytes are taken as in the finished report, in which no line has this member. A line that
-was changed, moved, repeated or left out breaks the chain from there on. A chain is no signature,
-like the seal: anyone who knows this form can compute another one.
+A partial report has no seal, because the footer with the seal comes last. Therefore each line has
+one more member, `chain`, at its end. It is the SHA-256 over all bytes of the report up to and
+including this line, as they will be in the finished report, where lines have no such member. If a
+line was changed, moved, repeated or omitted, the chain does not match from there on. Like the seal,
+a chain is not a signature: anyone who knows this form can compute another chain.
 """
 
 from __future__ import annotations

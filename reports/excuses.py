@@ -1,4 +1,4 @@
-"""Checks of cases that are not applicable: a report may excuse only an ability that can be missing.
+"""Check cases that are not applicable: only a missing ability of the session is an excuse.
 
 Each law declares the abilities that it needs of a session (`Law.needs`). A law without needs has no
 excuse. A law also has no excuse if other results of the same report show that its needs are met. A

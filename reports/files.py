@@ -1,4 +1,4 @@
-"""Writes files completely or not at all: under a temporary name, synced, then renamed."""
+"""Write files completely or not at all: under a temporary name, synced, then renamed."""
 
 from __future__ import annotations
 

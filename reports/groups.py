@@ -98,7 +98,7 @@ def silences(results: Iterable[CaseResult]) -> list[Silence]:
 
 
 def conditions(report: VerifiedReport) -> list[tuple[str, str, str]]:
-    """Return the device's condition: name, value at the begin, value at the end; "-" if unknown."""
+    """Return the device's condition: name, value at the start, value at the end; "-" if unknown."""
     before, after = report.header.condition, report.footer.condition
     names = dict.fromkeys((*before, *after))
     return [(name, before.get(name, "-"), after.get(name, "-")) for name in names]

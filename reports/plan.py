@@ -1,9 +1,9 @@
-"""Plans the run of a report again from its header, so that missing cases are detected.
+"""Plan the run of a report again from its header, so that missing cases are detected.
 
 Golden and real cases are planned from the installed vectors, if the report names the same root.
 Laws, refused calls and trajectories are planned if the report comes from the same version of
-samebits. A case that passes must have compared as many elements, and made as many calls, as the
-plan says.
+samebits. A passing case must have compared as many elements, and made as many calls, as the plan
+says.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def check_plausible(path: Path, rows: Rows) -> list[str]:
 def _check_header(where: str, header: Header) -> None:
     for name in ("manifest_root", "planned_digest"):
         if not _HEX64.fullmatch(getattr(header, name)):
-            raise ReportError(f"{where}: {name} is no SHA-256 in hexadecimal")
+            raise ReportError(f"{where}: {name} is not a SHA-256 in hexadecimal")
     for name in _NAMES:
         if len(getattr(header, name)) > MOST_CHARACTERS:
             raise ReportError(f"{where}: {name} has more than {MOST_CHARACTERS} characters")
@@ -102,11 +102,11 @@ def _check_results(path: Path, rows: Rows) -> None:
         check_repeat(str(path), rows.header, result)
         if result.outcome in _BY_WAIVERS and not has_waivers(rows.header):
             raise ReportError(
-                f"{path}: {result.id} is {result.outcome}, which takes a file of waivers, and the "
+                f"{path}: {result.id} is {result.outcome}, which needs a file of waivers, but the "
                 "command names none (--waivers)"
             )
         if min(result.elements, result.wrong, result.max_ulp or 0) < 0:
-            raise ReportError(f"{path}: {result.id} counts less than no elements")
+            raise ReportError(f"{path}: {result.id} has a negative number of elements")
         if not (math.isfinite(result.seconds) and result.seconds >= 0):
             raise ReportError(f"{path}: {result.id} took {result.seconds:g} s")
         if result.outcome == "pass" and result.elements and not result.seconds:
@@ -117,12 +117,10 @@ def _check_results(path: Path, rows: Rows) -> None:
         # elements.
         empty = result.outcome == "pass" and not result.elements
         if empty and result.kind not in ("vector", "real"):
-            raise ReportError(f"{path}: {result.id} passes, but was put to nothing")
+            raise ReportError(f"{path}: {result.id} passes, but made no call")
     compared = [r for r in results if r.kind != "law" and r.outcome == "pass"]
     if compared and not any(r.elements for r in compared):
-        raise ReportError(
-            f"{path}: {len(compared):,} cases pass, and not one of them compared an element"
-        )
+        raise ReportError(f"{path}: {len(compared):,} cases pass, but no element was compared")
 
 
 def _check_seconds(path: Path, rows: Rows) -> None:
@@ -132,12 +130,12 @@ def _check_seconds(path: Path, rows: Rows) -> None:
     if finished > datetime.now(UTC) + _AHEAD:
         raise ReportError(
             f"{at_line(path, rows.last)}: the run ends in the future, at {rows.footer.finished}; "
-            "set the clock of the machine that verifies, or that which ran, and run it again"
+            "set the clock of this machine, or of the machine that ran the judge, and run it again"
         )
     if started.year < _FIRST_YEAR:
         raise ReportError(
-            f"{at_line(path, 1)}: the run began in {started.year}, before there was a samebits; "
-            "set the clock of the machine that ran, and run it again"
+            f"{at_line(path, 1)}: the run began in {started.year}, before the first version of "
+            "samebits; set the clock of the machine that ran the judge, and run it again"
         )
     wall = (finished - started).total_seconds()
     if wall < 0:
@@ -164,5 +162,5 @@ def _time(where: str, name: str, text: str) -> datetime:
         if found.utcoffset() != UTC.utcoffset(None):
             raise ValueError
     except (ValueError, OverflowError) as error:
-        raise ReportError(f"{where}: {name} is no time in UTC: {text[:80]!r}") from error
+        raise ReportError(f"{where}: {name} is not a time in UTC: {text[:80]!r}") from error
     return found

@@ -1,4 +1,4 @@
-"""Reads the lines of a report one by one: within limits, typed, sealed or chained.
+"""Read the lines of a report one by one: within limits, typed, sealed or chained.
 
 A foreign file is refused at its first bad line, before the rest is read.
 """
@@ -65,12 +65,11 @@ def read_report(path: Path) -> Rows:
         if not row.endswith(b"\n"):
             raise ReportError(f"{where}: is cut off: the file is truncated")
         if footer is not None:
-            raise ReportError(f"{where}: something stands behind the footer")
+            raise ReportError(f"{where}: there is text after the footer")
         kind, members = decode(row, where)
         if MEMBER in members:
             raise ReportError(
-                f"{where}: is of a report that is not finished: no footer seals it; finish it with "
-                "--resume"
+                f"{where}: is of an unfinished report without a footer; finish it with --resume"
             )
         if kind == "footer" and cases.header is not None:
             footer = _sealed(row, members, seal, where)
@@ -150,12 +149,12 @@ class _Cases:
             self.header = _header(members, where)
             return
         if kind != "case":
-            raise ReportError(f"{where}: a {kind} stands between the cases")
+            raise ReportError(f"{where}: a {kind} is among the cases")
         result = read_record(CaseResult, members, where)
         _check_result(result, self.header, where)
         if result.id in self._seen:
             line = self._seen[result.id]
-            raise ReportError(f"{where}: {result.id} stands already on line {line}{self._twice}")
+            raise ReportError(f"{where}: {result.id} is already on line {line}{self._twice}")
         if len(self.results) == MOST_CASES:
             raise ReportError(f"{where}: more than {MOST_CASES:,} cases; it is not read")
         self._seen[result.id] = number
@@ -193,12 +192,12 @@ def _sealed(row: bytes, members: Mapping[str, Any], preceding: Hash, where: str)
 def _check_result(result: CaseResult, header: Header, where: str) -> None:
     """Raise ReportError if a case line is inconsistent."""
     if len(result.id) > MOST_CHARACTERS:
-        raise ReportError(f"{where}: an id of {len(result.id):,} characters")
+        raise ReportError(f"{where}: an id has {len(result.id):,} characters")
     if not result.id.isprintable():
         raise ReportError(f"{where}: the id {result.id!a} holds unprintable characters")
     if result.outcome == "pass" and (result.wrong or result.examples):
         raise ReportError(f"{where}: {result.id} passes with {result.wrong} wrong elements")
     if result.outcome == "pass" and (result.max_ulp is not None or result.diagnosis):
-        raise ReportError(f"{where}: {result.id} passes, and says what is wrong")
+        raise ReportError(f"{where}: {result.id} passes, but describes a mistake")
     if header.schema == schema1.VERSION and result.outcome not in schema1.OUTCOMES_THEN:
-        raise ReportError(f"{where}: schema 1 knows no outcome {result.outcome}")
+        raise ReportError(f"{where}: schema 1 has no outcome {result.outcome}")

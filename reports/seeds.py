@@ -33,15 +33,15 @@ def check_seeds(path: Path, header: Header, results: Sequence[CaseResult]) -> No
     """
     where, seed, old = at_line(path, 1), header.seed, header.schema == schema1.VERSION
     if seed and not _SEED.fullmatch(seed):
-        raise ReportError(f"{where}: {seed[:80]!r} is no seed of 16 hexadecimal digits")
+        raise ReportError(f"{where}: {seed[:80]!r} is not a seed of 16 hexadecimal digits")
     for result in results:
         drawn = result.kind == "drawn" if old else result.kind in SEEDED
         if drawn and not seed:
-            raise ReportError(f"{where}: {result.id} was drawn from a seed, and none is stated")
+            raise ReportError(f"{where}: {result.id} was drawn from a seed, but none is stated")
         if not old and result.seed != (seed if drawn else ""):
             raise ReportError(
                 f"{path}: {result.id} has seed {result.seed[:80]!r}, the header {seed!r}: "
                 "results of two runs cannot be mixed"
             )
     if not old and bool(seed) != bool(header.seed_origin):
-        raise ReportError(f"{where}: seed_origin is stated exactly where a seed is")
+        raise ReportError(f"{where}: seed and seed_origin must be stated together")

@@ -39,7 +39,7 @@ def check_command(where: str, header: Header) -> None:
     names = [word.partition("=")[0].removeprefix("--") for word in words[2:] if "=" in word]
     formed = len(names) == len(words[2:]) and _OPTIONS.issuperset(names)
     if words[:2] != ["samebits", "certify"] or not formed or names.count("backend") != 1:
-        raise ReportError(f"{where}: the command is no `samebits certify`; do not run it")
+        raise ReportError(f"{where}: the command is not `samebits certify`; do not run it")
     chosen = {name: tuple(_values(words, name)) for name in _FILTERS}
     said = {n: v for n, v in chosen.items() if v}
     if said and said != header.filters:
@@ -64,7 +64,7 @@ def check_repeat(where: str, header: Header, result: CaseResult) -> None:
     options = {word for word in words if word.startswith("-")}
     if words[:2] not in known or not options <= _REPEATED:
         raise ReportError(
-            f"{where}: {result.id} is repeated by no command of samebits; do not run it"
+            f"{where}: the command that repeats {result.id} is not one of samebits; do not run it"
         )
     held = {"backend": backend_of(header), "device": header.device, "seed": header.seed}
     for name, value in pairwise(words):

@@ -53,7 +53,7 @@ def withdrawn(path: Path | None = None) -> Mapping[str, Withdrawn]:
             for sha, entry in listed.items()
         }
     except (UnreadableError, AttributeError, KeyError, TypeError) as error:
-        raise ReportError(f"{path}: is no list of withdrawn claims: {error}") from error
+        raise ReportError(f"{path}: is not a list of withdrawn claims: {error}") from error
 
 
 def erratum_of(header: Header) -> str:

@@ -9,13 +9,13 @@ The route `arithmetic` computes in binary64 and rounds once more. For numbers of
 
 - A product of two p-bit significands is exact (2 p <= 53).
 - A sum is exact, or (bf16 only) one operand is below 2^-44 of the other. Then the larger operand is
-  the result either way, since a number of the format is no midpoint.
+  the result either way, since a number of the format is not a midpoint.
 - An inexact quotient has a relative distance of at least 2^-(2 p + 1) from every number of p + 1
   bits, and so from every midpoint, normal or subnormal. The error of binary64 is 2^-53.
 - A cast from an integer of 32 bits, which binary64 holds exactly, is one rounding, or integer
   arithmetic. Upper bits of words (uniform numbers) are exact.
 
-Tests ask the exact oracles too, at thousands of inputs.
+Tests compare it with the exact oracles at thousands of inputs.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 
 MOST_EXACT = 1 << 16
-"""Maximal number of inputs for which all opinions of the oracles are asked."""
+"""Maximal number of inputs for which all opinions of the oracles are computed."""
 
 ARITHMETIC = {"f32", "f16", "bf16", "i32"}
 """Formats for which the argument for the NumPy route holds."""
 
 ARGUED = ("sums", "differences", "products", "quotients", "extremes")
-"""Families of arithmetic for which it holds. The others have results of other lengths."""
+"""Families of arithmetic for which this argument holds. Other results have other lengths."""
 
 WHOLE = {"i32", "u32"}
 """Formats whose casts to formats that cannot hold every 32-bit number have certificates.
@@ -245,8 +245,8 @@ class ExactRoute:
 def deciders() -> dict[str, str]:
     """Return the digest of the Python code that decides.
 
-    It covers the rooms of the oracles and the spec, and the modules of this room that enumerate
-    inputs and ask.
+    It covers the rooms `oracles` and `spec`, and the modules of this room that enumerate inputs and
+    call the oracles.
     """
     here = Path(__file__).resolve().parent
     rooms = [path for room in ("oracles", "spec") for path in python_files(here.parent / room)]

@@ -1,4 +1,4 @@
-"""Makes a table with its by-value bits from a plan: the oracles answer every case, in this process.
+"""Make a table with its by-value bits from a plan: the oracles answer every case in this process.
 
 Nothing is written here. If the oracles disagree, or if one cannot prove a rounding, an error is
 raised and no table is made.

@@ -223,7 +223,7 @@ def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
     root = fields.hexadecimal("root", 64)
     runs = fields.items("runs", _parse_run)
     if len(leaves) % LEAF:
-        raise VectorError(f"{where}: its leaves are no multiple of {LEAF} bytes")
+        raise VectorError(f"{where}: the size of its leaves is not a multiple of {LEAF} bytes")
     digests = [leaves[i : i + LEAF].hex() for i in range(0, len(leaves), LEAF)]
     certificate = Certificate(
         call,
@@ -242,7 +242,7 @@ def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
     fields.done()
     if len(certificate.leaves) != domain.blocks:
         raise VectorError(
-            f"{where}: {len(certificate.leaves)} leaves, {domain.blocks} blocks are wanted"
+            f"{where}: it has {len(certificate.leaves)} leaves for {domain.blocks} blocks"
         )
     if set(certificate.leaves) != set(digests):
         raise VectorError(f"{where}: it has leaves that no run names")
@@ -259,7 +259,7 @@ def _parse_hard(domain: Domain, value: Any, where: str) -> tuple[float, int]:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
         raise VectorError(f"{where}: a hard input is [operand bits, bits of distance]")
     if not re.fullmatch(ELEMENT, value[0]):
-        raise VectorError(f"{where}: {value[0][:40]!r} is no input")
+        raise VectorError(f"{where}: {value[0][:40]!r} is not an input")
     if not is_number(value[1]):
         raise VectorError(f"{where}: the distance of {value[0][:40]} must be a number")
     return float(value[1]), domain.index(value[0])

@@ -59,7 +59,7 @@ class ExhaustiveCase:
         """Return the certificate, verified. Raises VectorError."""
         found = self._read()
         if found.call != self.call:
-            raise VectorError(f"{self.id}: its certificate is of {found.call}, prove it again")
+            raise VectorError(f"{self.id}: its certificate is for {found.call}; prove it again")
         return found
 
     def available(self) -> str | None:
@@ -89,7 +89,7 @@ def element_case(identity: str, element: str | None) -> Case:
     domain = domain_of(call)
     if element is None:
         raise VectorError(
-            f"{identity} stands for {domain.inputs} inputs: name one, as in "
+            f"{identity} covers {domain.inputs} inputs: name one, as in "
             f"{identity}/{domain.element(1)}, or judge a backend on all of them by "
             f"`samebits certify --level exhaustive --case {identity} --backend NAME`"
         )
@@ -109,7 +109,7 @@ def parsed(stored: CertificateData, op: str, where: str) -> Certificate:
     place = f"{where} ({stored.name})"
     found = parse_certificate(parse_json(place, stored.text), stored.leaves, place)
     if (found.call.op, found.name) != (op, stored.name):
-        raise VectorError(f"{place}: it is of {found.call} and does not belong here")
+        raise VectorError(f"{place}: a certificate of {found.call} does not belong here")
     return found
 
 

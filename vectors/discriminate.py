@@ -24,7 +24,7 @@ from samebits.vectors.planning import Planned
 Array = np.ndarray[Any, Any]
 
 LONGEST = 1100
-"""Maximal number of terms of a case. Longer cases are skipped, because trees of Python are slow."""
+"""Maximal number of terms of a case. Longer cases are skipped, because Python trees are slow."""
 
 LEAST_TOLD = 0.6
 """Minimal share of eligible cases that must distinguish a wrong tree from the canonical one."""

@@ -82,7 +82,7 @@ class Domain:
         digits = [width // 4 for width in self.widths]
         if [len(part) for part in parts] != digits:
             wanted = " and ".join(str(n) for n in digits)
-            raise VectorError(f"{self.call}: {element} names no input; {wanted} hex digits wanted")
+            raise VectorError(f"{self.call}: {element} names no input; write {wanted} hex digits")
         return int("".join(parts), 16)
 
     def operands(self, first: int, count: int) -> list[Array]:
@@ -152,12 +152,12 @@ def domain_of(call: Call, block: int = BLOCK) -> Domain:
     Raises VectorError if they are too many to try every one.
     """
     if get_op(call.op).shape_rule is not elementwise:
-        raise VectorError(f"{call} is no elementwise op: its inputs cannot be exhausted")
+        raise VectorError(f"{call} is not elementwise: its inputs cannot be enumerated")
     if "bool" in call.inputs:
-        raise VectorError(f"{call} has a condition: no certificate is made for it")
+        raise VectorError(f"{call} has a condition operand, so it has no certificate")
     widths = tuple(get_format(name).bits for name in call.inputs)
     if sum(widths) > MOST_BITS:
-        raise VectorError(f"{call} has 2^{sum(widths)} inputs; at most 2^{MOST_BITS} are exhausted")
+        raise VectorError(f"{call} has 2^{sum(widths)} inputs; at most 2^{MOST_BITS} can be tried")
     return Domain(call, widths, block)
 
 

@@ -24,7 +24,7 @@ VERSION = 1
 """Version of the format of the stream."""
 
 PIECE = 1 << 12
-"""Elements that are converted to text at once, so that a large array needs little memory."""
+"""Number of elements converted to text at once, so that large arrays need little memory."""
 
 
 def emitted(op: str, root: str, cases: Iterable[Case]) -> Iterator[str]:

@@ -26,7 +26,7 @@ _SETTINGS = [
     for memory in range(5, 10)
     for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED)
 ]
-"""zlib settings to try. With less memory its blocks, and so its code tables, are shorter."""
+"""zlib settings to try. With less memory zlib makes shorter blocks, with shorter code tables."""
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:

@@ -53,7 +53,7 @@ def read_flags(folder: Path, *, sealed: bool = True) -> Mapping[str, Flag]:
 def parse_flags(value: object, where: str, *, sealed: bool = True) -> Mapping[str, Flag]:
     """Check the parsed flags.json and return it typed. Raises VectorError with file and flag."""
     if not isinstance(value, dict):
-        raise VectorError(f"{where}: an object of flags is wanted")
+        raise VectorError(f"{where}: expected an object of flags")
     flags = {}
     for name, item in value.items():
         fields = Fields(item, f"{where}: {name}")

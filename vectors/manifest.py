@@ -19,7 +19,7 @@ from samebits.vectors.part import FILES, NAME, VERSION, Part, ops_on_disk, path_
 from samebits.vectors.schema import SETS
 
 ROOT_VERSION = 3
-"""Version of the lines that the root is made of. Since 3 the specification is one of them."""
+"""Version of the lines that the root is made of. Version 3 added the specification."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ class Part:
     def seal(self) -> str:
         """Return the SHA-256 of the canonical text with an empty seal.
 
-        The root is made of these.
+        The root is a digest of the seals of all ops.
         """
         return sha256_hex(self._bare)
 
@@ -185,7 +185,7 @@ def read_part(folder: Path, op: str) -> Part:
     part = parse_part(value, str(path))
     seal = value["seal"]
     if part.op != op:
-        raise VectorError(f"{path}: what it holds of the op {part.op!r} does not belong here")
+        raise VectorError(f"{path}: a manifest of the op {part.op!r} does not belong here")
     if sha256_hex(data.replace(f'"seal": "{seal}"'.encode(), _UNSEALED, 1)) != seal:
         raise VectorError(f"{path}: its text does not match its seal; {REMEDY}")
     part.__dict__["seal"] = seal  # equal to the seal in the text, which was checked above

@@ -1,4 +1,4 @@
-"""Writes docs/results/proofs.md, the table of all certificates.
+"""A program that writes docs/results/proofs.md, the table of all certificates.
 
     python -m samebits.vectors.proofs [--check]
 

@@ -153,7 +153,7 @@ class Vectors:
                 entry.label,
                 entry.cases,
             ):
-                raise VectorError(f"{where}: the table is another one than the manifest lists")
+                raise VectorError(f"{where}: the table is not the one that the manifest lists")
             pools = partial(files.pools, entry)
             self._tables[key] = tuple(
                 self._case(where, table, i, pools) for i in range(len(table.cases))

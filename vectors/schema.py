@@ -193,8 +193,8 @@ class Table:
 def parse_table(value: object, where: str, level: str = LEVELS[-1]) -> Table:
     """Check a parsed table and return it typed: its head, and the cases of a run at `level`.
 
-    The garbage collector is off meanwhile. All objects made here are kept, and it would search the
-    tens of thousands of cases of all tables again and again.
+    The garbage collector is off during this call. It would search the tens of thousands of cases of
+    all tables again and again, although all objects made here are kept.
 
     Raises VectorError, one line that names file and case.
     """

@@ -113,7 +113,7 @@ def check_certificate(request: CertificateRequest) -> list[str]:
 def _be_nice() -> None:
     """Lower the priority of a worker process, so that the machine stays usable.
 
-    Others are unchanged.
+    The priority of the main process is unchanged.
     """
     if hasattr(os, "nice") and parent_process() is not None:
         os.nice(max(0, 10 - os.nice(0)))

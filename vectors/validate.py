@@ -15,12 +15,12 @@ T = TypeVar("T")
 _DIGITS = frozenset("0123456789abcdef")
 
 MOST_ELEMENTS = 1 << 22
-"""Maximal elements of an operand or result of a case: four times the largest."""
+"""Maximal number of elements of an operand or result of a case: four times the largest."""
 
 MOST_AXES = 16
 
 MOST_CHARACTERS = 1000
-"""Maximal characters of a name or a description. An error may show all of them."""
+"""Maximal number of characters of a name or description. An error may show all of them."""
 
 
 class Fields:
@@ -28,7 +28,7 @@ class Fields:
 
     def __init__(self, value: object, where: str) -> None:
         if not isinstance(value, dict):
-            raise VectorError(f"{where}: an object is wanted, got {_shown(value)}")
+            raise VectorError(f"{where}: expected an object, got {_shown(value)}")
         self._rest: dict[str, Any] = dict(value)
         self.where = where
 

@@ -129,7 +129,7 @@ def _tell(folder: Path, done: str, console: Console) -> None:
 
 
 class _Gathered:
-    """The tables of one op, made or kept so far."""
+    """The tables of one op that are made, or are current and need not be made."""
 
     def __init__(
         self,
@@ -145,8 +145,8 @@ class _Gathered:
         others = {key: table for key, table in stored.tables.items() if key not in self._open}
         if others and not whole and not self._current:
             raise VectorError(
-                f"the tables of {name} that stay come from {dict(stored.provenance)}, this machine "
-                f"has {dict(provenance)}; run without --set to make all of the op"
+                f"the other tables of {name} were made with {dict(stored.provenance)}, but this "
+                f"machine has {dict(provenance)}; run without --set to make all tables of the op"
             )
         self.tables = {} if whole else others
 

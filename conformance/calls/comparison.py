@@ -38,9 +38,9 @@ class Compared(Protocol):
 class Comparison:
     """The difference between wanted and returned bits.
 
-    `wrong` is a lower bound where `complete` is False: a digest differs, and its block could not be
-    recomputed. `wanted` holds the wanted bits of every output, or None where only digests are
-    known. `bad_blocks` lists (output, block) of digests that differ.
+    `wrong` is a lower bound if `complete` is False: a digest differs, and its block could not be
+    recomputed. `wanted` has the wanted bits of every output, or is None if only digests are known.
+    `bad_blocks` lists (output, block) of digests that differ.
     """
 
     elements: int

@@ -75,7 +75,7 @@ def _accept(
 ) -> list[tuple[int, int]]:
     """Copy recomputed blocks with the right digest into `wanted`; return the blocks still missing.
 
-    `recomputed` holds the bits of `block`, or all outputs whole where `block` is None.
+    `recomputed` has the bits of `block`, or of all outputs if `block` is None.
     """
     missing = []
     for output, index in left:

@@ -32,7 +32,7 @@ def promised(is_supported: Mapping[Call, bool]) -> Promises:
 def refusal(session: Session, call: Call, promises: Iterable[str]) -> str | None:
     """Return the reason why the session does not support a call, or None if it does.
 
-    Raises BackendError where the session withdraws a promise.
+    Raises BackendError if the session withdraws a promise.
     """
     support = executor.supports(session, call)
     if not isinstance(support, Unsupported):

@@ -34,7 +34,7 @@ def drawn_case(address: str, vectors: Vectors) -> DrawnCase:
 
 
 def show_drawn(console: Console, case: DrawnCase, seed: str, subject: Subject | None) -> bool:
-    """Print the questions, and put them to a backend if there is one.
+    """Print the questions, and run them on a backend if there is one.
 
     Return whether its answers are right, or True without a backend.
     """

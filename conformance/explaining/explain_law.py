@@ -45,7 +45,7 @@ def law_case(address: str) -> LawCase:
 
 
 def show_law(console: Console, case: LawCase, subject: Subject | None, seed: str = "") -> bool:
-    """Print the law, and put it to a backend if there is one.
+    """Print the law, and check it on a backend if there is one.
 
     Return whether no breach was found; this is True without a backend. Operands are drawn from
     `seed` (hexadecimal; "": the fixed operands). Raises JudgeError if the backend does not support

@@ -35,7 +35,7 @@ def refused_case(address: str, vectors: Vectors) -> RefusedCase:
 
 
 def show_refused(console: Console, case: RefusedCase, subject: Subject | None) -> bool:
-    """Print the calls, and put them to a backend if there is one.
+    """Print the calls, and make them on a backend if there is one.
 
     Return whether the case passes there, or True without a backend. Raises JudgeError if the
     backend does not support the well-formed call.

@@ -6,9 +6,9 @@ under three conditions: it explains every failing case by itself, all cases toge
 evidence, and no law of a higher rank is broken. Otherwise the run is only consistent with the
 hypothesis.
 
-A broken law is confirmed where no case of values fails, or where it explains at least one failing
-case: the diagnosis of that case says that its bits depend on the subject of the law. A law that
-explains no failing case is listed, and the values are unexplained.
+A broken law is confirmed if no case of values fails, or if it explains at least one failing case:
+the diagnosis of that case says that its bits depend on the subject of the law. A law that explains
+no failing case is listed, and the values are unexplained.
 """
 
 from __future__ import annotations

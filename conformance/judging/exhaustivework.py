@@ -78,7 +78,7 @@ def judge_exhaustive(
 ) -> tuple[CaseResult, Blocks | None]:
     """Judge a case of level exhaustive. The blocks are returned exactly when it fails.
 
-    Raises VectorError where the certificate cannot be read.
+    Raises VectorError if the certificate cannot be read.
     """
     certificate = case.certificate()
     domain = certificate.domain

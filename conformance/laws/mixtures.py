@@ -84,7 +84,7 @@ class Mixture:
 
     @classmethod
     def of(cls, size: int, seed: int) -> Mixture:
-        """Return a mixture drawn by a seed."""
+        """Return a random mixture for a seed."""
         words, draw, places = draws64(seed, _PLACES, size), seed >> 8, np.arange(size)
         if seed % 4:
             begin = 1 + draw % max(1, size // 3)

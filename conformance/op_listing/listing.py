@@ -87,7 +87,7 @@ class Listing:
         return all(place.present for place in self.needed)
 
     def steps(self) -> Iterator[tuple[str, list[Place]]]:
-        """Yield the title and the places of each step that has some, in order."""
+        """Yield the title and the places of each step that has places, in order."""
         for step, title in STEPS.items():
             found = [place for place in self.all if place.step == step]
             if found:

@@ -56,7 +56,7 @@ def root_of(room: str) -> Path:
 
 
 def root() -> Path:
-    """Return the folder that holds the rooms: a checkout, or the installed package `samebits`."""
+    """Return the folder of the rooms: a checkout, or the installed package `samebits`."""
     return root_of("spec").parent
 
 

@@ -128,7 +128,7 @@ def _draw_scene(draws: Draws, wish: Wish) -> Scene:
 
 
 def _moved(draws: Draws, wish: Wish, landmarks: MoveLandmarks) -> Scene:
-    """Return a scene of a move, drawn by the landmarks in the op's own file."""
+    """Return a random scene of a move, made by the landmarks in the op's own file."""
 
     def shape_of(rank: int | None) -> Shape:
         return draw_shape(draws, wish.size, wish.rank if rank is None else rank)

@@ -42,7 +42,7 @@ _TRIED = 20
 """The largest number of scenes that are drawn to find a scene with rows of length LONG."""
 
 _PERIOD = 2 * table.MATRIX[-1]
-"""The period of operands of functions, two rows, because the route is slow for each number."""
+"""The period of operands of functions: two rows, because the NumPy route is slow."""
 
 
 @cache

@@ -126,5 +126,5 @@ def is_refused_id(identity: str) -> bool:
 
 
 def every_rule() -> frozenset[str]:
-    """Return every rule that some malformed call of some op breaks."""
+    """Return the rules that the malformed calls of all ops break."""
     return frozenset(rule for op in all_ops() for group in groups_of(op) for rule in group.rules)

@@ -1,4 +1,4 @@
-"""`samebits prove` as people use it: what it prints, writes, refuses, and its exit status."""
+"""Tests of `samebits prove` from a user's view: output, files, refusals and exit status."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _op(call):  # type: ignore[no-untyped-def]
         (["neg", "--format", "f65"], "has no format 'f65'; known"),
         (["negg"], "unknown op 'negg'"),
         (["neg", "--format", "f64"], f"2.64 inputs; at most 2.{MOST_BITS}"),
-        (["sum", "--format", "f16"], "no elementwise op"),
+        (["sum", "--format", "f16"], "is not elementwise"),
         (["--profile", "contract"], "nothing to prove"),
         (["neg", "--attribute", "x"], "NAME=VALUE"),
         (["neg", "--format", "f16", "--shard", "5/4"], "wants K/N"),

@@ -1,6 +1,6 @@
-"""An aligned product (clause T11) element by element, with something done otherwise.
+"""An aligned product (clause T11), element by element, with one step replaced.
 
-For saboteurs of binary32: Python's integers, and binary64 where it is exact.
+It is for saboteurs of binary32. It uses Python's integers, and binary64 where that is exact.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ Sum = Callable[[Iterable[int]], int]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What is done; the defaults are the clause. `second` is done to integers of b."""
+    """The steps of an aligned product.
+
+    The defaults are those of clause T11. `second` is applied to the integers of matrix b.
+    """
 
     block: int = 256
     whole: bool = False
@@ -36,7 +39,7 @@ class Way:
 
 
 def product(call: Call, inputs: Sequence[Array], output: Array, way: Way) -> None:
-    """Write the product of two matrices of binary32."""
+    """Write the product of two matrices of binary32 to `output`."""
     a, b = (np.asarray(x, np.float64) for x in factors(call, inputs))
     widths: Any = call.attributes["bits"]
     rows = [_aligned(row, widths[0], way) for row in a]
@@ -50,7 +53,7 @@ def product(call: Call, inputs: Sequence[Array], output: Array, way: Way) -> Non
 
 
 def _aligned(row: Array, width: int, way: Way) -> list[tuple[list[int], int] | None]:
-    """The integers and the exponent of each block; None where it is not finite."""
+    """Return the integers and exponent of each block, or None for a block that is not finite."""
     blocks = [row[k : k + way.block] for k in range(0, len(row), way.block)]
     return [_integers(x, _unit(row if way.whole else x, width, way), width, way) for x in blocks]
 
@@ -74,11 +77,11 @@ def _value(
     if a is None or b is None:
         return np.float32(way.lost)
     total = way.total(x * way.second(y) for x, y in zip(a[0], b[0], strict=True))
-    while abs(total) >= 1 << 53:  # rounded to odd, so that the last rounding is the only one
+    while abs(total) >= 1 << 53:  # round to odd, so that the result is rounded only once
         total, a = (total >> 1) | (total & 1), (a[0], a[1] + 1)
     return np.float32(math.ldexp(total, a[1] + b[1]))
 
 
 def left_to_right(values: Array) -> Any:
-    """Blocks added in their order."""
+    """Return the sum of the blocks in their order."""
     return reduce(lambda x, y: x + y, values)

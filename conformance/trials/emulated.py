@@ -1,10 +1,10 @@
-"""Keeps what a run of a device without a GPU found: the end of two sessions.
+"""Keep the findings of a run on a device without a GPU.
 
-    python -m samebits.conformance.trials.emulated REPORT
+Two nox sessions call it at their end: `python -m samebits.conformance.trials.emulated REPORT`.
 
-Of `nox -s record -- emulated` only a whole run is kept; of `nox -s record -- machine_code` any,
-with what was asked. The report is verified first. Status 1 where its word is not PASS, 2 where
-nothing is kept.
+A report of `nox -s record -- emulated` is kept only if the run is complete. A report of `nox -s
+record -- machine_code` is always kept, together with the options of the run. The report is verified
+first. The exit status is 1 if its verdict is not PASS, and 2 if it is not kept.
 """
 
 from __future__ import annotations
@@ -20,15 +20,18 @@ from samebits.reports.verify import verify
 
 
 def keep(path: Path) -> str:
-    """Keep the record and write the page; the word of the report.
+    """Keep the record, write the page, and return the verdict of the report.
 
-    Raises ReportError: not valid, of a part of the cases, or not compared with these vectors.
+    Raises ReportError if the report is not valid, has only a part of the cases, or was not
+    compared with the installed vectors.
     """
     report = verify(path)
     header, facts = report.header, report.header.environment
     is_code = report.name.startswith("cuda:sm_")
     if not report.compared or header.shard or (header.filters and not is_code):
-        raise ReportError(f"{path}: is no whole run with the installed vectors; nothing is kept")
+        raise ReportError(
+            f"{path} is not a complete run with the installed vectors, so no record is kept"
+        )
     counts = report.footer.counts
     found = {
         "day": report.footer.finished.partition("T")[0],
@@ -49,13 +52,13 @@ def keep(path: Path) -> str:
 
 
 def _asked(filters: Mapping[str, Any]) -> str:
-    """What a run was asked, as the command line has it."""
+    """Return the options of a run as on the command line."""
     parts = [f"{name} {', '.join(map(str, filters[name]))}" for name in sorted(filters)]
     return "; ".join(parts) or "all"
 
 
 def main() -> None:
-    """Keep the record of the report that is named."""
+    """Keep the record of the report that the command line names."""
     try:
         word = keep(Path(sys.argv[1]))
     except ReportError as error:

@@ -1,10 +1,10 @@
-"""Certifications that are killed at random moments, parent or child, and resumed.
+"""Kill certifications (parents and children) at random moments, and resume them.
 
-`python -m samebits.conformance.trials.killing --kills 100 --seed 1 -- ARGUMENTS` certifies once in
-peace, then again and again while one process after another is killed with SIGKILL: the command
-line, the judge, one of its workers, or a host. What is left is resumed until it is whole. Every
-such report must hold the same results as the undisturbed one, byte for byte but for times.
-A hundred kills or more leave a record for docs/results/long-runs.md.
+`python -m samebits.conformance.trials.killing --kills 100 --seed 1 -- ARGUMENTS` first certifies
+without kills. Then it certifies again and again while it kills processes with SIGKILL: the command
+line, the judge, one of its workers, or a host. An interrupted run is resumed until it is complete.
+Each report must hold the same bytes as the undisturbed report, except for times. A run of 100 kills
+or more leaves a record for docs/results/long-runs.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from samebits.conformance.trials import long_runs
 from samebits.conformance.trials.sources import judge_digest
 
 WHOLE = 100
-"""Kills of a run that leaves a record."""
+"""The number of kills from which a run leaves a record."""
 
 MARK = "SAMEBITS_KILLING"
 KINDS = {"commands.cli": "certify", "conformance.judging.runner": "judge", "hosting.serve": "host"}
@@ -36,7 +36,7 @@ ALL = (*KINDS.values(), "worker")
 
 
 def processes(mark: str) -> dict[int, str]:
-    """What a certification has started, by kind."""
+    """Return the processes that a certification has started, with their kinds."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -49,7 +49,7 @@ def processes(mark: str) -> dict[int, str]:
 
 
 def results(folder: Path) -> list[dict]:
-    """The lines of the only report in a folder, times and order aside."""
+    """Return the lines of the only report in a folder, sorted and without times."""
     (path,) = folder.glob("*.jsonl")
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     cases = [{**row, "seconds": 0} for row in rows if row["record"] == "case"]
@@ -58,7 +58,7 @@ def results(folder: Path) -> list[dict]:
 
 
 def certify(folder: Path, arguments: list[str], mark: str) -> subprocess.Popen[bytes]:
-    """Start a certification, or go on with the one in the folder."""
+    """Start a certification, or continue the one in the folder."""
     command = [sys.executable, "-m", "samebits.commands.cli", "certify", *arguments]
     command += ["--out", str(folder), "--resume"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -66,10 +66,10 @@ def certify(folder: Path, arguments: list[str], mark: str) -> subprocess.Popen[b
 
 
 def disturbed(folder: Path, arguments: list[str], seconds: float, kills: int, seed: int) -> Counter:
-    """Certify under fire; returns how often which kind was killed.
+    """Certify while processes are killed, and return how many of each kind were killed.
 
-    The next to be killed is a process of a drawn kind, at a drawn moment of at most `seconds` from
-    the last kill or start on, or as soon after it as there is one.
+    The next victim is a process of a random kind. It is killed at a random moment within
+    `seconds` after the last kill or start, or as soon as there is a process of that kind.
     """
     dice, mark, killed = random.Random(seed), f"{os.getpid()}-{seed}", Counter()
     while True:
@@ -95,7 +95,7 @@ def disturbed(folder: Path, arguments: list[str], seconds: float, kills: int, se
 
 
 def wait_for_none(mark: str, seconds: float = 30.0) -> None:
-    """Nothing outlives a certification, however it ended."""
+    """Wait until all processes of a certification have ended, however it ended."""
     until = time.monotonic() + seconds
     while left := processes(mark):
         assert time.monotonic() < until, f"these outlived their certification: {left}"
@@ -104,7 +104,7 @@ def wait_for_none(mark: str, seconds: float = 30.0) -> None:
 
 @dataclass
 class Rehearsal:
-    """What the kills did: how many processes of which kind, and which seeds made another report."""
+    """The result of the kills: killed processes by kind, and seeds with a difference."""
 
     cases: int = 0
     reports: int = 0
@@ -113,7 +113,7 @@ class Rehearsal:
 
 
 def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 8) -> Rehearsal:
-    """As many kills as asked, at most `a_run` a certification; every report is compared."""
+    """Kill `kills` processes, at most `a_run` in each certification, and compare every report."""
     found = Rehearsal()
     with tempfile.TemporaryDirectory(prefix="samebits-killing-") as name:
         peace = Path(name) / "peace"
@@ -138,7 +138,7 @@ def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 8) -> Reh
 
 
 def difference(found: list[dict], wanted: list[dict]) -> str:
-    """The first place where two reports differ, in one line; empty where they do not."""
+    """Return the first difference of two reports in one line, or "" if they are equal."""
     for ours, theirs in zip_longest(found, wanted, fillvalue={}):
         members = [name for name in ours | theirs if ours.get(name) != theirs.get(name)]
         if members:
@@ -149,7 +149,7 @@ def difference(found: list[dict], wanted: list[dict]) -> str:
 
 
 def main() -> int:
-    """The command line. The exit status is 1 where a report differs."""
+    """Run the command line. The exit status is 1 if a report differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=WHOLE)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30))

@@ -1,11 +1,11 @@
-"""What long runs found, of the backends and of the judge, kept in the repository, and the page.
+"""Records of long runs of the backends and of the judge, and their page.
 
-    python -m samebits.conformance.trials.long_runs [--check]
+`python -m samebits.conformance.trials.long_runs [--check]`
 
-`nox -s record -- emulated`, `machine_code`, `isa`, `isa_judged`, `fuzz`, `fuzz_f64`, `killing`,
-`mutations` and `one_op`, and published_f64.py of the C backend, keep a record here when a whole run
-has ended, and write docs/results/long-runs.md anew from all records. With --check nothing is
-written; exit status 1 says that the page is not that of the records.
+A complete run of one of these commands stores a record here and writes docs/results/long-runs.md
+from all records: `nox -s record --` with `emulated`, `machine_code`, `isa`, `isa_judged`, `fuzz`,
+`fuzz_f64`, `killing`, `mutations` or `one_op`, and published_f64.py of the C backend. With --check
+nothing is written, and the exit status is 1 if the page does not match the records.
 """
 
 from __future__ import annotations
@@ -159,15 +159,15 @@ was asked of long rows of tests, one function with 20 sets of parameters or more
 
 
 def today() -> str:
-    """The day in UTC."""
+    """Return today's date in UTC."""
     return datetime.now(UTC).date().isoformat()
 
 
 def keep(kind: str, name: str, found: Mapping[str, Any]) -> Path:
-    """Keep a record of a whole run, and write the page; the record's path.
+    """Store the record of a complete run, write the page, and return the path of the record.
 
-    `found` says on which `day` the run ended and which `sources` it ran: those of its beginning,
-    since a run takes hours in which a checkout may change.
+    `found` has the `day` on which the run ended and the digest `sources` of the sources at its
+    start, because a run takes hours in which a checkout may change.
     """
     record = {"kind": kind, "name": name, "day": found["day"], "sources": found["sources"], **found}
     device = f"-{found['device']}" if "device" in found else ""
@@ -178,18 +178,18 @@ def keep(kind: str, name: str, found: Mapping[str, Any]) -> Path:
 
 
 def records(kind: str) -> list[dict[str, Any]]:
-    """All records of a kind, by name."""
+    """Return all records of a kind, sorted by name."""
     return [json.loads(path.read_text()) for path in sorted(FOLDER.glob(f"{kind}-*.json"))]
 
 
 def record(kind: str, name: str) -> dict[str, Any] | None:
-    """The record of a kind that has this name and is of no single device; None if there is none."""
+    """Return the record of a kind with this name and without a device, or None if there is none."""
     path = FOLDER / f"{kind}-{name}.json"
     return json.loads(path.read_text()) if path.exists() else None
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the text of the page."""
     parts = [_HEAD]
     for head, kind, row in _TABLES:
         rows = [_cells(cells) for record in records(kind) for cells in row(record)]
@@ -303,7 +303,7 @@ _TABLES = (
     (_ONE_OP, "one_op", _one_op),
     (_ORDERS, "orders", _orders),
 )
-"""What stands above a table, the kind of its records, and the rows of one."""
+"""The text above a table, the kind of its records, and the function that makes its rows."""
 
 
 def _cells(values: Sequence[object]) -> str:

@@ -1,9 +1,9 @@
-"""Keeps what `nox -s record -- one_op` has found: its end.
+"""Store the findings of `nox -s record -- one_op`, at its end.
 
-    python -m samebits.conformance.trials.one_op_record FOLDER
+`python -m samebits.conformance.trials.one_op_record FOLDER`
 
-FOLDER is the copy of the checkout to which ops were added. Status 2 where the figures are not those
-of a whole run.
+FOLDER is the copy of the checkout to which ops were added. The exit status is 2 if the figures are
+not those of a complete run.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ AGAIN = "nox -s record -- one_op"
 
 
 def keep(folder: Path) -> Path | None:
-    """Keep the record and write the page; its path, or None for some of the ops or without tests.
+    """Store the record, write the page, and return the path of the record.
 
-    Raises ReportError where there are no figures.
+    The result is None if the run had only some of the ops or no tests. Raises ReportError if
+    there are no figures.
     """
     path = folder / "build" / "found.json"
     try:
@@ -34,7 +35,7 @@ def keep(folder: Path) -> Path | None:
 
 
 def main() -> None:
-    """Keep the record of the run whose folder is named."""
+    """Store the record of the run in the folder that the command line names."""
     try:
         kept = keep(Path(sys.argv[1]))
     except ReportError as error:

@@ -1,4 +1,4 @@
-"""Which judge a long run has tried: one digest of its sources."""
+"""The digest of the sources of the judge, which shows which judge a long run has tried."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ JUDGE = (
 
 
 def judge_digest(root: Path = ROOT) -> str:
-    """The digest of every module of the judge, without tests and trials."""
+    """Return the digest of every module of the judge, without tests and trials."""
     return digest_of((path for room in JUDGE for path in python_files(root / room)), root)

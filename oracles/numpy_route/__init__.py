@@ -4,11 +4,12 @@ It shares no code with the exact route. Values are in binary32 and binary64, and
 level by level. fma is made from error-free transformations and round to odd. Functions are decided
 by binary64, or else by decimals; functions of binary64 are decided by integers. It covers every op
 except functions of one operand in formats below binary64, because certificates hold all their
-inputs. It needs no package in addition to the judge's.
+inputs. It needs only the packages that the judge needs.
 
-The route of an op is `ROUTE` in `oracles/ops/NAME.py`. Functions of the profile math, and
-logsumexp, whose files need the packages of the oracles, have theirs in the `ROUTES` of a module of
-this folder. In binary64 all of these use binary64.py. Graphs use `evaluate_graph` in graphs.py.
+The route of an op is `ROUTE` in `oracles/ops/NAME.py`. The files of functions of the profile math,
+and of logsumexp, need the packages of the oracles. So their routes are in `ROUTES` of a module of
+this folder. In binary64 all of these use binary64_route.py. Graphs use `evaluate_graph` in
+graphs_route.py.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def _route_in_file(name: str) -> Route:
         raise
     route: Route | None = getattr(module, "ROUTE", None)
     if route is None:
-        raise OracleError(f"{file}: ROUTE is missing: the op once more, by NumPy and nothing else")
+        raise OracleError(f"{file}: ROUTE is missing: add the op in NumPy only")
     return route
 
 

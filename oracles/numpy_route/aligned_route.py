@@ -1,9 +1,10 @@
 """Aligned contractions in binary64, all results of a block at once (clause T11).
 
-Every step but one is exact. An aligned integer has at most 24 bits. binary64 holds it, its scaling
-by a power of two, and sums of 256 products with parts of 12 bits, which are below 2^(23 + 12 + 8).
-So these sums may be made in any order, for example by a matrix library. The two parts of a sum are
-added with rounding to odd, scaled exactly, and rounded once to binary32 (53 bits suffice for 24).
+Every step but one is exact. An aligned integer has at most 24 bits, so binary64 represents it
+exactly, also after scaling by a power of two. One factor is split into parts of 12 bits. A sum of
+256 products with such a part is below 2^(23 + 12 + 8), so it is exact in any order, for example in
+a matrix library. The two parts of a sum are added with rounding to odd, scaled exactly, and rounded
+once to binary32 (53 bits suffice for 24).
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def _inverse_erf(x: float) -> float:
     """Return the inverse of erf after two steps of Newton's iteration.
 
     Near 0 the steps use erf. Near 1 they use erfc, where 1 - |x| is exact. So the value subtracted
-    from x has a relative error of some 2^-50, and the start has an error of at most 2^-40.
+    from x has a relative error of about 2^-50, and the start has an error of at most 2^-40.
     """
     size = abs(x)
     z = size * math.sqrt(math.pi) / 2
@@ -87,8 +87,8 @@ def _enclosed_quantile(x: float) -> Enclosure:
 def _enclosed_erf(x: float) -> Enclosure:
     """Return an enclosure of erf: twice the probability from 0 to x sqrt(2).
 
-    The error of the root changes it by at most a unit. Beyond 10 the value is about 1 - exp(-100),
-    which rounds like 1 in every format from f32 down.
+    The error of the square root changes it by at most a unit. Beyond 10 the value is about
+    1 - exp(-100), which rounds like 1 in every format from f32 down.
     """
     if abs(x) > 10:
         least = 1 - Fraction(1, 1 << 140)

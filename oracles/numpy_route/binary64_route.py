@@ -2,9 +2,9 @@
 
 The integers are `samebits.spec.correctly_rounded`, which uses only Python's integers and no
 backend. It takes up to 0.3 ms per value. So NumPy's function in a long double of 64 bits or more is
-used as a filter. Its value is trusted to 2^-58 of its size, which is 32 units of its last place or
-more. If all numbers in that interval round to the same result, this is the result, as for some 15
-of 16 values. Operands that are not finite, or zero, and such values, are left to the integers.
+used as a filter. Its value is trusted to 2^-58 of its size, which is at least 32 units in its last
+place. If all numbers in that interval round to the same result, this is the result. That decides
+about 15 of 16 values. The integers decide all others, and operands that are zero or not finite.
 
 A long double may be only a double, and some C libraries compute long double functions in double. So
 a filter is used only after it agrees with the integers at operands of many sizes.
@@ -141,7 +141,7 @@ def _mish(x: Array) -> Array:
 
 
 def _power(x: Array, y: Array) -> tuple[Array, Array]:
-    """Return x^y for positive x. Other x, whose case depends on y, are left to the integers."""
+    """Return x^y for positive x. Other x are left to the integers, as the result depends on y."""
     value = np.where(x > 0, np.power(np.abs(x), y), 0)
     return value, value
 
@@ -207,8 +207,8 @@ _MONOTONE = ("exp", "exp2", "logsigmoid", "softplus")
 def _beyond(ufunc: Callable[..., Array], x: Array) -> tuple[Array, Array]:
     """Return values and sizes, with zeros and infinities replaced by numbers beyond 2^16000.
 
-    A zero stands for a number of its sign below 2^-16000, an infinity for one above 2^16000. They
-    come from finite operands by underflow and overflow. The filter leaves other operands to the
+    A zero becomes a number of its sign below 2^-16000, an infinity becomes one above 2^16000. They
+    result from finite operands by underflow and overflow. The filter leaves other operands to the
     integers.
     """
     found, far = np.asarray(ufunc(x)), np.longdouble(2) ** 16000

@@ -35,7 +35,7 @@ def of_drawn(
 
 
 def of_given(function: Callable[[Array, str], Array]) -> Route:
-    """Return the function of words that are an operand."""
+    """Return the route of a function of words, which are an operand."""
     return lambda call, inputs: function(inputs[0], call.outputs[0])
 
 

@@ -55,7 +55,7 @@ def order_keys(x: Array, name: str) -> Array:
 
 
 def extreme(greatest: bool) -> Route:
-    """Return a route for the greater, or the lesser, in the order of S3."""
+    """Return the route of maximum, or else of minimum, in the order of S3."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]

@@ -25,7 +25,7 @@ _LEAST = 200
 
 
 def around(value: Decimal, scale: Decimal, units: int = 1) -> Enclosure:
-    """Return value less and more `units` thousands of units in the last digit of `scale`."""
+    """Return `value` minus and plus 1000 * `units` units in the last digit of `scale`."""
     error = Fraction(scale.copy_abs()) * units * 1000 / Fraction(10) ** (getcontext().prec - 1)
     return Fraction(value) - error, Fraction(value) + error
 
@@ -150,7 +150,7 @@ def log_of_sum(x: float, y: float) -> Enclosure:
 def angle(y: float, x: float) -> Enclosure:
     """Return the angle of the point (x, y) in [-pi, pi].
 
-    An infinite coordinate makes a finite one negligible. Two infinite coordinates are like two
+    An infinite coordinate makes a finite one negligible. Two infinite coordinates count as two
     ones. For two zeros the sign of x decides the side.
     """
     if isinf(x) or isinf(y):

@@ -1,4 +1,4 @@
-"""Exact sums in limbs (clause T10): integer significands are added in bins of 32 bits.
+"""Exact sums in limbs (clause T10): integer significands are added in limbs of 32 bits.
 
 Every term is an integer of at most 54 bits times a power of two. Shifted to a multiple of 2^32 it
 covers three limbs of 32 bits. NumPy adds limbs as 64-bit integers, and Python's integers carry
@@ -25,7 +25,7 @@ LEAST = -2208
 
 _HALF = 27
 _MASK = np.int64(0xFFFFFFFF)
-_PART = 1 << 20  # terms between carries, so that limbs stay far below 2^63
+_PART = 1 << 20  # number of terms between carries, which keeps limbs far below 2^63
 
 
 def parts_of(x: Array) -> tuple[Array, Array]:

@@ -1,4 +1,4 @@
-"""Functions as nodes of graphs and trees, rounded once (clause R2). They are no routes.
+"""Functions as nodes of graphs and trees, rounded once (clause R2). They are not routes.
 
 The ops with these names have certificates, which hold every input, and need no route.
 """
@@ -44,7 +44,7 @@ def _log(x: Array) -> tuple[Array, Array]:
 
 
 def _rsqrt(x: Array) -> tuple[Array, Array]:
-    value = 1 / np.sqrt(x)  # an infinity with its sign for a zero, NaN for negative x
+    value = 1 / np.sqrt(x)  # an infinity with the sign of a zero x, NaN for negative x
     return value, np.where(np.isfinite(x) & (x > 0), value, 0.0)
 
 

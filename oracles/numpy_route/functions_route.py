@@ -30,7 +30,7 @@ MARGIN = 2.0**-40
 
 FIRST_DIGITS = 30
 LAST_DIGITS = 8000
-"""Decimal digits of the first enclosures, and the number at which a function gives up."""
+"""Number of decimal digits of the first enclosures, and of the last ones before an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def rounded(function: Function, operands: Sequence[Array], name: str) -> Array:
     low, high = bits_of(narrow(value - margin, name)), bits_of(narrow(above, name))
     open_places = np.flatnonzero(low != high)
     if open_places.size:
-        # As bits, because -0 is not +0
+        # Rows are compared as bits, because -0 differs from +0
         columns = [bits_of(x).reshape(-1)[open_places] for x in operands]
         rows, places = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
         exact = [_decide(function, row, get_format(name)) for row in rows.view(np.float64).tolist()]

@@ -87,8 +87,8 @@ def fma_f64(a: Array, b: Array, c: Array) -> Array:
 def _transformations_exact(a: Array, b: Array, c: Array) -> Array:
     """Return where no step of the transformations can overflow or lose bits below the subnormals.
 
-    With a product in [2**-902, 2**901) the error of the product is a multiple of 2**-1008. With an
-    addend in that range too, so is every intermediate number, and none reaches 2**903.
+    With a product in [2**-902, 2**901) the error of the product is a multiple of 2**-1008. If the
+    addend is in that range too, every intermediate number is a multiple of 2**-1008 below 2**903.
     """
     exponent_a, exponent_b, exponent_c = (np.frexp(x)[1] for x in (a, b, c))
     product = exponent_a + exponent_b

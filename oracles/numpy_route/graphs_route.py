@@ -31,5 +31,5 @@ def evaluate_graph(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
     """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is None:
-        raise OracleError(f"{call.op} is no graph")
+        raise OracleError(f"{call.op} is not a graph op; use `numpy_route.evaluate`")
     return tuple(np.asarray(x) for x in graph_results(graph, call, inputs, evaluate_node))

@@ -23,7 +23,7 @@ def sum_levels(rows: Array) -> Array:
 
 
 def levels(rows: Array, join: Callable[[Array, Array], Array], nothing: int) -> Array:
-    """Return the tree T1: adjacent pairs are joined, level after level. An odd last one waits."""
+    """Return the tree T1: join adjacent pairs, level by level. An odd last value is unchanged."""
     if rows.shape[-1] == 0:
         return np.full(rows.shape[:-1], nothing, rows.dtype)
     while (n := rows.shape[-1]) > 1:
@@ -33,7 +33,7 @@ def levels(rows: Array, join: Callable[[Array, Array], Array], nothing: int) -> 
 
 
 def rows_of(call: Call, x: Array) -> Array:
-    """Return the array as [results, n]: kept axes first, the reduced ones flattened (T2)."""
+    """Return the array as [results, n]: kept axes flattened first, then reduced axes (T2)."""
     reduced = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = tuple(i for i in range(x.ndim) if i not in reduced)
     results = int(np.prod([x.shape[i] for i in kept], dtype=np.int64))
@@ -64,7 +64,7 @@ def total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
 
 
 def _places(call: Call, rows: Array, least: bool) -> Array:
-    """Return the first index of every row's extreme; a NaN is the extreme of both orders."""
+    """Return the first index of every row's extreme. A NaN is both the minimum and the maximum."""
     name = call.inputs[0]
     if name == "bool":
         keys = np.asarray(bits_of(rows) != 0)
@@ -100,7 +100,7 @@ def place_of(least: bool) -> Route:
 
 
 def truth(count: Callable[[Array], Any]) -> Route:
-    """Return the route of `count` on rows of truths; an element is true unless it is a zero."""
+    """Return the route of `count` on rows of booleans: which elements are not zero."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         rows, form = bits_of(rows_of(call, inputs[0])), get_format(call.inputs[0])

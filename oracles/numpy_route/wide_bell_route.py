@@ -1,9 +1,9 @@
 """The normal distribution in long doubles: filters of erf, erfc and their inverses in binary64.
 
 Below 1, erf is exp(-x^2) times a series whose terms have one sign. Above, erfc is a continued
-fraction (Abramowitz and Stegun, 7.1.6 and 7.1.14). Both are good to some units of the last place.
-An inverse begins with the value of binary64, which is good to 2^-40, and takes one step of Newton's
-iteration.
+fraction (Abramowitz and Stegun, 7.1.6 and 7.1.14). Both have errors of a few units in the last
+place. An inverse begins with the value in binary64, whose error is below 2^-40, and takes one step
+of Newton's iteration.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ def erfinv(x: Array) -> tuple[Array, Array]:
 
 
 def normal_quantile(x: Array) -> tuple[Array, Array]:
-    """Return the number below which a share x of the normal distribution is."""
+    """Return the normal quantile of x, and its size."""
     inside = np.where((x > 0) & (x < 1), x, 0.25)
-    less = np.minimum(inside, 1 - inside)  # exact, like the distance from the middle
+    less = np.minimum(inside, 1 - inside)  # exact, and so is the distance from 1/2
     value = _inverse(0.5 - less, less, less > 0.25)
     value = np.where(inside == x, np.copysign(value, x - 0.5), np.nan)
     return value, value
@@ -78,7 +78,7 @@ def _beyond(w: Array) -> Array:
 def _quantile_of(tail: float, share: float) -> float:
     """Return the quantile by Wichura's algorithm AS 241, as in Python.
 
-    Very near 1/2 it is the share over the density.
+    Very near 1/2 it is the share divided by the density.
     """
     if share < 1e-9:
         return share * float(_ROOT_OF_2 * _ROOT_OF_PI)

@@ -1,4 +1,4 @@
-"""atan2: the angle of (x, y), transcendental for dyadic ones unless y = 0 (Lindemann)."""
+"""atan2: the angle of (x, y), transcendental for dyadic operands unless y = 0 (Lindemann)."""
 
 from fractions import Fraction
 from typing import Any

@@ -16,7 +16,7 @@ ROUTE = route.arithmetic(np.divide)
 
 
 def _quotient(a: Any, b: Any) -> Any:
-    """Return a / b; no real number is the result if b is 0."""
+    """Return a / b, or NaN if b is 0."""
     return a / b if b else math.nan
 
 

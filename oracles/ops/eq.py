@@ -1,4 +1,4 @@
-"""eq: neither is below the other."""
+"""eq: true if neither operand is below the other, and neither is NaN."""
 
 import operator
 

@@ -1,4 +1,4 @@
-"""fmod: the remainder of the integers, with the sign of x."""
+"""fmod: the exact remainder of scaled integers, with the sign of x."""
 
 import numpy as np
 

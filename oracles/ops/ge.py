@@ -1,4 +1,4 @@
-"""ge: a is not below b."""
+"""ge: true if a is not below b, and neither is NaN."""
 
 import operator
 

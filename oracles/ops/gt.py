@@ -1,4 +1,4 @@
-"""gt: b is below a."""
+"""gt: true if b is below a."""
 
 import operator
 

@@ -1,4 +1,4 @@
-"""hypot: the square root of x**2 + y**2, an integer when scaled, and rational only if a square."""
+"""hypot: the square root of x**2 + y**2. Scaled, the sum is an integer; only squares are exact."""
 
 from math import isqrt
 from typing import Any
@@ -15,7 +15,7 @@ from samebits.oracles.special import INFINITY
 def known(x: Real, y: Real) -> Real | None:
     """Return known results (S4): +inf if either operand is infinite, even if the other is NaN.
 
-    The result is NaN for another NaN, +0 at zeros, and exact for squares.
+    Otherwise a NaN gives NaN. The result is +0 for two zeros, and exact if the sum is a square.
     """
     if "infinite" in (x.kind, y.kind):
         return INFINITY

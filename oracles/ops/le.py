@@ -1,4 +1,4 @@
-"""le: b is not below a."""
+"""le: true if b is not below a, and neither is NaN."""
 
 import operator
 

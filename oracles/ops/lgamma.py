@@ -1,8 +1,8 @@
 """lgamma: log |Gamma(x)|, +0 at 1 and 2. No other dyadic zero or exact case is known.
 
 At other positive integers it is the logarithm of an integer (Lindemann). Elsewhere no proof is
-needed: the value is no midpoint for any operand for which Ziv's loop ends. For x < 0 the reflection
-formula is used. It cancels near the zeros there, and mpmath has 128 extra bits for this.
+needed: if Ziv's loop ends, the value is not a midpoint. For x < 0 the reflection formula is used.
+It cancels near the zeros there, and mpmath has 128 extra bits for this.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""lt: a is below b."""
+"""lt: true if a is below b."""
 
 import operator
 

@@ -1,4 +1,4 @@
-"""ne: one is below the other, or one is NaN."""
+"""ne: true if one operand is below the other, or one is NaN."""
 
 import operator
 

@@ -1,4 +1,4 @@
-"""norm: T1 of abs(x), the root of T1 of x * x, or the greatest abs(x) (clause T3)."""
+"""norm: the sum T1 of abs(x), the square root of T1 of x * x, or the greatest abs(x) (T3)."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.moments import norm

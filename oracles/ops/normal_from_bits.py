@@ -8,7 +8,7 @@ from samebits.oracles.of_words import of_middle
 
 
 def _quantile() -> Elementary:
-    """Return the function of normal_quantile, imported here for its packages."""
+    """Return the oracle of normal_quantile, imported here because it needs optional packages."""
     from samebits.oracles.ops import normal_quantile
 
     return normal_quantile.ORACLE

@@ -18,7 +18,7 @@ def _source(mode: str, at: int, size: int) -> int | None:
     """Return the coordinate in x for a coordinate that may be before or after it."""
     if 0 <= at < size:
         return at
-    if mode == "reflect":  # the edge itself is not repeated
+    if mode == "reflect":  # reflection does not repeat the edge
         return -at if at < 0 else 2 * (size - 1) - at
     if mode == "replicate":
         return 0 if at < 0 else size - 1
@@ -27,7 +27,7 @@ def _source(mode: str, at: int, size: int) -> int | None:
 
 def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> Place | None:
     widths, mode = call.attributes["widths"], str(call.attributes["mode"])
-    assert isinstance(widths, tuple)  # the shape rule has looked
+    assert isinstance(widths, tuple)  # checked by the shape rule
     found = [
         _source(mode, at - before, size)
         for at, before, size in zip(place, widths[::2], shape, strict=True)

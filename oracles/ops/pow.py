@@ -3,8 +3,8 @@
 Let |x| = m 2**e and y = n 2**f with odd m and n. If f < 0 and x**y is rational, every prime's
 exponent in x is divisible by 2**-f. So x is a perfect power of that degree, and its root replaces
 x. The rest is an integer power. It is dyadic if m is 1 or if the power is positive. Other powers
-are irrational, or have an odd denominator other than 1, and are no ties. A dyadic power with m**n
-beyond 4096 bits has a longer odd significand than any midpoint.
+are irrational, or have an odd denominator other than 1, so they are not ties. A dyadic power with
+m**n beyond 4096 bits has a longer odd significand than any midpoint.
 """
 
 from math import isqrt

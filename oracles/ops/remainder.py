@@ -1,4 +1,4 @@
-"""remainder: the remainder of the integers, moved to the sign of y."""
+"""remainder: the exact remainder of scaled integers, adjusted to the sign of y."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""roll: bits from the place before the shift, counted around the axis (clause S2.roll)."""
+"""roll: bits from the place before the shift, modulo the size of the axis (clause S2.roll)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sign: 1 with the sign of x, or the zero itself."""
+"""sign: 1 with the sign of x, or x itself if it is zero."""
 
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic

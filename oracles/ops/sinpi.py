@@ -13,7 +13,7 @@ from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, signed
 
 
 def known(x: Real) -> Real | None:
-    """Return known results (S4): sinpi(+-n) = +-0 as the operand, NaN at the infinities.
+    """Return known results (S4): sinpi(+-n) = +-0 with the operand's sign, NaN at infinities.
 
     Halfway between integers the result is +-1.
     """

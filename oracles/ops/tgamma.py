@@ -1,7 +1,7 @@
 """tgamma: (n - 1)! at positive integers. At other dyadic x no exact case is known.
 
-No proof is needed there: the value is no midpoint for any operand for which Ziv's loop ends. Beyond
-300 it is above 299! > 2**2000. Below -300, f64 has no number nearer than 2**-44 to an integer. So
+No proof is needed there: if Ziv's loop ends, the value is not a midpoint. Beyond 300 the value is
+above 299! > 2**2000. Below -300, f64 has no number nearer than 2**-44 to an integer. So
 |Gamma(x)| = pi / |sin(pi x) Gamma(1 - x)| < 2**45 / 300! < 2**-1990. It is positive if floor(x) is
 even.
 """

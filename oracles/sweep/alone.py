@@ -1,8 +1,8 @@
 """Results of binary64 by MPFR only, or by exact arithmetic for ops that have it.
 
 MPFR's value at 96 bits decides nearly every row of finite non-zero operands: MPFR itself rounds its
-two ends. All other rows, including special values and ties, are decided by the op's oracle. It asks
-`known`, then MPFR with more bits.
+two ends. The op's oracle decides all other rows, including special values and ties: first `known`,
+then MPFR with more bits.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _at_once(oracle: Elementary, call: Call, rows: Sequence[Array]) -> tuple[Arr
     """Return the patterns by MPFR's first precision, and a mask of the decided ones."""
     given = [float(value) for value in call.attributes.values() if isinstance(value, float)]
     with mpfr_precision(MPFR.first_precision):
-        exactly = gmpy2.get_context().plus  # a tenth of the time of gmpy2.mpfr
+        exactly = gmpy2.get_context().plus  # ten times as fast as gmpy2.mpfr
         columns = [map(exactly, x.tolist()) for x in rows]
         extra = [repeat(exactly(value)) for value in given]
         values = list(map(oracle.mpfr, *columns, *extra))
@@ -77,7 +77,7 @@ def _exactly(oracle: Arithmetic, call: Call, rows: Sequence[Array]) -> Array:
 
 
 def _at_length(oracle: Elementary, call: Call, rows: Sequence[Array]) -> Array:
-    """Return the patterns by `known`, and by MPFR with as many bits as it takes."""
+    """Return the patterns by `known`, or by MPFR with as many bits as needed."""
     operands = _operands(call, rows)
     found = [oracle.known(*row) for row in operands]
     bits = [0 if known is None else round_to(known, "f64") for known in found]

@@ -1,4 +1,4 @@
-"""The sweep: the filter over a run of patterns, then proofs for the undecided inputs."""
+"""The sweep: a filter for consecutive patterns, then proofs for the undecided inputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 BLOCK = 1 << 20
-"""A good number of patterns for one call. It takes some milliseconds to a tenth of a second."""
+"""A good number of patterns for one call, which takes milliseconds to a tenth of a second."""
 
 HARDEST = 256
 

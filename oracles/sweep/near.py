@@ -2,7 +2,7 @@
 
 Exact cases come from the oracle's list or from its exact arithmetic. All others come from Arb's
 balls by Ziv's method. The hardness of an input is -log2 of the relative distance of its exact value
-to the nearest rounding boundary. That is a midpoint of two neighbours of the format.
+to the nearest rounding boundary, which is a midpoint of two neighbours in the format.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def decide_rows(call: Call, rows: Sequence[tuple[int, ...]]) -> list[Decided]:
             Decided(round_to(v, target, saturate=saturate), hardness(v, target)) for v in values
         ]
     if not isinstance(oracle, Elementary):
-        raise OracleError(f"{call} is no correctly rounded function; it cannot be swept")
+        raise OracleError(f"{call} is not a correctly rounded function, so it cannot be swept")
     results: list[Decided | None] = []
     for xs in operands:
         known = oracle.known(*xs)
@@ -105,7 +105,7 @@ def hardness(value: Real, target: str) -> float:
     if size + exponent > form.emax + 1:
         return 0.0
     quantum = max(size + exponent - form.precision, form.least_exponent)
-    # In halves of the quantum (2**shift of the significand's units) midpoints are odd.
+    # In units of half a quantum (2**shift of the significand's units), midpoints are odd numbers.
     shift = quantum - 1 - exponent
     if shift < 0:
         significand, shift = significand << -shift, 0

@@ -1,4 +1,4 @@
-"""Hypothesis without deadlines (machines are busy) and derandomized (a red run stays red)."""
+"""Hypothesis settings: no deadlines, because machines are busy; fixed seeds for repeatable runs."""
 
 from hypothesis import settings
 

@@ -13,11 +13,11 @@ Pair = tuple[float, float]
 LEAST, LARGEST = 2.0**-1074, math.nextafter(math.inf, 0)
 
 NEXT = math.nextafter(1.0, 2)
-"""The number after 1."""
+"""The smallest binary64 number above 1."""
 
 
 def around(x: float, steps: int = 2) -> Iterator[float]:
-    """x and its neighbours on both sides."""
+    """Yield x and its `steps` neighbours on each side."""
     low = high = x
     yield x
     for _ in range(steps):
@@ -26,29 +26,29 @@ def around(x: float, steps: int = 2) -> Iterator[float]:
 
 
 def drawn_pairs(number: int) -> Iterator[Pair]:
-    """Bases and exponents of all sizes, most of them with a finite power other than 0."""
+    """Yield random bases and exponents of all sizes; most powers are finite and not 0."""
     random_ = random.Random(190)
     for i in range(number):
         base = math.ldexp(1 + random_.random(), random_.randint(-1074, 1023))
         kind = i % 5
-        if kind == 0:  # the result anywhere in the range and a little outside of it
+        if kind == 0:  # results in the whole range and slightly outside it
             target = random_.uniform(-1080, 1028)
             yield base, target / (math.log2(base) or 1)
-        elif kind == 1:  # near 1, with exponents that undo it
+        elif kind == 1:  # bases near 1, with exponents that make the power an ordinary number
             close = 1 + random_.uniform(-1, 1) * 2.0 ** -random_.randint(1, 52)
             yield close, random_.uniform(-1, 1) * 2.0 ** random_.randint(-60, 62)
-        elif kind == 2:  # what optimizers and schedules ask
+        elif kind == 2:  # operands that occur in optimizers and schedules
             yield random_.uniform(0.5, 1.0), float(random_.randint(1, 100_000))
-        elif kind == 3:  # small integer powers, negative bases too
+        elif kind == 3:  # small integer powers, also of negative bases
             yield random_.uniform(-9, 9), float(random_.randint(-40, 40))
         else:
             yield base, math.ldexp(random_.uniform(-2, 2), random_.randint(-1074, 1023))
 
 
 def structured_pairs() -> Iterator[Pair]:
-    """Exact powers, ties, near 1, subnormal results, borders of overflow, odd exponents."""
+    """Yield pairs for exact powers, ties, results near 1, subnormals, overflow, odd exponents."""
     yield from ((float.fromhex(x), float.fromhex(y)) for x, y in HARD_POW)
-    for m in range(1, 40):  # integer powers and roots, exact ones among them, and their neighbours
+    for m in range(1, 40):  # integer powers and roots, some of them exact
         for n in range(-36, 37):
             yield from ((float(m), float(n)), (-m * 2.0**-9, float(n)), (m / 8, n / 2))
             for k in (2, 4, 8, 32):
@@ -58,12 +58,12 @@ def structured_pairs() -> Iterator[Pair]:
         for n in range(2, 35):
             for x in around(base):
                 yield from ((x, float(n)), (-x, float(n)))
-    for k in range(1, 60):  # close to ties next to 1
+    for k in range(1, 60):  # results close to the ties next to 1
         for steps in range(1, 12):
             x = 1 + steps * 2.0**-52
             yield from ((x, k / (2 * steps)), (1 - steps * 2.0**-53, k / (2 * steps)))
             yield from ((x, -k / 4), (x, float(k) * 2.0**45), (x, -float(k) * 2.0**56))
-    for e in (*range(-1080, -1018), *range(1018, 1028), -1, 0, 1):  # subnormal numbers, overflow
+    for e in (*range(-1080, -1018), *range(1018, 1028), -1, 0, 1):  # subnormal results and overflow
         for y in (e, e + 0.5, e - 0.25):
             yield from ((2.0, y), (4.0, y / 2), (0.5, -y), (-2.0, y), (3.0, y / math.log2(3)))
             yield from ((x, y) for x in around(2.0, 1))
@@ -80,13 +80,13 @@ SPECIAL = (0.0, 1.0, 2.0, 0.5, 3.0, 1.5, LEAST, LARGEST, 2.0**53, 2.0**53 - 1, m
 
 
 def special_pairs() -> Iterator[Pair]:
-    """Every pair of special values of both signs."""
+    """Yield every pair of special values, with both signs."""
     values = [*SPECIAL, *(-x for x in SPECIAL)]
     yield from ((x, y) for x in values for y in values)
 
 
 def drawn_angles(number: int) -> Iterator[float]:
-    """Angles of all sizes and signs, half of them below 100."""
+    """Yield random angles of all sizes and signs, half of them below 100."""
     random_ = random.Random(191)
     for i in range(number):
         if i % 2:
@@ -97,7 +97,7 @@ def drawn_angles(number: int) -> Iterator[float]:
 
 
 def structured_angles() -> Iterator[float]:
-    """Hard angles, multiples of pi/4 and their neighbours, powers of 2, where 1 - x^2/2 rounds."""
+    """Yield hard angles, multiples of pi/4, powers of 2, and ties of 1 - x^2/2, with neighbours."""
     for text in HARD_COS:
         yield from around(float.fromhex(text))
     for k in [*range(1, 200), *(3**n for n in range(5, 33)), *(2**n + 1 for n in range(8, 52))]:

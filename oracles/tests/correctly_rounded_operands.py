@@ -1,7 +1,8 @@
-"""Operands in binary64 for every function of the profile `math`: where a rounding may go wrong.
+"""Binary64 operands of every function of the profile `math` at which a rounding may go wrong.
 
 They are bit patterns: special values, the landmarks of the op, likely ties and exact cases,
-subnormal and drawn ones of all exponents, and the borders that a search between all these finds.
+subnormal numbers, and random numbers of all exponents. Bisection between these operands finds the
+borders at which the kind of result changes.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ SPECIAL = (0, SIGN, INFINITY, SIGN | INFINITY, NAN, SIGN | NAN, 0x7FF00000000000
 """Both zeros, both infinities, and NaN of both signs, quiet and signaling."""
 
 ATTRIBUTE_VALUES = (1.0, 0.01, -0.3, 1.5, 2.0**-40, -(2.0**-1074), 3e-320, 1e300, -1e300, 0.0, -0.0)
-"""Real attributes: usual ones, negative, tiny, huge ones, and zeros."""
+"""Values of a real attribute: usual, negative, tiny and huge numbers, and zeros."""
 
 
 def bits(value: float) -> int:
-    """The pattern of a float; one for every NaN."""
+    """Return the bit pattern of a float. All NaNs have the same pattern."""
     found: int = struct.unpack("<Q", struct.pack("<d", value))[0]
     return NAN if math.isnan(value) else found
 
 
 def around(values: Iterable[int], steps: int = 2) -> Iterator[int]:
-    """Finite patterns and their neighbours."""
+    """Yield the finite patterns among `values`, and their neighbours."""
     for pattern in values:
         size = pattern & (SIGN - 1)
         if size < INFINITY:
@@ -46,7 +47,7 @@ def around(values: Iterable[int], steps: int = 2) -> Iterator[int]:
 
 
 def landmarks(name: str) -> list[int]:
-    """What the landmarks of a function of one operand name."""
+    """Return the operands that the landmarks of a function of one operand name."""
     found = function_landmarks(name)
     points = list(found.thresholds(F64)) if found.thresholds else []
     points += [x for x in found.domain if math.isfinite(x)]
@@ -54,7 +55,7 @@ def landmarks(name: str) -> list[int]:
 
 
 def structured() -> Iterator[int]:
-    """Powers of two, small integers and halves, next to 1, subnormals, both signs."""
+    """Yield powers of two, small integers and halves, numbers next to 1, and subnormals."""
     sizes = [bits(k / 4) for k in range(1, 90)]
     sizes += [bits(float(k)) for k in (22, 23, 100, 171, 172, 300, 10**15, 10**22, 10**23, 2**53)]
     sizes += [bits(2.0**e) for e in (*range(-1074, 1024, 61), *range(-60, 5, 3))]
@@ -67,7 +68,7 @@ def structured() -> Iterator[int]:
 
 
 def drawn(name: str, number: int, seed: str = "") -> Iterator[int]:
-    """Operands of all exponents, of everyday ones, and from the range of the exponential."""
+    """Yield random operands of all exponents, of everyday size, and from the range of exp."""
     random_ = random.Random(name + seed)
     least, most = 0.0, 0.0
     if len(get_op(name).operands) == 1:
@@ -88,7 +89,7 @@ def drawn(name: str, number: int, seed: str = "") -> Iterator[int]:
 
 
 def borders(function: Callable[[int], int], patterns: Iterable[int]) -> Iterator[int]:
-    """Where the kind of a result changes between two operands, found by bisection."""
+    """Yield both neighbours of each place at which the kind of result changes, by bisection."""
     for sign in (0, SIGN):
         row = sorted({p & (SIGN - 1) for p in patterns if p & SIGN == sign and p != NAN})
         row = [p for p in row if p < INFINITY]
@@ -106,7 +107,10 @@ def borders(function: Callable[[int], int], patterns: Iterable[int]) -> Iterator
 
 
 def _kind(result: int) -> tuple[bool, int]:
-    """The sign of a result, and whether it is 0, subnormal, 1/2, 1, infinite, NaN or other."""
+    """Return the sign of a result, and a number for its kind.
+
+    The kinds are 0, 1/2, 1, 2, 6, infinity, NaN, subnormal numbers, and all other numbers.
+    """
     size = result & (SIGN - 1)
     fixed = (0, bits(0.5), ONE, bits(2.0), bits(6.0), INFINITY, NAN)
     if size in fixed:
@@ -115,7 +119,7 @@ def _kind(result: int) -> tuple[bool, int]:
 
 
 def rows(name: str, function: Callable[..., int], number: int) -> list[Row]:
-    """The operands of a function, attributes included, without repetitions."""
+    """Return rows of operands and real attributes for a function, without repetitions."""
     op = get_op(name)
     attributes = [a for a in op.attributes if a.real]
     if len(op.operands) == 2:
@@ -138,7 +142,7 @@ def _with(function: Callable[..., int], attribute: int, a: int) -> int:
 
 
 def _pairs(name: str, number: int) -> Iterator[Row]:
-    """Pairs of special values, equal and opposite ones, of like size, of sides of triangles."""
+    """Yield pairs: special values, equal, opposite and similar numbers, sides of triangles."""
     random_ = random.Random(name)
     few = [*SPECIAL[:5], ONE, SIGN | ONE, 1, SIGN | 1, INFINITY - 1, bits(-0.75), bits(40.0)]
     yield from ((a, b) for a in few for b in few)
@@ -151,11 +155,11 @@ def _pairs(name: str, number: int) -> Iterator[Row]:
         near = math.ldexp(random_.uniform(-1, 1), random_.randint(-60, 2))
         yield a, bits(_float(a) * (1 + near) if math.isfinite(_float(a) * 5) else 1.0)
         yield a, bits(_float(a) + random_.uniform(-50, 50))
-    for m in range(2, 30):  # sides of right triangles, scaled: exact lengths, and ties beside them
+    for m in range(2, 30):  # sides of right triangles: exact lengths, some of which are ties
         for n in range(1, m, 4):
             scale = 2.0 ** random_.choice((-1074, -1060, -20, 0, 900))
             yield bits(2 * m * n * scale), bits((m * m - n * n) * scale)
-    for _ in range(number // 4):  # e**x + e**y near 1: the sum cancels
+    for _ in range(number // 4):  # e**x + e**y is near 1, so its logarithm cancels
         x = -random_.uniform(0.01, 3)
         yield bits(x), bits(math.log1p(-math.exp(x)))
 

@@ -1,4 +1,4 @@
-"""evaluate: every op answers, opinions are really compared, errors say what to do."""
+"""Tests of `evaluate`: it supports every op, compares all opinions, and has helpful errors."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from samebits.spec.language.geometry import tokens
 from samebits.spec.language.shapes import elementwise
 
 TERMS = 270
-"""Of each product whose declaration names their number: more than one block of T4."""
+"""Number of terms (size K) of the tested products: more than one block of T4."""
 USUAL = (2, 3, 37)
-"""The shape of the operand of a tree or a graph that takes any."""
+"""The operand shape of tree and graph ops that take any shape."""
 
 
 def takes_it(op):
-    """Whether an op of one operand takes the usual shape with its defaults."""
+    """Return whether an op of one operand takes the shape USUAL with its default attributes."""
     try:
         op.output_shapes(op.call(*op.signatures[0]), [USUAL])
     except SpecError:
@@ -52,12 +52,12 @@ EXAMPLES = {
     for op in all_ops().values()
     if op.shape_rule is not elementwise and (len(op.operands) > 1 or not takes_it(op))
 }
-"""Attributes and shapes of a call of the ops whose operands are not of any shape."""
+"""Attributes and shapes of one valid call of each op that does not take every shape."""
 EQUATIONS = ("ij->i", "ij,jk->ik", "ij,jk,kl->il")
 
 
 def call_of(op, signature):
-    """The call of a signature, with the attributes that have no default."""
+    """Return the call of a signature, with values for attributes that have no default."""
     required = EXAMPLES.get(op.name, ({}, ()))[0]
     if op.name == "einsum":
         required = {"equation": EQUATIONS[len(signature[0]) - 1]}
@@ -67,7 +67,7 @@ def call_of(op, signature):
 
 
 def windows_of(op):
-    """Attributes and shapes of a small convolution, or a gradient of it: 5 to 4 places an axis."""
+    """Return attributes and shapes of a small convolution or gradient: 5 to 4 places per axis."""
     kind, rank = kind_of(op.shape_rule), int(op.name.partition("d")[0][-1])
     x, weight, y = (2, 3) + (5,) * rank, (4, 3) + (2,) * rank, (2, 4) + (4,) * rank
     return {
@@ -79,7 +79,7 @@ def windows_of(op):
 
 
 def special_patterns(name, shape, seed):
-    """Random patterns, sprinkled with the format's borders."""
+    """Return random patterns; about 1 % of them are at the borders of the format."""
     form, rng = get_format(name), np.random.default_rng(seed)
     patterns = rng.integers(0, 1 << min(form.bits, 62), shape, dtype=np.uint64)
     if form.kind == "bool":
@@ -89,14 +89,14 @@ def special_patterns(name, shape, seed):
         borders += [b | form.sign_mask for b in borders]
         chosen = rng.choice(np.array(borders, np.uint64), shape)
         patterns = np.where(rng.random(shape) < 0.01, chosen, patterns)
-        # A range in which sums cancel, not only overflow.
+        # Most numbers are around 1. Sums of random patterns would nearly always overflow.
         normal = bits_of(rng.normal(size=shape).astype(form.dtype)).astype(np.uint64)
         patterns = np.where(rng.random(shape) < 0.9, normal, patterns)
     return from_bits(patterns.astype(form.bits_dtype), name)
 
 
 def with_terms(names, shape):
-    """A shape of an example with so many terms; other axes keep their sizes."""
+    """Return a shape in which each axis K has TERMS elements; other axes keep their sizes."""
     sizes = list(shape)
     for place, name in enumerate(reversed(names), 1):
         if name == "K":
@@ -125,7 +125,7 @@ def inputs_for(op, signature, seed=0):
 
 
 def complaint(op, signature):
-    """What is wrong with the answer to a declared call, or nothing."""
+    """Return a description of the mistake in the result of a declared call, or None."""
     call = call_of(op, signature)
     if not supports(call):
         return "is not supported"
@@ -159,7 +159,10 @@ def test_every_op_but_the_graphs_has_an_exact_function_found_by_folder():
 
 
 def test_every_op_has_a_second_opinion():
-    """The NumPy route, balls around exact values, or the three libraries; graphs by their nodes."""
+    """A second opinion is a NumPy route, balls around exact values, or the three libraries.
+
+    Graphs are not tested, because the opinions on their nodes suffice.
+    """
     without = {n for n, op in all_ops().items() if not op.graph and not _has_a_route(n)}
     for name in without:
         oracle = all_oracles()[name]
@@ -224,7 +227,7 @@ def test_a_library_that_is_wrong_is_caught_and_everyone_is_quoted(monkeypatch, l
         evaluate(get_op("exp").call(["f32"]), [x])
     message = str(caught.value)
     assert "exp[f32] at 3f800000" in message
-    assert "402df854" in message  # e, from the two that are right
+    assert "402df854" in message  # e, the result of the two correct libraries
     assert all(name in message for name in ("mpmath", "Arb", "MPFR"))
     assert "\n" not in message
 
@@ -257,7 +260,7 @@ def test_exact_arithmetic_that_is_wrong_is_caught_by_a_ball(monkeypatch):
 
 
 def compared(op):
-    """The signatures of binary32 alone that the route answers too; a cast to itself copies."""
+    """Yield the binary32 signatures that the NumPy route supports, except the identity cast."""
     if op.graph is None and _has_a_route(op.name):
         yield from (
             s for s in op.signatures if {*s[0]} == {"f32"} and (op.name != "cast" or s[0] != s[1])

@@ -1,4 +1,4 @@
-"""Exact arithmetic: against the machine, against MPFR, and on the special values of clause S4."""
+"""Exact arithmetic against the processor and MPFR, and for the special values of clause S4."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """pow and cos of binary64 by integers (spec/correctly_rounded), against three libraries.
 
-MPFR with 53 bits and the exponents of binary64 rounds correctly by itself: an opinion that shares
-nothing with ours. The oracles' own way, three libraries at rising precision, is asked about
-everything that is structured. Balls of Arb hold the series to the errors that they state.
+MPFR with 53 bits and the exponents of binary64 rounds correctly by itself, so it is an independent
+opinion. Structured operands are also compared with the oracles, which use three libraries at
+increasing precision. Balls of Arb show that the series are within their stated errors.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ from samebits.spec.correctly_rounded.patterns import Number
 
 DRAWN = 100_000
 BINARY64 = gmpy2.context(precision=53, emin=-1073, emax=1024, subnormalize=True)
-"""MPFR writes a number as 0.1xxx * 2**e, so its exponents are one above ours."""
+"""A context that rounds like binary64.
+
+MPFR represents a number as 0.1xxx * 2**e, so its exponents are one above those of binary64.
+"""
 
 
 def bits(value: float) -> int:
@@ -45,7 +48,7 @@ def bits(value: float) -> int:
 
 
 def wrong_pow(pairs: Iterable[tuple[float, float]]) -> list[str]:
-    """The pairs on which MPFR has other bits than `power`."""
+    """Return a line for each pair for which MPFR and `power` have different bits."""
     found = []
     with gmpy2.context(BINARY64):
         for x, y in pairs:
@@ -56,7 +59,7 @@ def wrong_pow(pairs: Iterable[tuple[float, float]]) -> list[str]:
 
 
 def wrong_cos(angles: Iterable[float]) -> list[str]:
-    """The angles on which MPFR has other bits than `cosine`."""
+    """Return a line for each angle for which MPFR and `cosine` have different bits."""
     found = []
     with gmpy2.context(BINARY64):
         for x in angles:
@@ -81,7 +84,7 @@ def test_G3_pow_has_the_bits_of_MPFR_on_drawn_pairs():
 
 
 def test_G3_pow_has_the_bits_of_MPFR_on_structured_pairs_and_special_values():
-    """S4.pow.1 to S4.pow.20 in binary64; exact powers, ties, borders, hard cases."""
+    """S4.pow.1 to S4.pow.20 in binary64, exact powers, ties, borders and hard cases."""
     assert wrong_pow(chain(structured_pairs(), special_pairs())) == []
 
 
@@ -104,7 +107,7 @@ def test_G3_cos_has_the_bits_of_MPFR_wherever_hypothesis_looks(x):
 
 
 def by_oracle(oracle, rows: Sequence[tuple[float, ...]]) -> list[int]:
-    """The bits on which mpmath, Arb and MPFR agree at rising precision, and the known ones."""
+    """Return the results of `known`, else the bits on which mpmath, Arb and MPFR agree."""
     operands = [tuple(decode(bits(x), "f64") for x in row) for row in rows]
     known = [oracle.known(*row) for row in operands]
     hard = [i for i, value in enumerate(known) if value is None]
@@ -120,7 +123,7 @@ def by_oracle(oracle, rows: Sequence[tuple[float, ...]]) -> list[int]:
 
 
 def test_G3_pow_has_the_bits_on_which_three_libraries_agree():
-    """Every fifth structured pair, all hard ones, and pairs that were drawn."""
+    """The pairs are all hard and special pairs, every fifth structured pair, and random pairs."""
     hard = [(float.fromhex(x), float.fromhex(y)) for x, y in HARD_POW]
     pairs = [*hard, *list(structured_pairs())[::5], *drawn_pairs(1000), *special_pairs()]
     assert [exact.power(bits(x), bits(y)) for x, y in pairs] == by_oracle(pow_oracle.ORACLE, pairs)
@@ -133,7 +136,7 @@ def test_G3_cos_has_the_bits_on_which_three_libraries_agree():
 
 
 def holds(ball: series.Ball, scale: int, value) -> bool:
-    """Whether a ball in units of 2**-scale holds all of a ball of Arb."""
+    """Return whether a ball in units of 2**-scale contains the whole ball `value` of Arb."""
     low, high = (
         flint.arb((end, -scale)) for end in (ball.middle - ball.radius, ball.middle + ball.radius)
     )
@@ -142,7 +145,7 @@ def holds(ball: series.Ball, scale: int, value) -> bool:
 
 @pytest.fixture
 def many_bits():
-    """Enough precision of Arb for everything below."""
+    """Set a precision of Arb that suffices for the tests below."""
     before, flint.ctx.prec = flint.ctx.prec, 4000
     yield
     flint.ctx.prec = before

@@ -1,6 +1,7 @@
-"""Balls of real numbers by integers (spec/correctly_rounded/reals.py) hold the values of Arb.
+"""Balls of spec/correctly_rounded/reals.py, which uses integers, contain the values of Arb.
 
-At several precisions, for operands of all sizes, and never much wider than the precision says.
+The tests use several precisions and operands of all sizes. Balls must not be much wider than the
+precision implies.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ TWO = flint.arb(2)
 
 
 def powers(least: float, most: float, *, both: bool = True) -> Callable[[random.Random], float]:
-    """Numbers whose logarithm to base 2 is drawn evenly."""
+    """Return a function that draws numbers whose logarithm to base 2 is uniform."""
     signs = (1, -1) if both else (1,)
     return lambda drawn: drawn.choice(signs) * 2.0 ** drawn.uniform(least, most)
 
 
 def left_and_right(most: float) -> Callable[[random.Random], float]:
-    """Operands of the gamma function on both sides of 0."""
+    """Return a function that draws operands of the gamma function on both sides of 0."""
     return lambda drawn: drawn.choice((drawn.uniform(-31, 0), 2.0 ** drawn.uniform(-100, most)))
 
 
@@ -72,7 +73,7 @@ WIDE: tuple[Case, ...] = (
     ("log of gamma", gamma_function.log_gamma, log_gamma, left_and_right(1000)),
     ("gamma", gamma_function.gamma, lambda x: x.gamma(), left_and_right(7.4)),
 )
-"""Name, function, that of Arb, and operands, which may be wide balls."""
+"""Name, function, Arb's function, and operands. The operands may be wide balls."""
 
 EXACT: tuple[Case, ...] = (
     ("inverse of erf", error_function.inverse_erf, arb_erfinv, powers(-300, -1, both=False)),

@@ -1,7 +1,7 @@
 """Every function of the profile `math` in binary64 by integers, against the oracles' formulas.
 
-The oracles' `known` and Arb at rising precision give what is wanted; MPFR is asked about a part.
-The three have nothing in common with `spec/correctly_rounded` but the definitions.
+The expected results come from `known` of the oracles and from Arb at increasing precision. Some of
+them also come from MPFR. They share only the definitions with `spec/correctly_rounded`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def oracle_of(name: str):
 
 
 def wanted(name: str, asked: list[Row], library=ARB) -> list[int]:
-    """The bits by the oracle's formulas in one library."""
+    """Return the expected bits, by the oracle's formula in one library."""
     oracle = oracle_of(name)
     operands = [tuple(decode(a, "f64") for a in row) for row in asked]
     if isinstance(oracle, Arithmetic):
@@ -44,7 +44,7 @@ def wanted(name: str, asked: list[Row], library=ARB) -> list[int]:
 
 
 def _too_small(name: str, row: tuple[Real, ...]) -> bool:
-    """Whether logaddexp has an operand below binary32, for which its `known` has no border."""
+    """Return whether an operand of logaddexp is below binary32: `known` does not cover that."""
     if name != "logaddexp" or any(x.kind != "finite" or x.is_zero for x in row):
         return False
     near = [abs(x.fraction()) for x in row]
@@ -73,7 +73,7 @@ def test_a_function_has_the_bits_of_Arb(name):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_function_has_the_bits_of_MPFR(name):
     asked = rows(name, FUNCTIONS[name], DRAWN)
-    if name == "tanhshrink":  # the oracle gives MPFR 400 bits for x - tanh x, which f32 needs
+    if name == "tanhshrink":  # MPFR has only the 400 extra bits that f32 needs for x - tanh x
         asked = [(a,) for (a,) in asked if a & (SIGN - 1) > bits(2.0**-150)]
     assert wrong(name, random.Random(name).sample(asked, 60), MPFR) == []
 
@@ -93,7 +93,7 @@ def _neighbours(pattern: int) -> list[int]:
 
 
 def test_logaddexp_sees_a_term_that_is_larger_than_a_tiny_operand():
-    """The oracle's `known` has a border for binary32 there, so Arb alone is asked."""
+    """Only Arb is compared, because the border of the oracle's `known` is made for binary32."""
     oracle = oracle_of("logaddexp")
     for size in (-1074, -1073, -1022, -1000, -500, -370, -361):
         for distance in (240, 250.5, 255, 347, 700, 741, 743.5, 744.5, 745.25, 746, 800, 1101):
@@ -104,16 +104,16 @@ def test_logaddexp_sees_a_term_that_is_larger_than_a_tiny_operand():
 
 
 def _long(random_: random.Random, width: int) -> int:
-    """An odd integer of so many bits."""
+    """Return a random odd integer of `width` bits."""
     return random_.getrandbits(width - 2) * 2 + 1 + (1 << (width - 1))
 
 
 def _ties(name: str) -> list[tuple[float, ...]]:
-    """Operands for which the first term of a series may be a tie, so that the next one decides."""
+    """Return operands for which the first term of a series may be a tie; the next term decides."""
     random_ = random.Random(54)
     small, signs = [2.0**-e for e in (40, 300, 500)], (1, -1)
     least = [s * (2 * k + 1) * 2.0**-1074 for k in range(12) for s in signs]
-    if len(get_op(name).operands) == 2:  # quotients, which round to subnormal numbers
+    if len(get_op(name).operands) == 2:  # quotients that round to subnormal numbers
         return [(x, s * 2.0**e) for x in least for e in (1, 2, 3) for s in signs]
     if get_op(name).attributes:  # products
         return [(-_long(random_, 53) * s, 3.0) for s in (*small, 2.0**-900) for _ in range(9)]

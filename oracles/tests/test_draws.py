@@ -1,4 +1,4 @@
-"""Draws (clause D2): the check values of the text, known answers, and functions of words."""
+"""Draws (clause D2): the check values of SPEC.md, known answers, and functions of words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def value(text: str) -> object:
 @pytest.mark.parametrize(("counter", "key", "block"), KNOWN)
 def test_D1_4_draw_bits_gives_the_known_answers_of_Random123(counter, key, block) -> None:
     c0, c1, *stream = numbers(counter)
-    first = 2 * (c0 | c1 << 32)  # of two 64-bit draws
+    first = 2 * (c0 | c1 << 32)  # the first of two 64-bit draws
     row = 1 << 20
     call = get_op("draw_bits").call(
         [], ["i64"], seed=numbers(key), stream=tuple(stream), shape=(1, 2),

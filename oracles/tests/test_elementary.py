@@ -1,4 +1,4 @@
-"""The functions of the math profile: definitions, exact cases, ties but for an infinitesimal."""
+"""The functions of the profile math: definitions, exact cases, and ties broken by a tiny term."""
 
 from __future__ import annotations
 
@@ -23,16 +23,18 @@ from samebits.spec.formats import bits_of, from_bits, get_format
 
 BITS = 1400
 SETTLED, NOTHING = mpf(2) ** -100, mpf(2) ** -300
-"""A definition is evaluated in 1400 bits as it is written, and believed to 100 of them; what is
-below 2**-300 may be all cancellation."""
+"""Assumed relative and absolute error of a definition that is evaluated with 1400 bits.
+
+Definitions may cancel, so only 100 bits are trusted, and no value below 2**-300.
+"""
 
 
 KINKS = (0, 3, 6)
-"""Magnitudes at which a derivative may jump; S4 says what it is there."""
+"""Magnitudes at which a derivative may jump. S4 defines its value there."""
 
 
 def derivative(function):
-    """The derivative by a quotient of differences, exact to about 800 bits of 1400."""
+    """Return the derivative by a difference quotient, accurate to about 800 of 1400 bits."""
     step = mpf(2) ** -400
 
     def evaluate_at(x):
@@ -63,7 +65,7 @@ def as_mpf(pattern, name):
 
 
 def ends(value, error, name):
-    """The bits of a value of mpmath, less and more its error: one or two patterns."""
+    """Return the patterns of an mpmath value minus and plus its error: one or two patterns."""
     return {
         round_to(Fraction(int(mpmath.floor(end * mpf(2) ** 2400))) / 2**2400, name)
         for end in (value - error, value + error)
@@ -71,7 +73,7 @@ def ends(value, error, name):
 
 
 def finite_patterns(name, count):
-    """All patterns of an 8-bit format; some of a wider one, most of them of common size."""
+    """Return finite patterns: all for an 8-bit format, else random ones of everyday size."""
     form, rng = get_format(name), np.random.default_rng(count)
     if form.bits == 8:
         found = range(256)
@@ -89,7 +91,7 @@ INVERSES = [name for name in UNARY if isinstance(FUNCTIONS[name], InverseOf)]
 
 
 def as_defined(op, *attributes):
-    """A function of numbers of mpmath, or None where the definition is that of the inverse."""
+    """Return the definition as a function of mpmath numbers, or None if it is an inverse."""
     definition = FUNCTIONS[op]
     if isinstance(definition, InverseOf):
         return None
@@ -154,7 +156,7 @@ def test_R4_attributes_scale_the_branch_below_zero_as_binary32_numbers(op, name,
 @pytest.mark.parametrize("name", ["f32", "f8e4m3fn", "f8e5m2"])
 @pytest.mark.parametrize("op", INVERSES)
 def test_R2_an_inverse_lies_between_the_midpoints_around_it(op, name):
-    """Proof by the forward function, which rises, at both midpoints next to the result."""
+    """The forward function is increasing, so its values at both midpoints prove the result."""
     low_end, high_end = function_landmarks(op).domain
     patterns = [p for p in finite_patterns(name, 200) if low_end < as_mpf(p, name) < high_end]
     assert len(patterns) > 20
@@ -193,26 +195,26 @@ def test_R1_exact_cases_ties_and_what_lies_next_to_them(op, cases):
     arguments, results = zip(*cases, strict=True)
     wanted = [pattern(r, "f32") for r in results]
     got = apply(op, "f32", *(pattern(a, "f32") for a in arguments))
-    if op == "tanhshrink":  # its third argument is not so small that the cube vanishes
+    if op == "tanhshrink":  # the third operand is large enough for a cube that is not 0
         wanted[2] = round_to(Fraction(1, 3 * 2**180), "f32")
     assert got == wanted
 
 
 PAIRS = (
     ("pow", (
-        (4097.0, 2.0, 16785408.0),  # 4097**2 is a tie, its even neighbour below
+        (4097.0, 2.0, 16785408.0),  # 4097**2 is a tie, and its even neighbour is below it
         (9.0, 0.5, 3.0), (2.0**-148, 0.25, 2.0**-37), (43046721.0, 0.0625, 3.0),
         (-2.0, 3.0, -8.0), (-8.0, -1.0, -0.125), (3.0, -1.0, 1 / 3), (2.0, -150.0, 0.0),
         (3.0, 1e38, math.inf), (-3.0, -1e38, 0.0), (-0.5, 16777215.0, -0.0), (4.0, 63.5, 2.0**127),
     )),
     ("hypot", (
-        (16777215.0, 8192.0, 16777216.0),  # 2**24 + 1 exactly, a tie
+        (16777215.0, 8192.0, 16777216.0),  # exactly 2**24 + 1, which is a tie
         (3.0, 4.0, 5.0), (-5.0, 12.0, 13.0), (0.0, -7.0, 7.0), (3e38, 3e38, math.inf),
         (2.0**127, 2.0**-149, 2.0**127), (2.0**-149, 2.0**-149, 2.0**-149),
     )),
     ("atan2", (
         (2.0**-149, 2.0**100, 0.0), (-(2.0**-149), 2.0**100, -0.0),
-        (3 * 2.0**-149, 2.0, 2.0**-149),  # 3/2 of the least number, less an infinitesimal
+        (3 * 2.0**-149, 2.0, 2.0**-149),  # slightly below 3/2 of the least number
         (1.0, 1.0, math.pi / 4), (-1.0, -1.0, -3 * math.pi / 4), (2.0**-149, -1.0, math.pi),
     )),
     ("logaddexp", (
@@ -259,7 +261,7 @@ def _ordinary(patterns, name):
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("op", [op for op in UNARY if function_landmarks(op).halves])
 def test_R1_half_of_an_odd_subnormal_is_no_tie(op, name):
-    """f(x) = x/2 + c x^2 with c > 0: always rounded up, which is toward zero for x < 0."""
+    """f(x) = x/2 + c x^2 with c > 0 is always rounded up, which is toward zero for x < 0."""
     form = get_format(name)
     for odd in {1, 3, (1 << (form.precision - 1)) - 1}:
         assert apply(op, name, odd, odd | form.sign_mask) == [
@@ -269,13 +271,13 @@ def test_R1_half_of_an_odd_subnormal_is_no_tie(op, name):
 
 
 def test_R1_sigmoid_near_zero_lies_just_below_the_midpoint():
-    """1/2 + x/4 - x^3/48 at x = 3 * 2^-23: 2^-69 of the distance below a tie that goes up."""
+    """At x = 3 * 2^-23 the term -x^3/48 of the series 1/2 + x/4 - x^3/48 breaks a tie."""
     x = round_to(dyadic(3, -23), "f32")
     assert apply("sigmoid", "f32", x, x | 1 << 31) == [0x3F000001, 0x3EFFFFFD]
 
 
 def in_binary64(op, x):
-    """About the value of a function; infinite beyond binary64, NaN where it is none or unknown."""
+    """Return the approximate value of a function: infinity on overflow, NaN if undefined."""
     function = function_landmarks(op).binary64
     try:
         return function(x, *(a.default for a in get_op(op).attributes)) if function else math.nan
@@ -294,12 +296,12 @@ def test_results_beyond_the_format_overflow_saturate_or_underflow(name):
     for op in UNARY:
         if in_binary64(op, top) > 2 * top:
             assert apply(op, name, most) == [over], op
-        if abs(in_binary64(op, -top)) < least / 4 and in_binary64(op, -30.0):  # it falls to 0
+        if abs(in_binary64(op, -top)) < least / 4 and in_binary64(op, -30.0):  # it tends to 0
             sign = 0 if in_binary64(op, -30.0) > 0 else form.sign_mask
             assert apply(op, name, most | form.sign_mask) == [sign], op
     assert apply("reciprocal", name, 0) == [over]
     if name == "f8e4m3fn":
-        assert apply("log", name, 0) == [0xFE]  # -448, there being no infinity
+        assert apply("log", name, 0) == [0xFE]  # -448, because the format has no infinity
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -309,14 +311,14 @@ def test_rsqrt_agrees_with_integer_square_roots(name):
     patterns = [1, 2, 3, 4, form.max_finite, *rng.integers(1, form.max_finite, 300).tolist()]
     wanted = []
     for p in patterns:
-        # 128 bits of 1/x give as many of its root, and no x is that hard.
+        # 128 bits of 1/x give 128 bits of its square root, and no x needs more to be rounded.
         inverse = divide(dyadic(1, 0), decode(p, name))
         wanted.append(round_to(square_root(inverse), name))
     assert apply("rsqrt", name, *patterns) == wanted
 
 
 HARD = (
-    # Argument and result: hard cases, and the ends of the ranges where CORE-MATH stops evaluating.
+    # Argument and result: hard cases, and the ends of the ranges that CORE-MATH evaluates.
     ("exp", ((0xC16912CD, 0x34FD331B),)),
     ("log", ((0x3F800001, 0x33FFFFFF), (0x3F7FFFFF, 0xB3800000))),
     ("tanh", ((0x00000001, 0x00000001), (0x41102CB3, 0x3F7FFFFF), (0x41102CB4, 0x3F800000))),

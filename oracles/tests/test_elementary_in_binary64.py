@@ -1,6 +1,6 @@
-"""The three opinions on functions of binary64, against the same functions by Python's integers.
+"""The three opinions on functions of binary64, against the same functions by Python integers.
 
-`spec/correctly_rounded` has nothing in common with the libraries, so this is a fourth opinion.
+`spec/correctly_rounded` does not use the libraries, so it is a fourth opinion.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from samebits.spec.formats import bits_of, from_bits
 from samebits.spec.math_table import FUNCTIONS
 
 ASKED = 150
-"""Operands of each function, special ones besides."""
+"""Number of random operands of each function, in addition to special operands."""
 
 
 def evaluated(name: str, asked: list[Row]) -> list[int]:
-    """What the oracle of an op freezes, rows of operands and then attributes given."""
+    """Return the bits that the oracle of an op freezes, for rows of operands and attributes."""
     op = get_op(name)
     count, found = len(op.operands), []
     for given, group in groupby(asked, key=lambda row: row[count:]):
@@ -64,7 +64,7 @@ def test_R2_they_agree_where_a_function_is_hard_to_round(row):
 
 
 def test_R2_logaddexp_sees_a_term_that_is_larger_than_a_tiny_operand():
-    """Far is from 250 on where the larger operand is one of f32, and from 1000 on elsewhere."""
+    """Operands are far apart from 250 on if the larger one is in f32, else from 1000 on."""
     sizes = (-1074, -1022, -500, -370, -361, -150, -149)
     distances = (249.5, 250.0, 255.0, 700.0, 744.5, 745.25, 800.0, 999.0, 1000.0, 1101.0)
     asked = [(s * 2.0**e, -d) for e in sizes for d in distances for s in (1, -1)]

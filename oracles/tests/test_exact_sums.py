@@ -1,4 +1,4 @@
-"""Exact sums (clause T10): against fractions; orders, special values, zeros, borders of formats."""
+"""Exact sums (T10) against fractions: orders, special values, zeros, borders of formats."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_T10_a_dot_product_that_underflows_keeps_its_sign_or_is_not_lost():
     assert product("f32", [1], [0x80000001]) == 0x80000000
     assert product("f32", [1, 0x3F800000], [0x80000001, 0]) == 0x80000000
     assert product("f64", [1, 1], [1, 1 | 1 << 63]) == 0
-    left, right = 0x1E60000000000000, 0x1E50000000000000  # their product is 2^-1075, a tie
+    left, right = 0x1E60000000000000, 0x1E50000000000000  # the product is 2^-1075, which is a tie
     assert product("f64", [left], [right]) == 0
     assert product("f64", [left, left], [right, 1]) == 1
 

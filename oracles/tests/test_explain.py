@@ -1,4 +1,4 @@
-"""One element explained: exact text, the enclosing numbers, the position between them."""
+"""The explanation of one element: exact text, enclosing numbers, position between them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNARY = sorted(
 
 
 def operand_of(op):
-    """The operand's format of 32 bits whose results are asked: functions of words take no f32."""
+    """Return the 32-bit operand format of an op: u32 for functions of words, else f32."""
     (found,) = {i for (i,), (o,) in get_op(op).signatures if i in ("f32", "u32") and o == "f32"}
     return found
 

@@ -1,4 +1,4 @@
-"""The fma of the NumPy route against exact arithmetic, at random and where its cases meet."""
+"""The fma of the NumPy route against exact arithmetic: random operands, borders of its cases."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_R1_fma_is_exact_at_the_borders(function, name):
 @pytest.mark.parametrize(("function", "name"), [(fma_f32, "f32"), (fma_f64, "f64")])
 @given(seed=st.integers(0, 2**32), spread=st.sampled_from((3, 60, 400, 1000)))
 def test_R1_fma_is_exact_where_product_and_addend_meet(function, name, seed, spread):
-    """Exponents of the addend stay near that of the product, so that bits cancel and ties occur."""
+    """The addend has an exponent near the product's, so that bits cancel and ties occur."""
     rng = np.random.default_rng(seed)
     form = {"f32": (8, 23, 127), "f64": (11, 52, 1023)}[name]
     fields, bits, bias = form
@@ -78,7 +78,7 @@ def test_R2_the_double_rounding_that_round_to_odd_prevents():
     a = np.array([1.0])
     halfway, tiny = np.array([1 + 2.0**-24]), np.array([2.0**-80])
     with np.errstate(all="ignore"):
-        assert (halfway + tiny).astype(np.float32)[0] == 1.0  # wrong: the tie was manufactured
+        assert (halfway + tiny).astype(np.float32)[0] == 1.0  # wrong: a first rounding made a tie
         assert odd_sum(halfway, tiny).astype(np.float32)[0] == np.float32(1 + 2.0**-23)
         assert odd_sum(a, np.array([0.0]))[0] == 1.0
 

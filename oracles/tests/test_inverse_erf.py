@@ -1,4 +1,4 @@
-"""Newton's inverse of erf: good to the slack it claims, and refused where erf contradicts it."""
+"""Newton's inverse of erf: within its claimed error, and an error if erf contradicts it."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def test_both_inverses_are_good_to_half_the_slack(precision):
         assert abs(found[0] - mpmath.erfinv(near)) <= bound
         for got, value in zip(found, (near, tiny), strict=True):
             assert abs(mpmath.erf(got) - value) <= bound * value
-        assert abs(mpmath.erfc(far) - tiny) <= 400 * bound * tiny  # 2 y**2 = 200 magnifies
+        assert abs(mpmath.erfc(far) - tiny) <= 400 * bound * tiny  # 2 y**2 = 200 amplifies errors
 
 
 def test_a_forward_function_that_contradicts_the_result_is_reported():
-    """An erf that jumps has no point at which Newton's iteration could be right."""
+    """The replaced erf has a jump, so no result of Newton's iteration can be right."""
     jumping = replace(MPMATH_KIT, erf=lambda y: mpmath.erf(y) + (1 if y > 0.3 else 0))
     with mpmath.mp.workprec(96), pytest.raises(OracleError, match="no inverse"):
         inverse_erf(jumping, mpmath.mpf("0.34375"), 96)

@@ -1,4 +1,4 @@
-"""T8: a sum over leaves of which some are -0 is the tree from which these leaves are missing."""
+"""T8: a sum in which masked leaves are -0 equals the tree without these leaves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.spec.formats import bits_of, canonicalize_nan, get_format
 
 
 def tree(x: Any, mask: Any) -> Any:
-    """The sum by the definition of T8.1: a node with one child is that child; None is no leaf."""
+    """Return the sum by T8.1: a node with one child is that child. None means no leaves."""
     if len(x) == 1:
         return x[0] if mask[0] else None
     middle = 1 << ((len(x) - 1).bit_length() - 1)
@@ -24,7 +24,7 @@ def tree(x: Any, mask: Any) -> Any:
 
 
 def direct(x: Any, mask: Any) -> Any:
-    """Rows by the definition, in the compute format."""
+    """Return the sum of each row by the definition, in the compute format."""
     wide = x if x.dtype == np.float64 else x.astype(np.float32)
     with np.errstate(all="ignore"):
         sums = [tree(row, kept) if len(row) else None for row, kept in zip(wide, mask, strict=True)]

@@ -1,4 +1,4 @@
-"""Moves, sorts and scatters by hand: what the clauses say, in numbers that a reader can check."""
+"""Moves, sorts and scatters with small examples that a reader can check by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values beside a limit round as any number there would, in every format."""
+"""Values next to a limit round like every number there, in every format."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ FLOATS = ("f64", "f32", "f16", "bf16", "f8e4m3fn", "f8e5m2")
 @pytest.mark.parametrize("sign", [1, -1])
 def test_R1_beside_a_tie_the_side_decides(name, sign):
     precision = get_format(name).precision
-    tie = dyadic(sign * ((1 << precision) + 1), -precision)  # 1 and half an ulp, goes down to even
+    tie = dyadic(sign * ((1 << precision) + 1), -precision)  # 1 + half an ulp rounds down to even
     one = round_to(sign, name)
     assert [round_to(v, name) for v in (just_below(tie), tie, just_above(tie))] == [
         one,
         one,
         one + 1,
     ]
-    upper = dyadic(sign * ((1 << precision) + 3), -precision)  # goes up to even
+    upper = dyadic(sign * ((1 << precision) + 3), -precision)  # rounds up to even
     assert round_to(just_below(upper), name) == one + 1
     assert round_to(upper, name) == one + 2
 

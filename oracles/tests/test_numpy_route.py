@@ -1,4 +1,4 @@
-"""The NumPy route by itself: shapes, axes, order of flattening, special values."""
+"""The NumPy route only: shapes, axes, order of flattening, special values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AXES = list(chain.from_iterable(combinations(range(4), r) for r in range(5)))
 
 
 def one(op, name, *patterns, **attributes):
-    """The result's bits of one row of patterns."""
+    """Return the result's bits for one row of patterns."""
     x = from_bits(np.array(patterns, get_format(name).bits_dtype), name)
     return int(bits_of(numpy_route.evaluate(get_op(op).call([name], **attributes), [x])[0]))
 
@@ -75,7 +75,7 @@ def test_S3_extremes_and_their_first_index():
 
 
 def test_T3_the_count_of_a_mean_is_rounded_and_the_division_is_true():
-    x = np.full((1 << 24) + 1, 1.0, np.float32)  # the sum is rounded to 2^24, the count as well
+    x = np.full((1 << 24) + 1, 1.0, np.float32)  # both the sum and the count are rounded to 2^24
     assert numpy_route.evaluate(get_op("mean").call(["f32"]), [x])[0] == 1.0
     assert one("mean", "f32", *[0x3F800000, 0x3F800000, 0]) == 0x3F2AAAAB
 
@@ -83,7 +83,7 @@ def test_T3_the_count_of_a_mean_is_rounded_and_the_division_is_true():
 def test_R4_sixteen_bit_sums_are_rounded_once_at_the_end():
     ones = [0x3C00] * 4096
     assert one("sum", "f16", *ones) == 0x6C00  # 4096; a binary16 accumulator would stop at 2048
-    assert one("sum", "f16", 0x7BFF, 0x7BFF, 0xFBFF) == 0x7BFF  # no overflow on the way
+    assert one("sum", "f16", 0x7BFF, 0x7BFF, 0xFBFF) == 0x7BFF  # no overflow in between
 
 
 @given(st.lists(st.integers(0, 2**16 - 1), min_size=2, max_size=2))
@@ -137,7 +137,7 @@ def test_T4_empty_products_have_their_shape_and_nothing_sums_to_positive_zero(m,
 
 
 def test_T4_a_bias_is_one_more_addition_before_the_one_final_rounding():
-    """1 + 2^-10 of binary16 is a tie after the bias only if the product was not rounded first."""
+    """A product that is rounded before the bias is added would lose its last bits."""
     a = np.array([[1 + 2.0**-10]], np.float16)
     bias = np.array([2.0**-20], np.float16)
     call = get_op("matmul").call(["f16"] * 3)

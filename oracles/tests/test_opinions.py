@@ -1,4 +1,4 @@
-"""Ziv's loop and the three libraries behind it."""
+"""Ziv's loop and its three libraries."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_arguments_near_the_largest_number_cost_no_more_than_others(library):
 def test_an_exact_case_that_was_not_declared_is_reported_not_guessed(library):
     backend, _ = LIBRARIES[library]
     tie = dyadic((1 << 24) + 1, -24)  # exactly between two numbers of binary32
-    if library == "Arb":  # a ball of radius 0 is the exact value, so its tie is a proven one
+    if library == "Arb":  # a ball of radius 0 is the exact value, so the tie is proven
         assert settle(backend, lambda x: x, [(tie,)], "f32") == [0x3F800000]
     else:
         with pytest.raises(OracleError, match=f"{library} cannot round"):

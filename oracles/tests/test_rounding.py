@@ -1,4 +1,4 @@
-"""Decoding and rounding, against NumPy and ml_dtypes over whole formats, and against fractions."""
+"""Decoding and rounding against NumPy and ml_dtypes (whole formats), and against fractions."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_R5_rounding_agrees_with_the_casts_of_numpy_and_ml_dtypes_from_binary32(
     with np.errstate(all="ignore"):
         cast = bits_of(x.astype(get_format(name).dtype)).tolist()
     for pattern, wanted in zip(bits_of(x).tolist(), cast, strict=True):
-        # The dtype of ml_dtypes does not saturate: it gives a NaN of either sign on overflow.
+        # The dtype of ml_dtypes does not saturate: overflow gives a NaN of either sign.
         got = round_to(decode(pattern, "f32"), name, saturate=False)
         assert got == (wanted & 0x7F if name == "f8e4m3fn" and got == 0x7F else wanted)
 

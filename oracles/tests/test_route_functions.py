@@ -1,4 +1,4 @@
-"""The functions of the NumPy route: against the exact oracles, with the filter and without it."""
+"""The functions of the NumPy route against the exact oracles, with and without the filter."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from samebits.spec.formats import bits_of, from_bits, get_format
 TWO = functions_of_math(operands=2)
 WITH_ATTRIBUTE = tuple(op for op in functions_of_math() if get_op(op).attributes)
 OF_EXP = tuple(op for op in WITH_ATTRIBUTE if function_landmarks(op).leaves)
-"""Those with e^x in them; the others have rational results, which need no decimals."""
+"""Functions that contain e^x. The others have rational results, which need no decimals."""
 ATTRIBUTES = (1.0, 0.5, -1.5, 0.01, 1.00390625, 3.4e38, -1e-45)
 
 SHORT = [name for name in FORMATS if name != "f64"]
-"""Formats whose functions have a filter in binary64; of f64 see test_route_in_binary64.py."""
+"""Formats whose functions have a filter in binary64. test_route_in_binary64.py tests f64."""
 
 
 def calls(op, name):
-    """Calls of an op in a format, with several values of its attribute."""
+    """Return calls of an op in a format, with several values of its attribute."""
     if op in TWO:
         return [get_op(op).call([name, name])]
     (attribute,) = get_op(op).attributes
@@ -49,7 +49,7 @@ def calls(op, name):
 
 
 def borders(form):
-    """Zeros, subnormals, ones, the largest, infinities and NaN of both signs."""
+    """Return zeros, subnormals, ones, largest numbers and infinities of both signs, and NaN."""
     one = (0 - form.emin + 1) << (form.precision - 1)
     some = [0, 1, 2, 3, (1 << form.precision - 1) - 1, 1 << form.precision - 1, one - 1, one]
     some += [one + 1, one + (1 << form.precision - 1), form.max_finite - 1, form.max_finite]
@@ -58,7 +58,7 @@ def borders(form):
 
 
 def operands(op, name, count, seed):
-    """Random operands: any bits, everyday sizes, subnormals, few significant bits; borders."""
+    """Return random operands (any bits, everyday size, subnormal, few bits), and borders."""
     form, rng = get_format(name), np.random.default_rng(seed)
     arity = 2 if op in TWO else 1
     columns = []
@@ -86,7 +86,7 @@ def test_R2_S4_functions_have_the_bits_of_the_exact_oracles(op, name):
 @pytest.mark.parametrize("name", SHORT)
 @pytest.mark.parametrize("op", [*TWO, *OF_EXP])
 def test_R2_the_digits_alone_decide_what_the_filter_decides(op, name, monkeypatch):
-    """With a filter that is believed to a fourth only, nearly all elements go to the decimals."""
+    """With an assumed filter error of 1/4, decimals decide nearly all elements."""
     asked, decide = [], functions._decide
     monkeypatch.setattr(functions, "_decide", lambda *a: asked.append(a) or decide(*a))
     for call in calls(op, name)[:5]:
@@ -148,13 +148,13 @@ def test_enclosures_hold_the_exact_value_whatever_the_digits(name, digits):
 
 
 def from_mpmath(value):
-    """A number of mpmath as a fraction."""
+    """Return an mpmath number as a fraction."""
     sign, mantissa, exponent, _ = value._mpf_
     return (-1) ** sign * Fraction(int(mantissa)) * Fraction(2) ** exponent
 
 
 def test_R1_hypot_takes_ties_to_even_and_one_unit_beside_them_apart():
-    """3^2 + 4^2, scaled so that 5 * 2^k is half way between subnormals; and sums nearly there."""
+    """5 = hypot(3, 4), scaled to the middle of two subnormals, and lengths close to a middle."""
     call = get_op("hypot").call(["f16", "f16"])
     for a, b in ((3, 4), (5, 12), (20, 21), (119, 120), (3 * 4097 % 2048, 1)):
         for scale in range(-24, 3):
@@ -164,7 +164,7 @@ def test_R1_hypot_takes_ties_to_even_and_one_unit_beside_them_apart():
 
 
 def test_R1_pow_takes_exact_powers_and_midpoints_to_even():
-    """Squares of 13-bit numbers have 25 or 26 bits: midpoints of binary32; roots are exact."""
+    """Squares of 13-bit numbers have 25 or 26 bits, so some are midpoints. The roots are exact."""
     m = np.arange(4097, 8192, 2, dtype=np.float64)
     for x, y in ((m, 2.0), (m[:300] ** 2, 0.5), (2.0 ** np.arange(-149, 1), 1.5), (m, -1.0)):
         a = x.astype(np.float32)
@@ -175,7 +175,7 @@ def test_R1_pow_takes_exact_powers_and_midpoints_to_even():
 
 
 def test_R2_logaddexp_is_right_where_the_sum_cancels():
-    """y = log(1 - e^x), rounded: the result is what the rounding leaves, about 1e-8."""
+    """With y = log(1 - e^x), the result is the effect of rounding y, about 1e-8."""
     x = -np.random.default_rng(8).uniform(0.01, 4, 800).astype(np.float32)
     y = np.log1p(-np.exp(x.astype(np.float64))).astype(np.float32)
     call = get_op("logaddexp").call(["f32", "f32"])
@@ -256,7 +256,7 @@ def test_a_graph_with_a_node_that_has_no_route_is_not_supported(monkeypatch):
 
 
 def test_every_route_needs_numpy_and_the_standard_library_alone():
-    """In a fresh process in which the packages of the exact oracles cannot be imported."""
+    """A new process in which the packages of the exact oracles cannot be imported shows it."""
     program = (
         "import sys\n"
         "for name in ('mpmath', 'flint', 'gmpy2'): sys.modules[name] = None\n"
@@ -274,12 +274,12 @@ def test_every_route_needs_numpy_and_the_standard_library_alone():
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     loaded = {name.removeprefix("samebits.oracles.") for name in done.stdout.split()}
-    assert "numpy_route.enclosures" in loaded
+    assert "numpy_route.enclosures_route" in loaded
     assert not loaded & {"opinions", "special", "nearly", "ops.pow"}
 
 
 def test_no_route_is_made_of_what_the_exact_oracles_are_made_of():
-    """An op's file holds both. A route comes from the folder or stands there, of NumPy alone."""
+    """A route in the file of an op uses no code of the exact oracle in the same file."""
     folder = Path(numpy_route.__file__).parent
     for path in folder.glob("*.py"):
         for line in path.read_text().splitlines():

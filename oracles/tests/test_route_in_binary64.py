@@ -1,4 +1,4 @@
-"""The NumPy route of functions in binary64: its filter says what the integers say, or nothing."""
+"""The NumPy route in binary64: its filter agrees with the integers or leaves it to them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _asked_anew():
 
 
 def route(name: str, asked: list[Row]) -> list[int]:
-    """The route at rows of operands, with the attributes of the first row."""
+    """Return the route's results at rows of operands, with the attributes of the first row."""
     op = get_op(name)
     count = len(op.operands)
     values = np.array(asked[0][count:], np.uint64).view(np.float64).tolist()
@@ -40,7 +40,7 @@ def route(name: str, asked: list[Row]) -> list[int]:
 
 
 def asked_of(name: str, number: int) -> list[Row]:
-    """Rows with the attributes that come first."""
+    """Return the rows that have the same attributes as the first row."""
     every, count = rows(name, FUNCTIONS[name], number), len(get_op(name).operands)
     given = every[0][count:]
     return [row for row in every if row[count:] == given]

@@ -1,6 +1,6 @@
-"""Rules that fix the bits of what networks are made of, before any op rests on them.
+"""Rules about building blocks of networks, tested without the ops that use them.
 
-Each test evaluates what the rule says with the exact oracles, beside what it must not be.
+Each test evaluates a rule with the exact oracles, and often a wrong alternative too.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ NAMES = {"float32": "f32", "bfloat16": "bf16", "int64": "i64"}
 
 
 def ask(op, *inputs, **attributes):
-    """The result of an op by the oracles."""
+    """Return the result of an op by the oracles."""
     call = get_op(op).call([NAMES[x.dtype.name] for x in inputs], **attributes)
     return evaluate(call, list(inputs))[0]
 
 
 def numbers(*shape):
-    """Numbers of both signs and several sizes, whose sums depend on the order."""
+    """Return numbers of both signs and different sizes, whose sums depend on the order."""
     drawn = np.random.default_rng(5)
     spread = np.exp2(drawn.integers(-8, 9, shape))
     return (drawn.standard_normal(shape) * spread).astype(np.float32)
@@ -43,7 +43,7 @@ def test_R4_5_a_host_scalar_is_rounded_to_the_compute_format_and_not_to_bf16():
 
 
 def test_T4_5_addmm_is_a_contraction_and_at_most_three_operations_more():
-    """With beta 0 the prior is not read, NaN or not; a beta of 1 multiplies nothing."""
+    """If beta is 0 the prior is not read, even if it is NaN. If beta is 1, no product is needed."""
     r = ask("matmul", numbers(9, 300), numbers(300, 9))
     c = numbers(9, 9) * np.float32(4096)
     alpha, beta = np.full_like(c, 0.3), np.full_like(c, 0.7)
@@ -52,7 +52,7 @@ def test_T4_5_addmm_is_a_contraction_and_at_most_three_operations_more():
     assert same(ask("add", scaled, ask("mul", c, np.ones_like(c))), ask("add", scaled, c))
     assert np.isnan(
         ask("mul", np.full_like(c, np.nan), np.zeros_like(c))
-    ).all()  # so it is not read
+    ).all()  # a prior that is read would give NaN
 
 
 def test_T4_6_the_gradient_of_the_weight_of_linear_is_one_contraction_over_flattened_axes():
@@ -63,7 +63,7 @@ def test_T4_6_the_gradient_of_the_weight_of_linear_is_one_contraction_over_flatt
 
 
 def test_T5_11_the_gradient_of_a_transposed_convolution_is_the_convolution():
-    """Of small integers all products are exact, so that inner products show what is a gradient."""
+    """Products of small integers are exact, so equal inner products identify the gradient."""
     drawn = np.random.default_rng(7)
     x, weight = (drawn.integers(-4, 5, s).astype(np.float32) for s in ((2, 3, 5), (3, 4, 2)))
     y = ask("conv_transpose1d", x, weight, stride=(2,))
@@ -82,18 +82,18 @@ def test_T7_8_the_gradient_of_index_select_is_a_tree_over_the_slices_that_name_t
     whole = ask("index_add", zeros, index, gradient, axis=0)
     assert same(whole[1], ask("add", zeros[1], tree))
     minus = ask("sum", np.full((3, 4), np.float32(-0.0)), axes=(0,))
-    assert np.signbit(minus).all()  # and no prior of +0 is added
+    assert np.signbit(minus).all()  # adding a prior of +0 would give +0
 
 
 def test_G3_1_a_scalar_of_the_host_is_computed_in_binary64_and_rounded_once():
-    """1 - beta^t as pow and a subtraction, in binary64; in binary32 it is another number."""
+    """1 - beta^t is computed in binary64. In binary32 it would be another number."""
     beta, steps = 0.999, 3.0
     exact = np.float32(1 - math.pow(beta, steps))
     assert exact != np.float32(1) - np.float32(beta) ** np.float32(steps)
 
 
 def statistic(x):
-    """G5.1 of x[N, C, S]: over the positions of a sample, then over samples."""
+    """Return the sum G5.1 of x[N, C, S]: over the positions of a sample, then over samples."""
     return ask("sum", ask("sum", x, axes=(2,)), axes=(0,))
 
 

@@ -1,4 +1,4 @@
-"""Clause G3 once more, by MPFR: any expression, and those that optimizers and schedules ask."""
+"""Clause G3 against MPFR: random expressions, and the expressions of optimizers and schedules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from samebits.spec.language.scalars import (
 
 
 def by_mpfr(e: Scalar, known: dict[str, float]):
-    """The value of a tree by MPFR with 53 bits, and so each operation correctly rounded."""
+    """Return the value of an expression by MPFR with 53 bits: each operation is rounded once."""
     if not e.operands:
         return gmpy2.mpfr(known[e.word] if e.form != "literal" else float(e.word))
     x = [by_mpfr(operand, known) for operand in e.operands]
@@ -56,7 +56,7 @@ def by_mpfr(e: Scalar, known: dict[str, float]):
 
 
 def check(e: Scalar, **known: float) -> None:
-    """Compare with MPFR: the same bits, or NaN here and an error there."""
+    """Check that the value has the bits of MPFR, or that both refuse: an error here, NaN there."""
     attributes = {name: known[name] for name in names(e, "attribute")}
     counts = {name: int(known[name]) for name in names(e, "count")}
     with gmpy2.context(BINARY64):
@@ -96,7 +96,7 @@ PI = 3.141592653589793
 
 
 def cosine_from(start: Scalar | float, end: Scalar | float, part: Scalar) -> Scalar:
-    """From start to end along half a wave, as `part` goes from 0 to 1."""
+    """Return a half cosine wave from `start` to `end`, as `part` goes from 0 to 1."""
     return end + (start - end) / 2 * (1 + cosine(PI * part))
 
 
@@ -117,7 +117,7 @@ SCHEDULES = {
 
 @pytest.mark.parametrize("name", SCHEDULES)
 def test_G3_1_a_schedule_is_an_expression(name):
-    """Step, cosine, linear warm-up and one-cycle, at every step and where pieces meet."""
+    """The step, cosine, warm-up and one-cycle schedules are tested at every step."""
     e = SCHEDULES[name]
     known = {"lr": 3e-3, "low": 1e-5, "gamma": 0.7, "n": 200.0, "warm": 60.0, "size": 30.0}
     for t in range(201):
@@ -160,5 +160,5 @@ def test_G3_1_what_an_optimizer_or_a_layer_asks_is_an_expression(e):
 @given(st.integers(0, 2**53 - 2), st.integers(1, 2**53 - 1))
 def test_G3_floor_of_a_quotient_of_integers_is_their_integer_quotient(t, k):
     assert evaluate(floor(T / SIZE), {}, {"t": t, "size": k}) == t // k
-    multiple = min(t // k * k + k - 1, 2**53 - 2)  # the last before a multiple
+    multiple = min(t // k * k + k - 1, 2**53 - 2)  # the last integer before a multiple of k
     assert evaluate(floor(T / SIZE), {}, {"t": multiple, "size": k}) == multiple // k

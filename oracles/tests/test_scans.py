@@ -1,4 +1,4 @@
-"""Scans (clause T6): every element is what `sum` gives for its prefix; integers wrap."""
+"""Scans (clause T6): every element is the `sum` of its prefix, and integers wrap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clause S4 row by row: the tables of SPEC.md are read, and the oracles must say the same."""
+"""Clause S4 row by row: the oracles must agree with the tables in SPEC.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXT = (Path(spec.__file__).parent / "SPEC.md").read_text()
 
 
 def table(head):
-    """The rows below the line that begins with `head`, as lists of cells after the number."""
+    """Return the rows of the table whose head begins with `head`, without the rule numbers."""
     lines = TEXT[TEXT.index(head) :].splitlines()
     rows = []
     for line in lines[2:]:
@@ -37,7 +37,7 @@ ONE_OPERAND = {row[0].strip("`"): row[1:] for row in table("| rule | function | 
 TWO_OPERANDS = [(row[0].strip("`"), *row[1:]) for row in table("| rule | function | first |")]
 ARGUMENTS = (-math.inf, -0.0, 0.0, math.inf)
 MAGNITUDES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 6.0, 7.0, 12.0, 448.0, math.inf)
-SAMPLES = [*MAGNITUDES, *(-v for v in MAGNITUDES), math.nan]  # all of them exact in every format
+SAMPLES = [*MAGNITUDES, *(-v for v in MAGNITUDES), math.nan]  # exact in every format
 
 
 def pattern(value, name):
@@ -45,7 +45,7 @@ def pattern(value, name):
 
 
 def symbol(text, x=None, y=None, name="f32"):
-    """A result of the tables as an exact value; `x` and `y` are operands that it may name."""
+    """Return a result in the tables as an exact value; its text may name the operands x and y."""
     slope = Fraction(0x147AE147AE147B, 2**59) if name == "f64" else Fraction(0x147AE14, 2**31)
     fixed = {
         "NaN": NAN, "-inf": infinity(True), "+inf": infinity(False), "-0": zero(True),
@@ -123,7 +123,7 @@ def fits_alone(condition, value):
 
 
 def fits(condition, value):
-    """Whether an operand falls under a cell of the second table."""
+    """Return whether an operand meets the condition in a cell of the second table."""
     if condition in ("any", "NaN"):
         return condition == "any" or math.isnan(value)
     if condition in ("+-0", "+-inf"):
@@ -173,7 +173,7 @@ def test_S1_a_nan_with_a_payload_gives_the_canonical_nan(op, name):
 
 
 ATTRIBUTES = (
-    # Negative and zero attributes: the branch x <= 0 is the product that S4 writes.
+    # Negative and zero attributes: for x <= 0 the result is the product in S4.
     ("elu", -2.0, ((-math.inf, 2.0), (-0.0, 0.0), (0.0, -0.0), (math.inf, math.inf))),
     ("elu", 0.0, ((-math.inf, -0.0), (-1.0, -0.0), (-0.0, -0.0), (0.0, 0.0), (2.0, 2.0))),
     ("elu", -0.0, ((-math.inf, 0.0), (-1.0, 0.0), (-0.0, 0.0), (0.0, -0.0))),
@@ -198,8 +198,9 @@ def test_S4_attributes_that_are_not_positive(op, attribute, pairs):
 
 
 def test_R4_an_attribute_is_rounded_to_binary32_and_no_further():
-    """slope * 1 of 1.000001 is 1 + 8 * 2**-23 in binary32, and an f16 operand multiplies that; in
-    f64 it is the number of binary64 (R4.3)."""
+    """1.000001 is 1 + 8 * 2**-23 in binary32, also for f16 operands. For f64 operands the attribute
+    is the binary64 number (R4.3).
+    """
     slope, short = 1.000001, 1 + Fraction(8, 1 << 23)
     for name in FORMATS:
         exact = Fraction(slope) if name == "f64" else short

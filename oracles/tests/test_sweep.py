@@ -1,4 +1,4 @@
-"""The exhaustive oracle: the filter and the proofs give what all opinions of the oracles give."""
+"""The exhaustive oracle: filter and proofs agree with all opinions of the oracles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOM = Path(samebits.oracles.__file__).resolve().parent
 
 
 def sweepable_calls(*formats):
-    """Every sweepable call with default attributes, for operands of these formats."""
+    """Return every sweepable call with default attributes and operands of these formats."""
     found = []
     for op in all_ops().values():
         if op.op_class != "round" or len(op.operands) != 1:
@@ -36,7 +36,7 @@ BINARY32 = [call for call in CALLS if call.inputs == ("f32",) == call.outputs]
 
 
 def runs(name):
-    """Short runs (first pattern, count) over a format: landmarks, and places drawn at random."""
+    """Return short runs (first pattern, count) of a format: at landmarks and at random places."""
     form, draw = get_format(name), np.random.default_rng(3)
     if form.bits == 8:
         return [(0, 256)]
@@ -115,7 +115,8 @@ def test_R2_a_narrower_or_wider_enclosure_changes_no_result(call):
             assert np.array_equal(bits, swept.bits)
 
 
-# From a search with a filter of another kind, ranked at 300 bits; exp's is in CORE-MATH as well.
+# A search with another kind of filter found these, and ranked them at 300 bits. CORE-MATH also
+# lists the input of exp.
 KNOWN = (
     ("exp", 0xC16912CD, 52.64), ("log", 0x65D890D3, 57.8), ("rsqrt", 0x403A18E3, 51.74),
     ("erf", 0x3940EAD6, 56.3), ("tanh", 0x3AC37DE2, 50.3), ("sigmoid", 0xB3800000, 76.6),
@@ -133,7 +134,7 @@ def test_R2_hardness_is_the_distance_to_a_midpoint():
     assert hardness(dyadic((1 << 24) + 1, -24), "f32") == float("inf")
     assert hardness(dyadic((1 << 64) + (1 << 40) + 1, -64), "f32") == pytest.approx(64, abs=1e-6)
     assert hardness(dyadic(3, -150), "f32") == float("inf")  # 1.5 of the smallest subnormal
-    assert hardness(dyadic(1, 128), "f32") == 0  # beyond every boundary
+    assert hardness(dyadic(1, 128), "f32") == 0  # above every rounding boundary
     assert hardness(Real("finite", True), "f32") == 0
 
 

@@ -1,4 +1,4 @@
-"""MPFR alone: the quick way decides as the long way does, and by MPFR's value and nothing else."""
+"""`alone`: the fast path agrees with the slow path, and depends only on the value of MPFR."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def test_special_values_and_ties_go_the_long_way(monkeypatch):
     assert found[[0, 1, 2]].tolist() == [np.inf, 81.0, 0.0]
     assert asked[0][0][[0, 1]].tolist() == [np.inf, 0.0]
     asked.clear()
-    tie = 1.5 + 2.0**-26  # the square has 54 bits: half an ulp is left
+    tie = 1.5 + 2.0**-26  # the square has 54 bits, so it is a tie
     assert decide(call_of("pow"), [np.array([tie]), np.array([2.0])]).size == 1
     assert asked[0][0].tolist() == [tie]
 
 
 @pytest.mark.parametrize(("distance", "decided"), [(4, True), (0.25, False), (0, False)])
 def test_a_value_is_as_wide_as_the_slack(monkeypatch, distance, decided):
-    """Numbers above a midpoint, by more and by less than the half-width."""
+    """Values above a midpoint by more and by less than the half width of the enclosure."""
     with mpfr_precision(MPFR.first_precision):
         middle = gmpy2.mpfr(1) + gmpy2.mpfr(2.0**-53)
         value = middle * (1 + gmpy2.mpfr(distance * 2.0 ** (20 - 95)))

@@ -1,4 +1,4 @@
-"""The filter's parts: its rounding, its enclosures, its library."""
+"""The parts of the filter: its rounding, its enclosures, its library."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from samebits.spec.formats import FORMATS, get_format
 
 TARGETS = tuple(name for name in FORMATS if name != "f64")
 MARGIN = 16
-"""An enclosure is at least so many times wider than the error that is seen."""
+"""The minimal ratio of the radius of an enclosure to the measured error."""
 
 
 def elementary_calls():
-    """Sweepable calls in binary32 of functions that need a proof."""
+    """Return the sweepable binary32 calls of functions that need a proof."""
     calls = [
         op.call(["f32"], ["f32"])
         for op in all_ops().values()
@@ -34,7 +34,7 @@ def elementary_calls():
 
 
 def landmarks(name):
-    """Values about every boundary of a format, as binary64 patterns."""
+    """Yield binary64 numbers around every boundary of a format."""
     form = get_format(name)
     ends = (form.emin - form.precision, form.emin, 0, form.emax) if form.is_float else (0, 30, 62)
     for exponent in ends:
@@ -60,7 +60,7 @@ def test_R1_R5_the_filter_rounds_as_the_oracles_do(name):
 
 
 def enclosure(call, x):
-    """The ball of the function in C."""
+    """Return the centre and radius of the ball that the function in C returns."""
     function = getattr(library.load(), f"sweep_{call.op}")
     attributes = [float(a.signed()) * 2.0**a.exponent for a in attribute_operands(call)]
     given = (ctypes.c_double * 4)(*attributes)
@@ -71,7 +71,7 @@ def enclosure(call, x):
 
 
 def operands():
-    """binary32 numbers: around 0 and 1, moderate, near small integers and halves."""
+    """Return binary32 numbers: of many sizes, and near small integers and halves."""
     draw = np.random.default_rng(7)
     spread = draw.uniform(-1, 1, 300) * 2.0 ** draw.integers(-30, 8, 300)
     beside = (

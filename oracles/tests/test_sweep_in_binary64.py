@@ -1,4 +1,4 @@
-"""The filters of binary64: every function has both, and they are right and hold the exact value."""
+"""The filters of binary64: every function has both, results are right, balls hold the value."""
 
 from __future__ import annotations
 
@@ -25,11 +25,16 @@ DRAWN = 200
 NUMBERS = 120
 ARB_BITS = 400
 NEAR_ENOUGH = 2.0**-20
-"""Where no row of a function comes as near as this to the end of its ball, the ball is so wide that
-the filter would decide nothing."""
+"""Distance of the exact value from the centre, in radii, that some row of each function exceeds.
+
+If no row exceeds it, the balls are so wide that the filter would decide no operand.
+"""
 
 NARROW_ENOUGH = 2.0**-24
-"""The same of a double-double, which may be exact to 2^-104 while no ball has less than 2^-85."""
+"""The limit NEAR_ENOUGH for double-doubles.
+
+Their relative error may be 2^-104, while the radius of a ball is at least 2^-85.
+"""
 
 
 def call_of(op: str, attributes: tuple[int, ...] = ()) -> Call:
@@ -42,7 +47,7 @@ def call_of(op: str, attributes: tuple[int, ...] = ()) -> Call:
 
 
 def asked(op: str) -> dict[tuple[int, ...], list[Row]]:
-    """Rows of an op, by the patterns of its real attributes."""
+    """Return rows of operands and attributes of an op, grouped by the attributes' patterns."""
     width, found = len(get_op(op).operands), {}
     for row in rows(op, FUNCTIONS[op], DRAWN):
         found.setdefault(row[width:], []).append(row)
@@ -73,12 +78,12 @@ def test_R2_results_are_those_of_integers(op):
 
 
 def split(low: Real, high: Real) -> list[float] | None:
-    """What lies between two numbers as a sum of three of binary64, to 150 bits.
+    """Return a value between two numbers as a sum of three binary64 numbers, to 150 bits.
 
-    None outside of their range, and where the two are farther apart than that.
+    Return None if it is out of their range, or if the two numbers do not agree to 150 bits.
     """
     if any(x.kind != "finite" or x.is_zero or abs(_top(x)) > 800 for x in (low, high)):
-        return None  # and no fraction is made of a number such as e^(10^300)
+        return None  # the fraction of a number such as e^(10^300) would be too long
     rest, parts = low.fraction(), []
     if high.fraction() - rest > abs(rest) / 2**150:
         return None
@@ -93,8 +98,11 @@ def _top(x: Real) -> int:
 
 
 def errors(op: str, ask: ctypes._CFuncPtr, address: int) -> list[float]:
-    """How far exact values lie from the centres of their balls, in radii; negative where a ball has
-    no radius. Empty for exact arithmetic, whose results are compared above."""
+    """Return the distances of exact values from the centres of their balls, in radii.
+
+    A distance is negative if a ball has no radius. The list is empty for exact arithmetic, whose
+    results another test compares.
+    """
     oracle = all_oracles()[op]
     if not isinstance(oracle, Elementary):
         return []
@@ -142,7 +150,7 @@ def test_a_ball_holds_the_exact_value(op, width):
 def test_a_ball_in_double_double_holds_the_exact_value(op):
     address = binary64.narrow(op, "ball")
     if address is None:
-        return  # the function, or the processor, has no such filter
+        return  # the function has no such filter, or the processor cannot run it
     some = [error for error in errors(op, load().narrow_error, address) if error >= 0]
     if some:
         assert max(some) > NARROW_ENOUGH

@@ -1,4 +1,4 @@
-"""The exact trees against plain recursion with fractions, and against the trees of the spec."""
+"""The exact trees against recursion with fractions, and against the trees of the spec."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PATTERNS = {"f32": 2**32 - 1, "f64": 2**64 - 1}
 
 
 def rows(name, most):
-    """Lists of patterns: any at all, and narrow ranges in which cancellation is common."""
+    """Return a strategy for lists of patterns: any bits, or a narrow range with cancellation."""
     wide = st.integers(min_value=0, max_value=PATTERNS[name])
     shift = {"f32": 8, "f64": 11}[name]
     one = {"f32": 0x3F8, "f64": 0x3FF}[name]
@@ -77,7 +77,7 @@ def test_T1_sums_agree_with_the_numpy_levels(name, data):
 
 @given(st.lists(st.floats(width=32, allow_nan=False, allow_infinity=False), min_size=1, max_size=9))
 def test_T1_brute_force_with_fractions_and_the_machine(values):
-    """Split at the largest power of two below n, each sum rounded by the machine's own addition."""
+    """The tree is split at the largest power of two below n. The processor rounds each sum."""
 
     def brute(part):
         if len(part) == 1:
@@ -110,7 +110,7 @@ def test_T1_nothing_is_positive_zero_and_one_element_is_itself():
 
 
 def chain_of_the_spec(a, b, name):
-    """T4 evaluated on the spec's tree, with generic exact arithmetic."""
+    """Return a contraction T4 on the tree of the spec, with generic exact arithmetic."""
     tree = spec_trees.contraction(len(a))
     values = [multiply(x, y) for x, y in zip(a, b, strict=True)]
 
@@ -122,7 +122,7 @@ def chain_of_the_spec(a, b, name):
         if children[0] < tree.leaves:  # the first term of a block is the rounded product
             left = rounded(left)
         values.append(rounded(add(left, right)))
-    # A block of one term is a leaf that enters T1, or is the result, as its rounded product.
+    # A block of one term is its rounded product, which is a leaf of T1 or the result.
     return rounded(values[-1])
 
 

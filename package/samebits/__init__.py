@@ -1,11 +1,11 @@
 """samebits: the reference and conformance suite for bitwise-reproducible deep learning.
 
 The rooms `samebits.spec`, `samebits.backends` and so on are the top-level folders of the sources.
-This file makes them one package: a folder that is merely named `samebits`, such as a checkout, is
-none, and so cannot stand in for an installation.
+This file makes them one package. A folder that is merely named `samebits`, such as a checkout, has
+no such file and cannot be mistaken for an installation.
 """
 
 from samebits.common.release import suite_version
 
 __version__ = suite_version()
-"""The version of the installed samebits; `unknown` where it is not installed."""
+"""The version of the installed samebits, or `unknown` if it is not installed."""

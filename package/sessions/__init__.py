@@ -1,1 +1,1 @@
-"""The sessions of nox: what they share, and the table of long runs; noxfile.py imports them."""
+"""The nox sessions: their common code and the table of long runs; noxfile.py imports them."""

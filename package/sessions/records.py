@@ -1,6 +1,6 @@
 """The table of long runs: every row of `nox -s record`, and of the table in CONTRIBUTING.md.
 
-After a change of a row, `nox -s record -- --index` writes the table in CONTRIBUTING.md anew.
+After a change of a row, run `nox -s record -- --index` to update the table in CONTRIBUTING.md.
 """
 
 from __future__ import annotations

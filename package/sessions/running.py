@@ -96,8 +96,8 @@ def _install(session: nox.Session, row: Record, variant: str) -> dict[str, str]:
 def machine_code(session: nox.Session) -> None:
     """Judge kernels as machine code of one architecture, by default golden cases of level smoke.
 
-    Every instruction is executed by this processor, so that a case takes a second or minutes. An
-    interrupted run goes on with `--resume`.
+    The processor interprets every instruction, so that a case takes a second or minutes. An
+    interrupted run continues with `--resume`.
     """
     arguments = list(session.posargs)
     capability = "90"
@@ -119,4 +119,4 @@ FUNCTIONS: Mapping[str, Callable[[nox.Session], None]] = {
     "torch_news": torch_news,
     "torch_releases": torch_releases,
 }
-"""Rows that do more than run commands, by their names."""
+"""Functions of rows that do more than run commands, by name of the row."""

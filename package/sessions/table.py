@@ -47,7 +47,7 @@ def with_index(text: str) -> str:
 
 
 def unknown(name: str) -> str:
-    """Return the error for a name that no row has."""
+    """Return the error message for a name that is not in the table."""
     near = [known for known in RECORDS if name and name in known]
     near += [known for known in get_close_matches(name, RECORDS, 3, 0.5) if known not in near]
     hint = f"did you mean {' or '.join(near[:3])}? " if near else ""

@@ -1,4 +1,4 @@
-"""Runs of samebits.torch on several releases of PyTorch, each release in its own environment."""
+"""Run samebits.torch on several releases of PyTorch, each release in its own environment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sessions.environments import declared
 from sessions.packages import MODELS, SCIKIT_LEARN, TORCH, TORCH_TESTS
 
 NEWEST = Path("package/requirements-torch-newest.txt")
-"""Requirements with the newest reviewed release: they lift a cap on pip, where there is one."""
+"""Requirements with the newest reviewed release. They lift a version limit on PyTorch, if any."""
 
 RELEASES = {
     "2.11": ["torch==2.11.0"],
@@ -30,9 +30,9 @@ def torch_releases(session: nox.Session) -> None:
     """Run the same programs on each release of PyTorch, or only on the release `--release NAME`.
 
     Each release has an environment of 1 to 6 GB in build/torch_releases, which is removed after
-    use. All releases take an hour and write the page; with --release NAME the hashes of one are
-    compared with the record, with --quick by a small set of programs, which takes three minutes
-    without the download.
+    use. A run of all releases takes an hour and writes the page. With --release NAME, the
+    hashes of one release are compared with the record. --quick does this with a small set of
+    programs, which takes three minutes in addition to the download.
     """
     arguments = list(session.posargs)
     quick = "--quick" in arguments
@@ -59,10 +59,10 @@ def torch_releases(session: nox.Session) -> None:
 
 
 def torch_news(session: nox.Session) -> None:
-    """List overloads that are not reviewed yet, each with a proposal of its kind.
+    """List overloads that are not reviewed yet, each with a proposed kind.
 
-    The argument is a requirement, for example `torch==2.16.0`. Without one the newest PyTorch of
-    PyPI is asked.
+    The argument is a requirement, for example `torch==2.16.0`. Without an argument, the newest
+    PyTorch on PyPI is used.
     """
     session.install("--upgrade", *(session.posargs or ["torch"]))
     session.run("python", "-m", "samebits.torch.tools.news", success_codes=[0, 1])
@@ -74,7 +74,7 @@ def _rooms() -> dict[str, str]:
 
 
 def _environment(session: nox.Session, release: str, quick: bool) -> Path | None:
-    """Make an environment with a release of PyTorch; None where pip does not get that release."""
+    """Make an environment with a release of PyTorch. Return None if pip cannot install it."""
     place = FOLDER / release
     shutil.rmtree(place, ignore_errors=True)
     session.run(sys.executable, "-m", "venv", str(place), external=True)

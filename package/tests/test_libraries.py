@@ -1,4 +1,4 @@
-"""Libraries that are built and installed are one file, as long as they are of one installation."""
+"""A built library and the installed library are one file if they belong to one installation."""
 
 import importlib.util
 import os

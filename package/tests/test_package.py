@@ -1,4 +1,4 @@
-"""What `import samebits` gives, and what it needs."""
+"""The names that `import samebits` provides, and the modules that it needs."""
 
 import os
 import subprocess

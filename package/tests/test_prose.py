@@ -1,4 +1,4 @@
-"""The check of docstrings and comments finds what the guide bans, and the glossary stays small."""
+"""The check of docstrings and comments finds banned words, and the glossary is small."""
 
 import importlib.util
 import re
@@ -24,7 +24,7 @@ def prose():
     """Return the module of the check."""
     spec = importlib.util.spec_from_file_location("prose", ROOT / "package" / "prose.py")
     module = importlib.util.module_from_spec(spec)
-    sys.modules["prose"] = module  # dataclasses look their module up
+    sys.modules["prose"] = module  # its dataclasses look for their module there
     spec.loader.exec_module(module)
     yield module
     del sys.modules["prose"]
@@ -74,7 +74,7 @@ def test_each_kind_of_room_has_a_name(prose):
 
 
 def test_a_clean_room_has_no_finding(prose, tmp_path):
-    """A finding fails the check in a clean room, and is counted in another room."""
+    """A finding fails the check in a clean room, and is only counted in another room."""
     for room in prose.ROOMS:
         if not room.endswith(".py"):
             (tmp_path / room).mkdir()
@@ -106,6 +106,6 @@ def test_lint_runs_the_check():
 
 def test_the_glossary_is_small_sorted_and_has_each_word_once():
     page = (ROOT / "docs" / "glossary.md").read_text().partition("\n## ")[0]
-    words = re.findall(r"^\| ([^|]+) \|", page, re.M)[1:]  # below the heading of the column
+    words = re.findall(r"^\| ([^|]+) \|", page, re.M)[1:]  # without the heading of the column
     assert 30 < len(words) <= MOST_WORDS
     assert words == sorted(set(words), key=str.lower)

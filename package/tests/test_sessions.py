@@ -1,6 +1,6 @@
-"""The sessions of nox, the table of long runs, and the commands of both that texts show.
+"""Tests of the nox sessions, the table of long runs, and the commands that the pages show.
 
-nox itself is not in the environment of the tests: a stand-in for it records what a session does.
+The test environment has no nox. A replacement records what a nox session does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OURS = ("record", "records", "table")
 
 
 def imported(*names: str) -> list[ModuleType]:
-    """Modules of package/sessions, which noxfile.py imports as `sessions`."""
+    """Return modules of package/sessions, which noxfile.py imports as `sessions`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(ROOT / "package")
         return [importlib.import_module(f"sessions.{name}") for name in names]
@@ -39,15 +39,15 @@ NAMES = [row.name for row in ROWS]
 
 
 class CommandError(Exception):
-    """The error of a command of a session; no command fails in these tests."""
+    """The error of a command in a nox session; no command fails in these tests."""
 
 
 class SessionError(Exception):
-    """Raised by `error` of a session."""
+    """The error that `Session.error` raises."""
 
 
 class Session:
-    """A session of nox that notes what it installs, runs and notifies."""
+    """A nox session that records what it installs, runs and notifies."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self.posargs = list(arguments)
@@ -78,7 +78,7 @@ def load_toml(path: str) -> dict:
 
 @pytest.fixture
 def made(monkeypatch):
-    """Names of the sessions that the stand-in for nox was asked to make."""
+    """Return the names of the nox sessions that the replacement for nox was asked to make."""
     names: list[str] = []
 
     def session(name: str):
@@ -106,7 +106,7 @@ def running(made, monkeypatch):
 
 
 def sources(words: tuple[str, ...]) -> Path:
-    """The file that `python WORDS` runs."""
+    """Return the file that `python WORDS` runs."""
     if words[0] != "-m":
         return ROOT / words[0]
     if words[1] == "pytest":
@@ -119,7 +119,7 @@ def sources(words: tuple[str, ...]) -> Path:
 
 
 def sessions_of(noxfile: str) -> dict[str, str]:
-    """The docstring of every session by its name."""
+    """Return the docstring of every nox session by its name."""
     return {
         node.name: ast.get_docstring(node) or ""
         for node in ast.parse(noxfile).body
@@ -190,7 +190,7 @@ def test_a_row_names_programs_pages_and_extras_that_exist(row, running):
 def test_a_row_installs_its_packages_and_gives_its_program_the_arguments(
     row, running, tmp_path, monkeypatch
 ):
-    if row.name == "torch_releases":  # makes environments of its own
+    if row.name == "torch_releases":  # it makes environments of its own
         monkeypatch.setitem(running.FUNCTIONS, row.name, lambda session: session.run("python"))
     session = Session(tmp_path, *shlex.split(row.example))
     variant = next(iter(row.variants), "")
@@ -270,7 +270,7 @@ SHOWN = re.compile(r"nox(?: -\S+)*? -s[\s/#]+(\w+)(?:\s+--\s+(\w+))?")
 
 
 def texts():
-    """Every text of the checkout but the changelog, which keeps the names of its time."""
+    """Return every text of the checkout except the changelog, which has names of the past."""
     yield from (ROOT / ".ci").iterdir()
     yield from (path for path in ROOT.iterdir() if path.suffix in {".md", ".py", ".toml"})
     for room in {*PLACES.values(), "package", "frontends", "docs", "examples"}:

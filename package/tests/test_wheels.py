@@ -1,4 +1,4 @@
-"""Tests that wheels need only an old C library, and that workflows pin their actions."""
+"""Wheels need only an old C library, and workflows pin their actions."""
 
 import re
 import shutil

@@ -1,7 +1,7 @@
-"""Build one wheel for each machine, and let auditwheel decide on which systems it runs.
+"""Build one wheel for each machine, and let auditwheel decide which systems it supports.
 
-Debian's gcc compiles, for aarch64 as a cross compiler. The wheel serves every Python 3.11 or newer:
-its one extension module uses the stable ABI.
+Debian's gcc compiles the code, for aarch64 as a cross compiler. The wheel serves every Python 3.11
+or newer, because its only extension module uses the stable ABI.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "wheels"
 DIST = ROOT / "dist"
 GLIBC = 28
-"""A wheel may need glibc 2.28, and none that is newer."""
+"""The newest minor version of glibc that a wheel may need: glibc 2.28."""
 EXTENSION = "samebits/backends/c/lib/_call.abi3.so"
-"""CMake leaves this module out where it finds no headers of Python."""
+"""The extension module. CMake leaves it out if it finds no Python headers."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine that wheels are built for: its name in tags of platforms, and in Debian."""
+    """A machine that wheels are built for, with its names in platform tags and in Debian."""
 
     name: str
     debian: str
 
     @property
     def is_here(self) -> bool:
-        """Whether this program runs on such a machine."""
+        """Return whether this program runs on such a machine."""
         return platform.machine() == self.name
 
     @property
     def compiler(self) -> str:
-        """The C compiler for the machine. It runs on this machine."""
+        """Return the C compiler for the machine. It runs on this machine."""
         return "gcc" if self.is_here else f"{self.name}-linux-gnu-gcc"
 
     @property
     def packages(self) -> str:
-        """The packages of Debian that have the compiler and its C library."""
+        """Return the Debian packages of the compiler and its C library."""
         if self.is_here:
             return "gcc libc6-dev"
         return f"gcc-{self.name.replace('_', '-')}-linux-gnu libc6-dev-{self.debian}-cross"
@@ -66,7 +66,7 @@ def run(*command: str, folder: Path = ROOT, **variables: str) -> None:
 
 
 def build(machine: Machine) -> Path:
-    """Build the wheel of a machine and return its path. End the program where a step fails."""
+    """Build the wheel of a machine and return its path. End the program if a step fails."""
     if shutil.which(machine.compiler) is None:
         sys.exit(f"{machine.compiler} is missing; run: apt-get install {machine.packages}")
     raw = BUILT / machine.name / "raw"
@@ -89,8 +89,9 @@ def _definitions(machine: Machine) -> list[str]:
     chosen = [
         f"CMAKE_C_COMPILER={machine.compiler}",
         f"CMAKE_C_FLAGS=-include {Path(__file__).with_name('glibc.h')}",
-        # Before glibc 2.34 threads are in a library of their own. auditwheel asks each extension
-        # module which C library it needs; ours calls none of its functions, and names it anyway.
+        # Before glibc 2.34 threads were in a library of their own. auditwheel requires that each
+        # extension module names its C library. Our module calls none of its functions, so it must
+        # be named here.
         f"CMAKE_SHARED_LINKER_FLAGS={linked}",
         f"CMAKE_MODULE_LINKER_FLAGS={linked}",
     ]
@@ -103,9 +104,9 @@ def _definitions(machine: Machine) -> list[str]:
 def _headers(machine: Machine) -> Path:
     """Copy the headers of this Python for another machine, and return their folder.
 
-    Debian's pyconfig.h includes the file of the compiler's machine, which is not installed. The
-    file of this machine replaces it: both are 64-bit Linux, and the stable ABI depends on nothing
-    else.
+    Debian's pyconfig.h includes the file of the target machine, which is not installed. The
+    file of this machine replaces it: both are 64-bit Linux, and the stable ABI depends only on
+    that.
     """
     folder = BUILT / machine.name / "headers"
     shutil.rmtree(folder, ignore_errors=True)
@@ -122,13 +123,14 @@ def _headers(machine: Machine) -> Path:
 def _repaired(machine: Machine, wheel: Path) -> Path:
     """Return the wheel in dist/ with the oldest tag that auditwheel accepts for it.
 
-    End the program if auditwheel accepts none, or only one that needs a newer glibc than GLIBC.
+    End the program if auditwheel accepts no tag, or only one that needs a newer glibc than
+    GLIBC.
     """
     auditwheel = (sys.executable, "-m", "auditwheel")
     run(*auditwheel, "show", str(wheel))
     for old in DIST.glob(f"samebits-*{machine.name}.whl"):
         old.unlink()
-    # auditwheel takes the name of a tag only for the machine that it runs on.
+    # auditwheel accepts the name of a tag only for the machine that it runs on, so use `auto`.
     run(*auditwheel, "repair", "--plat", "auto", "--wheel-dir", str(DIST), str(wheel))
     (repaired,) = DIST.glob(f"samebits-*{machine.name}.whl")
     print(f"{repaired.relative_to(ROOT)}: {repaired.stat().st_size / 1e6:.1f} MB", flush=True)

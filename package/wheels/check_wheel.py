@@ -3,7 +3,7 @@
     python -m package.wheels.check_wheel dist/samebits-0.1.0-py3-none-manylinux_2_26_x86_64.whl
 
 Needs Python 3.11 or newer with pip, and nothing else. Ends with status 1 at the first step that
-fails, or where the downloads are larger than MOST.
+fails, or if the downloads are larger than MOST.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 MOST = 60
 """The largest sum of the downloads for the command `samebits`, in MB of 10^6 bytes."""
 SOON = 15
-"""The time from `pip install` to the first answer of `samebits` that we aim at, in seconds."""
+"""The target for the time from `pip install` to the first answer of `samebits`, in seconds."""
 
 
 def megabytes(folder: Path) -> float:
@@ -43,7 +43,7 @@ def run(*command: str, folder: Path, scripts: Path) -> float:
 
 
 def check(wheel: Path) -> None:
-    """Install the wheel, print sizes and times, and judge. End the program where a step fails."""
+    """Install the wheel, print sizes and times, and judge. End the program if a step fails."""
     with tempfile.TemporaryDirectory(prefix="samebits-wheel-") as name:
         folder = Path(name)
         fresh, downloads = folder / "fresh", folder / "downloads"

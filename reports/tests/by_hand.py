@@ -1,4 +1,4 @@
-"""A small backend of somebody's own, and the command that judges it in an empty folder."""
+"""A small third-party backend, and the command that judges it in an empty folder."""
 
 from __future__ import annotations
 

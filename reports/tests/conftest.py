@@ -1,4 +1,4 @@
-"""Reports written by the recorder itself, of synthetic results."""
+"""Fixtures that write reports of synthetic results with the real recorder."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ Writer = Callable[..., Path]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Writer:
-    """Write a report of the given results (default: `mixed()`) and return its path.
+    """Return a function that writes a report of the given results (default: `mixed()`).
 
-    `ended` is the condition of the device in its footer, `members` are the header's.
+    It returns the path of the report. `ended` is the condition of the device in its footer, and
+    `members` are members of the header.
     """
 
     def write(

@@ -1,4 +1,4 @@
-"""Two devices agree when both return the golden bits for every case, and only then."""
+"""Devices agree only if each of them returns the golden bits for every case."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Writer = Callable[..., Path]
 
 
 def reports(write: Writer, *lists: list[object]) -> list[object]:
-    """One verified report for each list of cases, on a device of its own."""
+    """Return a verified report for each list of cases, each on its own device."""
     devices = ("avx2", "avx512", "baseline")
     return [
         verify(write(cases, name=f"{device}.jsonl", device=device))

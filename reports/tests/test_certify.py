@@ -1,4 +1,4 @@
-"""End to end: a small backend of somebody's own, judged in processes, reported, verified."""
+"""End to end: a small third-party backend is judged in processes, reported and verified."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from samebits.reports.verify import verify
 
 
 def test_every_device_gets_its_verdict_and_the_worst_decides(certify: Certify) -> None:
-    result = certify("-n", "1", *NEG)  # one of them dies
+    result = certify("-n", "1", *NEG)  # one of the workers crashes
     assert result.exit_code == 1
     for words in (":right .*PASS", ":wrong .*FAIL", ":dies .*FAIL", ":far .*SKIP.*not here"):
         assert re.search(words, result.stdout), words
@@ -35,7 +35,7 @@ def test_every_device_gets_its_verdict_and_the_worst_decides(certify: Certify) -
     wrong = verify(report_of("wrong"))
     failing = [r for r in wrong.results if r.outcome == "fail"]
     assert failing
-    assert "neg: " in result.output  # one word for the op, below the verdict
+    assert "neg: " in result.output  # one line for the op, below the verdict
     assert " failing cases" in result.output
     assert {r.label for r in failing} == {"f32"}
     for r in failing:
@@ -158,7 +158,7 @@ def within(seconds: float, holds: Callable[[], bool]) -> bool:
 
 
 def marked(mark: str) -> list[str]:
-    """The processes that were started with a mark in their environment."""
+    """Return the processes that were started with a mark in their environment."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -194,7 +194,7 @@ def test_devices_share_a_seed_that_is_printed_and_repeats_the_run(certify: Certi
     certify("--device", "wrong", *DRAWN)
     other = verify(report_of("wrong"))
     assert other.header.seed != header.seed
-    # The ids do not depend on the seed: so the plan can be compared.
+    # The ids do not depend on the seed, so that the plan can be compared.
     assert other.header.planned_digest == header.planned_digest
     assert "exactly that of such a run" in other.checks[-1]
 
@@ -252,7 +252,7 @@ def test_help_shows_an_example() -> None:
 
 
 def test_devices_whose_reports_would_replace_each_other_are_refused(tmp_path: Path) -> None:
-    """Of `a b` and `a/b` the report of the first was gone when the second had been judged."""
+    """Device names `a b` and `a/b` give one path; the second report once replaced the first."""
     targets = {name: certification._target(f"x:{name}", tmp_path) for name in ("a b", "a/b")}
     with pytest.raises(ReportError, match="the devices 'a b' and 'a/b' would write the same"):
         certification._check_apart(targets)
@@ -263,7 +263,7 @@ def test_devices_whose_reports_would_replace_each_other_are_refused(tmp_path: Pa
 
 
 def test_a_backend_of_devices_that_are_judged_by_name_says_so() -> None:
-    """It once ended with a traceback and status 1."""
+    """The command once ended with a traceback and status 1."""
     from samebits.backends.protocol import BackendError, Device
 
     class Shy:

@@ -1,4 +1,4 @@
-"""A partial report whose lines were changed is not resumed; one that was cut off is."""
+"""A partial report with changed lines is not resumed; a report that was cut off is resumed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINES = 6
 
 @pytest.fixture
 def partial(write: Callable[..., Path]) -> Path:
-    """A partial report of the header and five cases."""
+    """Return a partial report of the header and five cases."""
     target = write()
     interrupt(target, LINES)
     return target.with_name(target.name + ".partial")
@@ -100,7 +100,7 @@ def test_a_line_without_digest_is_told_from_one_that_was_changed(partial: Path) 
 def test_a_partial_report_under_the_name_of_a_finished_one_is_none(partial: Path) -> None:
     named = partial.with_name("whole.jsonl")
     named.write_bytes(partial.read_bytes())
-    with pytest.raises(ReportError, match=r"line 1: .* not finished: .*--resume"):
+    with pytest.raises(ReportError, match=r"line 1: .* unfinished report .*--resume"):
         read_report(named)
 
 

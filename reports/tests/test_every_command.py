@@ -1,4 +1,4 @@
-"""Every command, on a terminal without UTF-8 and on a disk that cannot be written: no traceback."""
+"""Every command, on a terminal without UTF-8 and on a read-only disk: no traceback."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def run(
 
 @pytest.fixture
 def reports(write: Writer) -> Path:
-    """A folder with two reports that hold every outcome, and texts that are no ASCII."""
+    """Return a folder with two reports that have every outcome, and texts that are not ASCII."""
     write(name="gpu.jsonl", device="gpu")
     return write(name="toy.jsonl", device_description="naïve ✓").parent
 

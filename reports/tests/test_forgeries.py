@@ -1,4 +1,4 @@
-"""Reports that somebody made up: the two that once verified, and better ones."""
+"""Forged reports: two that were once valid, and better ones."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ def vectors() -> Vectors:
 
 @pytest.fixture(scope="module")
 def work(vectors: Vectors) -> tuple[Work, ...]:
-    """All that a whole run at level full consists of."""
+    """Return the work of a complete run at level full."""
     return choose(EVERYTHING, vectors)
 
 
 def elements_of(item: Work) -> int:
-    """What a case that passes must have compared, or any number where nobody knows it."""
+    """Return the number of compared elements of a passing case, or 1 if it is not known."""
     if isinstance(item, LawCase | DrawnCase):
         return 1
     if isinstance(item, ExhaustiveCase):
         return domain_of(item.call).inputs
     known = item.elements()
-    return 1 if known is None else known  # of a law on a trajectory the plan says no number
+    return 1 if known is None else known  # the plan has no number for a law on a trajectory
 
 
 def members(vectors: Vectors, environment: Mapping[str, str]) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def test_with_an_environment_they_fail_on_the_elements(write: Writer, vectors: V
     work = choose(replace(EVERYTHING, level="smoke"), vectors)
     header = members(vectors, ENVIRONMENT) | {"level": "smoke"}
     none = write(invented(work), name="none.jsonl", **header)
-    assert "passes, but was put to nothing" in verified(none).output
+    assert "passes, but made no call" in verified(none).output
     one = write(invented(work, elements=1), name="one.jsonl", **header)
     ended = verified(one)
     assert ended.exit_code == 2
@@ -103,7 +103,7 @@ def test_with_an_environment_they_fail_on_the_elements(write: Writer, vectors: V
 def test_a_careful_forgery_is_valid_and_called_self_reported(
     write: Writer, vectors: Vectors, work: tuple[Work, ...]
 ) -> None:
-    """No digest can tell it from a true report; the output must not hide that."""
+    """No digest can distinguish it from a true report; the output must not hide this."""
     asked = {case.id: asked_elements(case, SEED) for case in settled(work)}
     results = [replace(passed(w), elements=asked.get(w.id) or elements_of(w)) for w in work]
     ended = verified(write(results, **members(vectors, ENVIRONMENT)))
@@ -113,7 +113,7 @@ def test_a_careful_forgery_is_valid_and_called_self_reported(
 
 @pytest.mark.parametrize("kind", ["law", "drawn"])
 def test_results_of_two_seeds_are_no_report(write: Writer, kind: Any) -> None:
-    """A failing case was once replaced by that of another run, which had drawn other operands."""
+    """A failing case was once replaced by one from another run, which had drawn other operands."""
     first = case("exp", kind=kind)
     other = case("sum", kind=kind, seed="00000000000000a1")
     ended = verified(write([first, other]))
@@ -124,7 +124,7 @@ def test_results_of_two_seeds_are_no_report(write: Writer, kind: Any) -> None:
     bare = verified(write([first, replace(other, seed="")]))
     assert "has seed ''" in bare.output
     unstated = verified(write([replace(first, seed="")], seed=""))
-    assert "was drawn from a seed, and none is stated" in unstated.output
+    assert "was drawn from a seed, but none is stated" in unstated.output
 
 
 def test_a_golden_case_has_no_seed(write: Writer) -> None:
@@ -137,7 +137,7 @@ def test_a_seed_and_its_origin_are_stated_together(write: Writer, origin: str) -
     results = [case("exp")] if origin else [case("exp", kind="law")]
     ended = verified(write([*results, case("sum")], seed_origin=origin))
     assert ended.exit_code == 2
-    assert "seed_origin is stated exactly where a seed is" in ended.output
+    assert "seed and seed_origin must be stated together" in ended.output
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_case_is_repeated_as_the_run_asked_it(write: Writer, options: str, wor
 def test_what_a_version_and_its_vectors_settle_is_not_for_a_report_to_say(
     write: Writer, vectors: Vectors, changes: dict[str, Any], words: str
 ) -> None:
-    """A claim names the version of the specification: any could once be put there."""
+    """A claim names the version of the specification. Any version was once accepted."""
     work = choose(replace(EVERYTHING, level="smoke"), vectors)
     header = members(vectors, ENVIRONMENT) | {"level": "smoke"} | changes
     results = [replace(passed(w), elements=elements_of(w)) for w in work]
@@ -194,7 +194,7 @@ def test_what_a_version_and_its_vectors_settle_is_not_for_a_report_to_say(
 
 
 def test_five_cases_on_unknown_vectors_are_no_status_0(write: Writer) -> None:
-    """The second forgery of the review: a root that nobody knows."""
+    """The second forgery of the review: an unknown root."""
     five = [case("exp", name=f"n{i}") for i in range(5)]
     bare = write(five, name="bare.jsonl", level="full", environment={}, manifest_root="ef" * 32)
     assert verified(bare).exit_code == 2

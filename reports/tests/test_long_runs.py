@@ -97,5 +97,5 @@ def test_ops_that_were_added_leave_a_record_only_when_all_were_and_all_tests_ran
 
 
 def test_a_run_of_a_part_leaves_no_record(write: Callable[..., Path]) -> None:
-    with pytest.raises(ReportError, match="is no whole run with the installed vectors"):
+    with pytest.raises(ReportError, match="is not a complete run with the installed vectors"):
         emulated.keep(write([case("exp")]))

@@ -19,7 +19,7 @@ ROUNDS = 200
 @pytest.fixture(autouse=True)
 def opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (mutations.plan, mutations.pages):
-        monkeypatch.setattr(module, "Vectors", module.Vectors)  # put back afterwards
+        monkeypatch.setattr(module, "Vectors", module.Vectors)  # restored afterwards
     mutations.open_once()
 
 

@@ -1,6 +1,6 @@
-"""Options that are numbers, of every command: what is no number of use is refused, with status 2.
+"""Options with numbers, of every command: useless numbers are refused with status 2.
 
-The commands are found by a program: a new command or option is asked too.
+A program finds the commands, so that new commands and options are tested too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.common.numbers import POSITIVE
 
 ROOMS = Path(__file__).parents[2]
 ODD = ("nan", "inf", "-inf", "-1", "1e400", "0.5", "9" * 5000)
-"""Values that no option of a command takes, except where it says so below."""
+"""Values that no option of a command accepts, with the exceptions below."""
 
 BASES = {
     "certify": ("--backend", "numpy", "--level", "smoke", "--op", "neg", "-n", "0"),
@@ -30,7 +30,7 @@ BASES = {
     "prove": ("neg", "--format", "f8e5m2", "--backend", "numpy", "--no-write"),
     "reveal": ("--backend", "numpy", "--op", "cumsum", "--n", "9"),
 }
-"""Arguments of each command that has such options; a new command needs a line here."""
+"""Arguments of each command with such options; a new command needs a line here."""
 
 TAKEN = {("certify", "--deadline"): {"0.5"}} | {
     (name, "--seed"): {"1e400"}
@@ -85,7 +85,7 @@ def test_a_value_of_no_use_ends_a_command_with_status_2(
 
 
 def modules() -> list[str]:
-    """Every module, tests aside, that makes a command of click."""
+    """Return every module, without tests, that makes a click command."""
     found = []
     rooms = sorted(path.parent for path in ROOMS.glob("*/__init__.py"))
     for path in (path for room in rooms for path in sorted(room.rglob("*.py"))):

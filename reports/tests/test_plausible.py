@@ -1,4 +1,4 @@
-"""What no run can say is refused, with the line that says it."""
+"""A report with facts that no real run has is refused, with the line of the fact."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def test_what_was_judged_has_a_digest(write: Writer) -> None:
 @pytest.mark.parametrize(
     ("members", "words"),
     [
-        ({"manifest_root": "ab"}, "manifest_root is no SHA-256"),
-        ({"manifest_root": "XY" * 32}, "manifest_root is no SHA-256"),
+        ({"manifest_root": "ab"}, "manifest_root is not a SHA-256"),
+        ({"manifest_root": "XY" * 32}, "manifest_root is not a SHA-256"),
         ({"level": "easy"}, "unknown level 'easy'"),
         ({"profiles": ("math", "reduce", "more")}, "unknown profile 'more'"),
         ({"profiles": ("math", "reduce", "math")}, "a profile is named twice"),
-        ({"started": "yesterday"}, "started is no time in UTC: 'yesterday'"),
-        ({"started": "2026-01-01T00:00:00"}, "started is no time in UTC"),
-        ({"started": "2026-01-01T00:00:00+02:00"}, "started is no time in UTC"),
+        ({"started": "yesterday"}, "started is not a time in UTC: 'yesterday'"),
+        ({"started": "2026-01-01T00:00:00"}, "started is not a time in UTC"),
+        ({"started": "2026-01-01T00:00:00+02:00"}, "started is not a time in UTC"),
         ({"started": "2999-01-01T00:00:00+00:00"}, "ended before it began"),
     ],
 )
@@ -64,7 +64,7 @@ def test_a_header_that_no_run_writes_is_refused(
 @pytest.mark.parametrize(
     ("members", "words"),
     [
-        ({"elements": -1}, "counts less than no elements"),
+        ({"elements": -1}, "has a negative number of elements"),
         ({"seconds": -0.5}, "took -0.5 s"),
         ({"seconds": 1e300}, "the cases took"),
     ],
@@ -78,13 +78,13 @@ def test_counts_and_seconds_that_cannot_be_are_refused(
 
 def test_a_law_that_passes_was_put_to_a_call(write: Writer) -> None:
     law = case("sum", id="law/threads/sum/f32", kind="law", elements=0)
-    with pytest.raises(ReportError, match="law/threads/sum/f32 passes, but was put to nothing"):
+    with pytest.raises(ReportError, match="law/threads/sum/f32 passes, but made no call"):
         verify(write([case("exp"), law]))
 
 
 def test_golden_cases_that_pass_have_compared_something(write: Writer) -> None:
     nothing = [case("exp", name=n, elements=0) for n in "ab"]
-    with pytest.raises(ReportError, match="2 cases pass, and not one of them compared an element"):
+    with pytest.raises(ReportError, match="2 cases pass, but no element was compared"):
         verify(write(nothing))
     verify(write([*nothing, case("exp", name="c")]))  # an operand may be empty
 
@@ -132,7 +132,7 @@ def test_a_long_name_is_cut_in_the_message(write: Writer, name: str) -> None:
 def rows_of(
     *results: CaseResult, finished: str = "2026-01-01T00:00:10+00:00", **members: Any
 ) -> Rows:
-    """What a reader has read, without a file, and without the checks that come before."""
+    """Return the rows of a report without a file, skipping the checks of the reader."""
     begun = {"started": "2026-01-01T00:00:00+00:00", "environment": ENVIRONMENT}
     header = header_for(results, **(begun | members))
     footer = Footer(
@@ -148,12 +148,12 @@ def refused(rows: Rows, words: str) -> None:
 
 
 def test_a_planned_digest_is_hexadecimal() -> None:
-    refused(rows_of(planned_digest="x" * 64), "line 1: planned_digest is no SHA-256")
+    refused(rows_of(planned_digest="x" * 64), "line 1: planned_digest is not a SHA-256")
 
 
 @pytest.mark.parametrize("members", [{"wrong": -1}, {"max_ulp": -1}, {"elements": -1}])
 def test_no_count_is_below_zero(members: dict[str, Any]) -> None:
-    refused(rows_of(case("exp", **members)), "exp/f32/group/a counts less than no elements")
+    refused(rows_of(case("exp", **members)), "exp/f32/group/a has a negative number of elements")
 
 
 @pytest.mark.parametrize("seconds", [math.inf, math.nan, -1e-9])
@@ -172,10 +172,10 @@ def test_nothing_is_compared_in_no_time() -> None:
 @pytest.mark.parametrize(
     ("seed", "words"),
     [
-        ("", "sum/f32/group/a was drawn from a seed, and none is stated"),
-        ("abc", "'abc' is no seed of 16 hexadecimal digits"),
-        ("<script>12345678", "'<script>12345678' is no seed"),
-        ("5F3A9C0E12345678", "'5F3A9C0E12345678' is no seed"),
+        ("", "sum/f32/group/a was drawn from a seed, but none is stated"),
+        ("abc", "'abc' is not a seed of 16 hexadecimal digits"),
+        ("<script>12345678", "'<script>12345678' is not a seed"),
+        ("5F3A9C0E12345678", "'5F3A9C0E12345678' is not a seed"),
     ],
 )
 def test_what_was_drawn_has_a_seed_from_which_it_can_be_drawn_again(seed: str, words: str) -> None:
@@ -185,18 +185,18 @@ def test_what_was_drawn_has_a_seed_from_which_it_can_be_drawn_again(seed: str, w
 
 @pytest.mark.parametrize("year", ["1999", "0001", "2025"])
 def test_a_run_begins_when_there_is_a_samebits(year: str) -> None:
-    words = f"line 1: the run began in {int(year)}, before there was a samebits"
+    words = f"line 1: the run began in {int(year)}, before the first version of samebits"
     refused(rows_of(case("exp"), started=f"{year}-12-31T23:59:59+00:00"), words)
 
 
 @pytest.mark.parametrize("outcome", ["waived", "xfail", "xpass"])
 def test_what_a_waiver_makes_takes_a_file_of_waivers(outcome: Any) -> None:
-    """Five failing cases were once called waived in the report of a run without waivers."""
+    """Five failing cases were once reported as waived in a run without waivers."""
     results = case("exp"), case("sum", outcome=outcome)
     check_plausible(Path("r.jsonl"), rows_of(*results))
     for command in ("", " --waivers="):
         bare = rows_of(*results, command=f"samebits certify --backend=toy{command}")
-        refused(bare, f"sum/f32/group/a is {outcome}, which takes a file of waivers")
+        refused(bare, f"sum/f32/group/a is {outcome}, which needs a file of waivers")
 
 
 @pytest.mark.parametrize("spelled", ["", "c", "exec:./toy"])
@@ -219,7 +219,7 @@ def test_workers_and_protocol_are_counted_from_0_and_1(members: dict[str, int]) 
 
 @pytest.mark.parametrize("kind", ["law", "drawn", "exhaustive"])
 def test_only_golden_and_real_cases_may_be_empty(kind: Any) -> None:
-    refused(rows_of(case("exp"), case("sum", kind=kind, elements=0)), "was put to nothing")
+    refused(rows_of(case("exp"), case("sum", kind=kind, elements=0)), "made no call")
     check_plausible(Path("r.jsonl"), rows_of(case("exp"), case("sum", kind="real", elements=0)))
 
 
@@ -227,7 +227,7 @@ def test_a_failure_needs_no_elements_and_laws_do_not_stand_for_golden_cases() ->
     crashed = case("sum", kind="law", outcome="crash", elements=0)
     check_plausible(Path("r.jsonl"), rows_of(case("exp"), crashed))
     law = case("sum", kind="law", elements=5)
-    refused(rows_of(law, case("exp", elements=0)), "1 cases pass, and not one of them compared")
+    refused(rows_of(law, case("exp", elements=0)), "1 cases pass, but no element was compared")
 
 
 def test_a_run_of_failures_alone_is_plausible() -> None:
@@ -254,7 +254,7 @@ def test_a_run_does_not_end_in_the_future_and_clocks_may_differ() -> None:
 
 @pytest.mark.parametrize("time", ["2026-01-01", "2026-01-01T00:00:00", "9999999", "x" * 90])
 def test_the_end_is_a_time_in_utc(time: str) -> None:
-    words = f"line 3: finished is no time in UTC: {time[:80]!r}"
+    words = f"line 3: finished is not a time in UTC: {time[:80]!r}"
     refused(rows_of(case("exp"), finished=time), words)
 
 

@@ -118,7 +118,7 @@ def test_a_damaged_or_endless_gzip_file_is_one_line(
     packed = gzip.compress(write([case("exp")]).read_bytes())
     path = tmp_path / "report.jsonl.gz"
     path.write_bytes(packed[: len(packed) // 2])
-    with pytest.raises(ReportError, match="no whole gzip file"):
+    with pytest.raises(ReportError, match="not a complete gzip file"):
         verify(path)
     path.write_bytes(packed)
     monkeypatch.setattr("samebits.reports.reading.read_lines", partial(read_lines, most=100))
@@ -141,7 +141,7 @@ def test_what_this_repository_publishes_is_valid_and_listed() -> None:
 def test_V1_a_withdrawn_claim_is_published_still_and_marked(
     write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """V1.7: the list, verify, the pages and the badge say so."""
+    """V1.7: the list, verify, the pages and the badge state the withdrawal."""
     folder = tmp_path / "p"
     (target,) = publish([write([case("exp"), case("sum")])], folder)
     assert "withdrawn** (" not in page(folder)
@@ -163,12 +163,12 @@ def test_V1_a_list_of_withdrawn_claims_that_cannot_be_read_is_an_error(tmp_path:
     listed = tmp_path / "withdrawn.json"
     for text in ("[1]", '{"a": 1}', '{"a": {}}', "{"):
         listed.write_text(text)
-        with pytest.raises(ReportError, match="no list of withdrawn claims"):
+        with pytest.raises(ReportError, match="is not a list of withdrawn claims"):
             withdrawn(listed)
 
 
 def test_V1_every_withdrawn_claim_is_that_of_a_published_report_and_has_an_erratum() -> None:
-    """V1.5, V1.7: what was wrong, and how it was found."""
+    """V1.5, V1.7: an erratum says what was wrong and how it was found."""
     errata = (FOLDER.parent.parent / "docs" / "errata.md").read_text()
     known = {report.footer.sha256: report for report in published()}
     assert withdrawn()
@@ -183,7 +183,7 @@ def test_V1_every_withdrawn_claim_is_that_of_a_published_report_and_has_an_errat
 def test_V1_a_withdrawn_claim_stays_so_when_its_report_is_sealed_or_made_again(
     write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """V1.7: a second more in `finished`, and the word was once gone."""
+    """V1.7: adding a second to `finished` once removed the word "withdrawn"."""
     listed = tmp_path / "withdrawn.json"
     listed.write_text(json.dumps({"ab" * 32: WITHDRAWN}))
     monkeypatch.setattr("samebits.reports.withdrawn.LIST", listed)

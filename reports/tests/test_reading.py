@@ -1,4 +1,4 @@
-"""The lines of a report one by one: each is refused at its own number, within limits."""
+"""The lines of a report are read one by one; an error names the line, and there are limits."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def test_a_report_is_its_header_its_cases_and_its_footer(write: Writer) -> None:
     ("change", "words"),
     [
         (change_of(0, record="case"), "line 1: a report begins with its header, not with a case"),
-        (change_of(1, record="header"), "line 2: a header stands between the cases"),
+        (change_of(1, record="header"), "line 2: a header is among the cases"),
         (change_of(1, record="other"), "line 2: record is 'other', not one of header, case, foot"),
         (change_of(1, record="x" * 90), f"line 2: record is '{'x' * 80}', not one of"),
         (lambda rows: rows[1].pop("record") and None, "line 2: record is 'None'"),
         (change_of(0, schema=True), "line 1: schema True; this samebits reads schema 1 and"),
         (change_of(0, schema=1.0), "line 1: schema 1.0; this samebits"),
         (change_of(0, schema="9" * 90), f"line 1: schema {'9' * 80}; this samebits"),
-        (change_of(0, schema=1), "line 2: schema 1 knows no outcome"),
+        (change_of(0, schema=1), "line 2: schema 1 has no outcome"),
         (change_of(1, id="\u00a0x"), "line 2: the id '\\xa0x' holds unprintable characters"),
         (change_of(1, id="a\nb"), "line 2: the id 'a\\nb' holds unprintable characters"),
         (lambda rows: rows.insert(3, rows[2]), "line 4: "),
@@ -73,7 +73,7 @@ def test_a_pass_has_neither_wrong_elements_nor_examples(write: Writer) -> None:
 def test_an_id_has_at_most_500_characters(write: Writer) -> None:
     read_report(resealed(write([case("exp")]), change_of(1, id="x" * MOST_CHARACTERS)))
     path = resealed(write([case("exp")]), change_of(1, id="x" * (MOST_CHARACTERS + 1)))
-    refused(path, "line 2: an id of 501 characters")
+    refused(path, "line 2: an id has 501 characters")
 
 
 def test_a_report_has_a_limited_number_of_cases(
@@ -90,7 +90,7 @@ def test_nothing_stands_behind_the_footer_and_no_line_is_cut_off(write: Writer) 
     path = write([case("exp")])
     whole = path.read_bytes()
     path.write_bytes(whole + whole.splitlines(keepends=True)[1])
-    refused(path, "line 4: something stands behind the footer")
+    refused(path, "line 4: there is text after the footer")
     path.write_bytes(whole[:-1])
     refused(path, "line 3: is cut off: the file is truncated")
 
@@ -131,7 +131,7 @@ def test_an_interrupted_report_is_read_as_far_as_its_lines_are_whole(
         read_partial(part)
     chain = Chain()
     part.write_bytes(b"".join(chain.link(row) for row in (rows[0], rows[1], rows[1])))
-    with pytest.raises(ReportError, match="line 3: .* stands already on line 2"):
+    with pytest.raises(ReportError, match="line 3: .* is already on line 2"):
         read_partial(part)
 
 

@@ -93,7 +93,7 @@ def test_a_report_of_which_somebody_else_takes_a_line_during_the_run_is_not_fini
         recorder.add(result)
     rows = recorder.partial.read_bytes().splitlines(keepends=True)
     recorder.partial.write_bytes(b"".join(rows[:-1]))
-    with pytest.raises(ReportError, match="somebody else wrote to it"):
+    with pytest.raises(ReportError, match="another program wrote to it"):
         recorder.finish(HEADER, judge(HEADER, RESULTS))
     recorder.close()
     assert not recorder.target.exists()
@@ -172,7 +172,7 @@ def test_a_finished_case_with_another_result_makes_the_report_one_that_no_run_re
     recorder.close()
     with pytest.raises(ReportError, match="had another result: run without --resume") as caught:
         Recorder(target, resume=True).begin(HEADER)
-    assert f"r.jsonl.partial line 7: {done.id} stands already on line 3" in str(caught.value)
+    assert f"r.jsonl.partial line 7: {done.id} is already on line 3" in str(caught.value)
     assert not target.exists()
 
 

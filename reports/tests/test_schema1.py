@@ -1,4 +1,4 @@
-"""Reports of schema 1 are read by the rules of their time, and judged by those of today."""
+"""Reports of schema 1 are read by the rules of their time, and judged by today's rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REAL = case("sum", name="r", kind="real", outcome="not_run", reason="no package"
 
 
 def aged(path: Path, change: Callable[[list[Record]], None] = lambda rows: None) -> Path:
-    """The report as samebits wrote it when schema 1 was the form; then changed by a forger."""
+    """Return the report as samebits wrote it with schema 1, then changed by a forger."""
 
     def write(rows: list[Record]) -> None:
         rows[0]["schema"] = 1
@@ -53,7 +53,7 @@ def aged(path: Path, change: Callable[[list[Record]], None] = lambda rows: None)
 def test_the_verdict_of_its_time_is_checked_and_today_s_is_given(
     write: Writer, results: list[CaseResult], then: str, claim: bool, today: str
 ) -> None:
-    """V1.4: a report stays evidence for its version."""
+    """V1.4: a report remains evidence for its version."""
     report = verify(aged(write(results, level="full")))
     assert then in report.footer.verdict
     assert (report.footer.claim is not None) == claim
@@ -75,7 +75,7 @@ def test_a_waiver_of_then_voids_the_claim_of_today(write: Writer) -> None:
         (lambda rows: rows[-1].update(verdict="fine"), "the verdict is 'fine', but"),
         (lambda rows: rows[-1].update(claim=None), "the claim is None, but"),
         (lambda rows: rows[-1].update(word="PASS"), "the word is 'PASS', but"),
-        (lambda rows: rows[1].update(outcome="not_applicable"), "schema 1 knows no outcome"),
+        (lambda rows: rows[1].update(outcome="not_applicable"), "schema 1 has no outcome"),
         (lambda rows: rows[-1]["counts"].update(not_applicable=0), "counts 0 not_applicable"),
     ],
 )
@@ -202,7 +202,7 @@ def test_what_was_not_run_besides_golden_cases_was_noted() -> None:
 
 
 def said(*results: CaseResult, **members: Any) -> str:
-    """The verdict of then on these results."""
+    """Return the verdict of schema 1 on these results."""
     text, _ = schema1.judge(header_for(results, level="full", schema=1, **members), results)
     return text
 

@@ -1,4 +1,4 @@
-"""What a report tells its readers to run is a command of samebits, as a run writes it."""
+"""The commands that a report recommends are commands of samebits, in the form that runs write."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RIGHT = "samebits certify --backend=toy"
     ],
 )
 def test_a_command_of_another_form_is_refused(write: Writer, command: str) -> None:
-    with pytest.raises(ReportError, match="line 1: the command is no `samebits certify`"):
+    with pytest.raises(ReportError, match="line 1: the command is not `samebits certify`"):
         verify(write(command=command))
 
 
@@ -84,7 +84,7 @@ SHOWN = "exec:sh -c 'touch \\x1b[2J/tmp/\\u0441'"
 def test_a_command_that_runs_a_program_is_shown_and_not_recommended(
     write: Writer, backend: str, shown: str
 ) -> None:
-    """Verify once said of any command: to see for yourself, run it."""
+    """Verify once recommended to run any command in a report."""
     path = write(
         [case("exp", repeat="")],
         command=shlex.join(["samebits", "certify", f"--backend={backend}"]),
@@ -125,5 +125,5 @@ def test_a_command_of_a_registered_backend_is_recommended(write: Writer) -> None
     ],
 )
 def test_a_case_is_repeated_by_a_command_of_samebits(write: Writer, command: str) -> None:
-    with pytest.raises(ReportError, match="is repeated by no command of samebits; do not run it"):
+    with pytest.raises(ReportError, match="is not one of samebits; do not run it"):
         verify(write([case("exp"), case("sum", repeat=command)]))

@@ -1,4 +1,4 @@
-"""Bit patterns beside their numbers: which formats a label names, and where two patterns differ."""
+"""Bit patterns next to their numbers: the formats of a label, and the digits that differ."""
 
 from __future__ import annotations
 

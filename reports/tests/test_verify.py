@@ -16,20 +16,20 @@ Writer = Callable[..., Path]
 Record = dict[str, Any]
 
 LAST = len(mixed()) + 2
-"""The line of the footer."""
+"""The line number of the footer."""
 FAILING = 1 + [r.outcome for r in mixed()].index("fail")
-"""The index of the first row that fails."""
+"""The index of the first failing row."""
 
 
 def resealed(path: Path, change: Callable[[list[Record]], None]) -> Path:
-    """Change the decoded lines, and seal them again: a forger who knows the format."""
+    """Change the decoded lines and seal them again, like a forger who knows the format."""
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     change(rows)
     return sealed(path, [json.dumps(row).encode() + b"\n" for row in rows])
 
 
 def sealed(path: Path, rows: list[bytes]) -> Path:
-    """Write the lines with a footer whose sha256 is right."""
+    """Write the lines with a footer that has the right sha256."""
     footer = json.loads(rows[-1]) | {"sha256": ""}
     empty = json.dumps(footer, separators=(",", ":")).encode() + b"\n"
     footer["sha256"] = hashlib.sha256(b"".join(rows[:-1]) + empty).hexdigest()
@@ -75,7 +75,7 @@ def test_a_doubled_line_is_refused(write: Writer) -> None:
     path = write()
     rows = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*rows[:3], rows[2], *rows[3:]]))
-    refused(path, "line 4", "stands already on line 3")
+    refused(path, "line 4", "is already on line 3")
 
 
 def test_a_flipped_bit_of_any_byte_is_refused(write: Writer) -> None:
@@ -163,7 +163,7 @@ def test_a_pass_with_wrong_elements_is_refused(write: Writer) -> None:
 def test_a_pass_that_says_what_is_wrong_is_refused(write: Writer, member: str) -> None:
     bad = failing("exp")
     told = case("exp", **{member: getattr(bad, member)})
-    with pytest.raises(ReportError, match="passes, and says what is wrong"):
+    with pytest.raises(ReportError, match="passes, but describes a mistake"):
         verify(write([told]))
 
 
@@ -234,7 +234,7 @@ def test_a_line_that_is_no_strict_json_object_is_refused(write: Writer, line: by
 
 def test_nothing_planned_is_no_pass(write: Writer, tmp_path: Path) -> None:
     write([])
-    # A run of nothing is written down as what it is: not ok.
+    # An empty run is reported truthfully: not ok.
     assert not verify(tmp_path / "toy.jsonl").verdict.ok
 
 

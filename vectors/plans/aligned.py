@@ -43,7 +43,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32; in other formats few sizes, and the rows that they can hold."""
+    """Return all cases in f32; in other formats a few sizes, and the rows that they can hold."""
     cases: list[Planned] = []
     for signature in op.labels()[label]:
         cases += _generated(op, label, signature)

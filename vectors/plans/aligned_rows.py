@@ -155,7 +155,7 @@ def _twice(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 def _beyond_53(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
     """Return sums beyond 2^53 that differ by 1 from a tie of 24 bits."""
     if pair != (24, 24):
-        raise ValueError("sums are shorter")
+        raise ValueError("sums of other widths stay below 2^53")
     large = [7 << 20] * 167 + [3 << 20]
     # 2^53 + x 2^29 + y, where the unit of binary32 is 2^30
     rows = [[*large, x << 10, y] for x in (1, 3) for y in (0, 1, -1)]

@@ -192,7 +192,7 @@ def _attention(op: Op, label: str) -> Iterator[Planned]:
 def _special(
     op: Op, signature: Signature, given: Mapping[str, Any] = MappingProxyType({})
 ) -> Iterator[Planned]:
-    """Yield special scores and values: one query per row, its one feature times keys of 1."""
+    """Yield special scores and values. Queries are 1, so the scores of a row are its keys."""
     form = get_format(signature[0][0])
     minus, one, nan, big = form.sign_mask, patterns.one(form), form.canonical_nan, form.infinity
     low, top = big | minus, form.max_finite
@@ -249,7 +249,7 @@ def _blocks(
     """Yield three blocks of keys in every order, one sample for each order.
 
     A mask of numbers makes NaN and absent keys. With a mask of flags, or without a mask, NaN comes
-    from the keys. Without a mask a call is causal, and its three queries see about one block.
+    from the keys. Without a mask a call is causal, and its three queries see 255, 256 and 257 keys.
     """
     formats = signature[0]
     mask = "" if len(formats) < len(op.operands) else "flags"

@@ -1,6 +1,6 @@
 """Cases of bags of rows of a table (clause T8.10), and of their gradients.
 
-Bags of each mode have absent places, at the ends and between, up to all places. Further cases have
+Bags of each mode have absent places: at the ends, in between, or everywhere. Further cases have
 rows that several places name, ties, NaN, infinities, weights of places, and lengths of every tree.
 """
 
@@ -42,7 +42,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return the cases of one op and label; few for labels other than f32 with i64."""
+    """Return the cases of one op and label; only a few for labels other than f32 with i64."""
     return list(_planned(op, label))
 
 

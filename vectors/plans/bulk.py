@@ -1,8 +1,8 @@
-"""Generated bulk for ops whose families list every case: wanted bits by digest only.
+"""Many generated operands, for ops whose other plans list every case: wanted bits by digest only.
 
-A backend that looks up results by the operands in the committed files has none of these. One label
-of each op (f32 if it exists) has them at standard, with more than 2^16 rows, matrices or
-destinations. The other labels have some 2^14 results at full. Moves are cheap and have one size.
+A backend that looks up results by the operands in the committed files cannot pass these cases. One
+label of each op (f32 if it exists) has them at standard, with more than 2^16 rows, matrices or
+destinations. The other labels have about 2^14 results at full. Moves are cheap and have one size.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ _SIZES: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is such a rectifier or its gradient."""
+    """Return whether the op is a rectifier with a slope for each channel, or its gradient."""
     return op.shape_rule in channel_slopes.SHAPE_RULES
 
 

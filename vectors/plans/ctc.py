@@ -65,7 +65,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32, and few in other formats, which share the nodes."""
+    """Return all cases in f32, and a few in other formats, which share the nodes."""
     return list(_planned(op, label))
 
 
@@ -99,7 +99,7 @@ def _drawn(op: Op, label: str, name: str, sizes: tuple[int, int, int, int], blan
 
 
 def _spelt(op: Op, label: str, name: str, targets: _Rows, present: _Rows, given: Any) -> Planned:
-    """Return a case in which every other sample saved no path at all for the gradient."""
+    """Return a case with given targets. Every other sample has no path in its saved logarithms."""
     samples, steps, states = len(targets), len(present[0]), 2 * len(targets[0]) + 1
     draw = patterns.randomness("ctc", f"{op.name}/{label}/{name}")
     form = _saved(op, label)
@@ -123,7 +123,7 @@ def _saved(op: Op, label: str) -> Format:
 
 
 def _special(op: Op, label: str) -> Planned:
-    """Return each special value for each class in each row of labels, also behind the labels.
+    """Return each special value for each class in each row of labels, also after the labels end.
 
     It is at one step, absent or present, and at one state of the saved logarithms.
     """

@@ -92,7 +92,7 @@ def _weights(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _orthogonal(op: Op, label: str) -> Iterator[Planned]:
-    """Yield shapes longer on either side, windows, other gains and sources."""
+    """Yield shapes with more rows or more columns, windows, other gains and sources."""
     for name, shape in _ORTHOGONAL:
         yield _case(op, label, f"shape/{name}", (), "shape", shape=shape)
     for number, gain in enumerate((0.2, -1.5, 1e-30, 3e38)):
@@ -176,7 +176,7 @@ def _classes(op: Op, label: str) -> Iterator[Planned]:
 def _met() -> PlannedInput:
     """Return three weights: the total is 1, and the rounded sum of two is the first draw.
 
-    Without rounding the sum is above the draw, and the draw's class is another one.
+    Without rounding the sum is above the draw, so another class is drawn.
     """
     form = get_format("f32")
     (seed, stream) = (low | high << 32 for low, high in (_SOURCE["seed"], _SOURCE["stream"]))

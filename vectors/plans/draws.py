@@ -1,4 +1,4 @@
-"""Cases of ops that draw (D2): chosen words, published check values, parts, far places.
+"""Cases of ops that draw (D2): chosen words, published check values, parts, far elements.
 
 Philox can be inverted: for any four words and any key there is one counter. So a case chooses its
 words, and the block number and stream are computed from them.
@@ -142,7 +142,7 @@ def _asking(op: Op, label: str, words: tuple[int, ...]) -> Mapping[str, Any]:
         block = c0 | c1 << 32
         if block < limit:
             return _block(op, label, block, tuple(stream), key)
-    raise AssertionError(f"{words}: no block is within a whole")  # one in 2^64
+    raise AssertionError(f"{words}: no block is within a whole")  # probability 2^-64
 
 
 def counter_of(words: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:

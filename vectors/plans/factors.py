@@ -50,7 +50,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32, and few in other formats, which share the nodes."""
+    """Return all cases in f32, and a few in other formats, which share the nodes."""
     return list(_planned(op, label))
 
 

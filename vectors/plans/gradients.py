@@ -134,7 +134,7 @@ def _drawn(
 def _operands(
     op: Op, label: str, name: str, shapes: Sequence[Shape], kind: str
 ) -> list[PlannedInput]:
-    """Return numbers around 1, or few different ones, which tie, or the least of the format."""
+    """Return numbers around 1, or a few values that repeat and so tie, or the least numbers."""
     form, case_id = get_format(label), f"{op.name}/{label}/{name}"
     found: list[PlannedInput] = []
     for place, shape in enumerate(shapes):
@@ -192,7 +192,7 @@ def _twice(op: Op) -> Planned:
 def _near_a_tie() -> tuple[int, int]:
     """Return a g of 11 bits and an n with g / n very near an odd number of 12 bits, times 2^-s.
 
-    The distance is too small for binary32, and on the side of the odd neighbour.
+    binary32 cannot represent the difference. The quotient is on the side of the odd neighbour.
     """
     for n in range(16_385, 30_000, 2):
         for tie in range(2_049, 4_096, 2):
@@ -203,7 +203,7 @@ def _near_a_tie() -> tuple[int, int]:
                 even_is_above = tie % 4 == 3
                 if missed and abs(missed) << 25 < product and (missed < 0) == even_is_above:
                     return g, n
-    raise AssertionError("there is one")
+    raise AssertionError("no quotient is near enough to a tie")
 
 
 def _sorts(op: Op, label: str) -> Iterator[Planned]:

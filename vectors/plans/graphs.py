@@ -18,7 +18,7 @@ LONG = (1000, 1025, 4097)
 STORED = {"G7": 33, "G12": 9}
 """Maximal length of rows whose results are stored, by a clause of the op.
 
-Softmax has longer ones, because its cases are older than the limit on data size.
+Softmax has longer rows, because its cases are older than the limit on data size.
 """
 
 

@@ -1,10 +1,11 @@
-"""Cases of functions in binary64: few by value, as each takes 16 bytes, and more by digest.
+"""Cases of functions in binary64: a few by value, as each takes 16 bytes, and more by digest.
 
 No proof covers a function of binary64 on all inputs. So the operands by value are those where a
 result is likely to be wrong. They are special values, thresholds, borders between kinds of results,
 exact cases, ties and cuts of argument reductions. They are also the published hardest operands,
-operands found by `vectors/search/slopes.py`, and operands that show a first rounding to 64 bits. Of
-each group except the hardest only some are kept, drawn once per op.
+operands found by `vectors/search/slopes.py`, and operands that show a first rounding to 64 bits.
+All the hardest operands are kept. Of every other group a random selection is kept, which is fixed
+for each op.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def is_meant(op: Op, form: Format) -> bool:
 
 
 def some(found: Sequence[T], count: int, *words: str) -> list[T]:
-    """Return at most `count` items of a sequence, in order; the same ones for the same words."""
+    """Return at most `count` items in their order. `words` seed the choice."""
     unique = list(dict.fromkeys(found))
     if len(unique) <= count:
         return unique

@@ -79,7 +79,7 @@ def _equal(form: Format, draw: Random) -> list[Row]:
 
 
 def _underflow(form: Format, draw: Random) -> list[Row]:
-    """Return x next to 0 with e^y down to the least numbers, and tiny x with what e^y adds."""
+    """Return x = 0 with e^y down to the least numbers, and tiny x of the size of e^y."""
     rows = []
     ends = [form.emin, form.least_exponent, form.least_exponent - 1, form.least_exponent - 2]
     exponents = ends + [draw.randint(form.least_exponent, -1) for _ in range(16)]

@@ -1,6 +1,6 @@
 """Cases of losses and their gradients (clause G7).
 
-They have each reduction with and without weights, lengths that distinguish trees, every corner of
+They have each reduction with and without weights, lengths that distinguish trees, extreme values of
 the attributes, special values against each other, empty batches, and ignored places.
 """
 
@@ -215,7 +215,7 @@ def _reductions(
         yield _planned(op, label, form, name, x, signature, attributes, level)
     if form.gradient:
         third = list(form.variants.values())[:3][-1]
-        reduction = "none" if form.classes else "mean"  # a mean has few different values
+        reduction = "none" if form.classes else "mean"  # a mean has only a few values
         attributes = _attributes(op, (1, _CLASSES), reduction, third)
         yield _planned(
             op, label, form, "length/1000", _whole(form, 1000), signatures[-1], attributes,

@@ -77,8 +77,8 @@ def is_middle(x: Array) -> Array:
 def weighted_means() -> tuple[tuple[int, ...], ...]:
     """Return patterns (x, y, v, w) of binary16 with (x v + y w) / (v + w) rounded to a midpoint.
 
-    The exact quotient is no midpoint. It is on the side away from the even number. x and y are from
-    32 to 64, and v from 1 to 2. w is so small that v + w has up to 19 bits. With 12 bits, a
+    The exact quotient is not a midpoint. It is on the side away from the even number. x and y are
+    from 32 to 64, and v from 1 to 2. w is so small that v + w has up to 19 bits. With 12 bits, a
     quotient that near to a midpoint would be the midpoint.
     """
     words = draws64(1, 0, 1 << 20).reshape(4, -1)

@@ -1,6 +1,6 @@
 """Cases of contractions (T4) of fp8 and of mixed formats, with wider results; linear, outer.
 
-Each signature has few sizes, on both sides of a block of 256, with products that cancel. It has
+Each signature has a few sizes, on both sides of a block of 256, with products that cancel. It has
 every pair of special values, and borders of the result if it is narrow.
 """
 
@@ -114,7 +114,7 @@ def _operand(
 ) -> PlannedInput:
     """Return terms that cancel along K.
 
-    Terms of 8 bits have every exponent, or few for a narrow result.
+    Terms of 8 bits have every exponent, or only a few exponents if the result is narrow.
     """
     name, narrow = signature[0][index], get_format(signature[1][0]).bits == 8
     form = get_format(name)

@@ -1,8 +1,8 @@
 """Cases of moves (S2): by an index operand, or as the landmarks of the op say.
 
 Operands hold any bits, so every copied element shows its origin. The cases called `payloads` hold
-every special value and NaN. Three formats have every case, the others the first ones. Indices of
-i64 have the first ones too, and indices of i32 fewer.
+every special value and NaN. Three formats have every case, and the others have the first cases.
+Calls with i64 indices have the first cases too, and calls with i32 indices have fewer.
 """
 
 from __future__ import annotations

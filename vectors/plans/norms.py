@@ -84,14 +84,14 @@ def _samples(name: str, n: int, c: int, places: Shape, groups: int, **more: Any)
 
 
 MOMENTA = (None, 0.0, 1.0, 1e-60, 0.9, -0.0, 1.5)
-"""Momenta: a mean over all batches, statistics that stay or are replaced, and weights between."""
+"""Momenta: None is a mean over all batches, 0 keeps the statistics, 1 replaces them."""
 
 EPS = (0.0, -0.0, 1e-12, 1.0, 2.0**-149, 1e-60, 3e38, -0.25)
 """Values of eps.
 
-They are zeros of both signs, one that most sums round away, one that is subnormal in binary32 and
-one that rounds to zero there. One hides the variance. A negative one makes roots of negative
-numbers.
+Two values are zeros. 1e-12 is lost when most variances are added to it. 2^-149 is subnormal in
+binary32, and 1e-60 rounds to zero there. 3e38 hides the variance. The negative value causes square
+roots of negative numbers.
 """
 
 
@@ -283,7 +283,7 @@ def _special(op: Op, signature: Signature) -> Iterator[Planned]:
 
 
 def _filled(place: int, name: str, shape: Shape) -> PlannedInput:
-    """Return different numbers: halves from 1/2 on, with different ones in each operand."""
+    """Return numbers from 1/2 to 3 that differ between neighbours and between operands."""
     form = get_format(name)
     if not form.is_float:
         return values([place] * prod(shape), name, shape)
@@ -292,7 +292,7 @@ def _filled(place: int, name: str, shape: Shape) -> PlannedInput:
 
 
 def _half(form: Format) -> int:
-    """Return the highest bit of a fraction."""
+    """Return the highest fraction bit of a format, which has the weight 1/2."""
     return 1 << (form.precision - 2)
 
 

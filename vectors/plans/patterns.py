@@ -169,6 +169,6 @@ def scaled(form: Format, integer: int, exponent: int, sign: int = 0) -> int:
     trailing = (integer & -integer).bit_length() - 1
     exact = length <= form.precision and exponent + trailing >= form.least_exponent
     if not integer or not exact or lead > form.emax:
-        raise ValueError(f"{integer} * 2^{exponent} is no {form.name}")
+        raise ValueError(f"{integer} * 2^{exponent} is not a number of {form.name}")
     fraction = (integer << (form.precision - length)) - (1 << (form.precision - 1))
     return with_exponent(form, lead, fraction, sign)

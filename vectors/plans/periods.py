@@ -50,7 +50,7 @@ def _half_pi(bits: int) -> Fraction:
 def near_multiples(form: Format) -> list[int]:
     """Return the two numbers nearest to a multiple of pi/2 in every binade from 1 on.
 
-    They have one sign each. For f64 only one binade in 61 is used.
+    Each number has a random sign. For f64 only one binade in 61 is used.
     """
     draw = patterns.randomness("near multiples", form.name)
     p, bits = form.precision, 1200 if form.name == "f64" else 500

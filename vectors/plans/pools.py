@@ -165,7 +165,7 @@ def _parts(rank: int) -> Iterator[Situation]:
 
 
 def _chosen(rank: int) -> Iterator[Situation]:
-    """Yield indices drawn among all elements, among few and one; many of them and none."""
+    """Yield random indices of many, few or one elements; some elements have many, some none."""
     for name, sizes, places in (
         ("all", (13, 8), (5, 7)), ("few", (3, 2), (40, 9)), ("one", (1, 1), (9, 5)),
         ("many", (5, 3), (300, 2)), ("mostly-none", (60, 50), (3, 2)),
@@ -275,7 +275,7 @@ def _rows(form: Format) -> list[int]:
 
 
 def _minus_zeros(op: Op, label: str) -> Planned:
-    """Return -0 everywhere, in windows of two and three elements. Absent elements are no +0."""
+    """Return a case of -0 only: absent elements at the borders must not count as +0."""
     rank = _rank(op)
     attributes = _each(
         rank, kernel_size=(3, 3), stride=(1, 2), padding=(1, 1), output_size=(3, 3), places=(3, 3)
@@ -328,4 +328,4 @@ def _near_a_tie() -> tuple[int, int]:
             if product > total and (product - total) << 25 < product:
                 assert Fraction(total, count) < tie
                 return total, count
-    raise AssertionError("there is one")
+    raise AssertionError("no quotient is near enough to a tie")

@@ -52,7 +52,7 @@ def fits(form: Format, integer: int, exponent: int) -> bool:
 
 
 def _powers(form: Format, draw: Random, bits: int, most: int) -> list[Row]:
-    """Return powers m^n of `bits` bits, by whole and broken exponents.
+    """Return powers m^n of `bits` bits, by integer and fractional exponents.
 
     If `bits` is the precision, the powers have at most that many bits and are exact.
     """
@@ -126,7 +126,7 @@ def _with_neighbours(rows: list[Row], form: Format) -> list[Row]:
 
 
 def _powers_of_two(form: Format, draw: Random) -> list[Row]:
-    """Return powers of 2^k by whole, broken and negative exponents, with all kinds of results."""
+    """Return powers of 2^k by integers, fractions and negative numbers: all kinds of results."""
     rows = []
     for k in (1, -1, 2, -2, 3, 4, -4, -8, 7):
         if not form.least_exponent <= k <= form.emax:
@@ -197,7 +197,7 @@ def _near_one(form: Format, draw: Random) -> list[Row]:
 
 
 def _parity(form: Format, draw: Random) -> list[Row]:
-    """Return negative bases with odd, even and broken exponents.
+    """Return negative bases with odd, even and fractional exponents.
 
     Exponents go up to where every number is even.
     """
@@ -232,7 +232,7 @@ def _growth(form: Format, draw: Random) -> list[Row]:
     """Return bases 1 +- 2^-k with such large powers that results spread over all normal numbers.
 
     The error of a first approximation of log x is multiplied by the power. All operands and results
-    are normal, so that a path for ordinary blocks takes all of them.
+    are normal, so that a fast path for ordinary blocks computes all of them.
     """
     rows: list[Row] = []
     width, one = form.precision - 1, patterns.one(form)

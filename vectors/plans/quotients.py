@@ -1,4 +1,4 @@
-"""Operands on which wrong remainders show: quotients of every size, next to integers, above 2^p.
+"""Operands that reveal wrong remainders: quotients of every size, next to integers, above 2^p.
 
 x = q y + r is built in integers, so the quotient is known. r is 0, the least or the greatest
 remainder, with every sign. A remainder from a rounded quotient fails at the greatest ones. A

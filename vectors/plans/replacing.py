@@ -60,7 +60,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return the cases of one op and label; few for most formats."""
+    """Return the cases of one op and label; only a few for most formats."""
     inputs, outputs = op.labels()[label][0]
     along = op.shape_rule in (replacing.scatter, replacing.scatter_gradient)
     scenes = list(_scenes(op, _ALONG if along else _ROWS))

@@ -1,7 +1,7 @@
 """Cases of resampling and its gradients (clause G13).
 
-Images are resampled to more and to fewer places, by factors that divide and that do not, to one
-place and from one element. Corners are aligned or not. Special values are next to each other. Some
+Images are resampled to more and to fewer places, by integer factors and by others, to one place and
+from one element. Corners are aligned or not. Special values are next to each other. Some
 cases have no samples or channels.
 """
 

@@ -46,7 +46,7 @@ def plan(op: Op, label: str) -> list[Planned]:
     few = label != "f32"
     cases = []
     for (name, shape), interleaved in itertools.product(_SHAPES.items(), (False, True)):
-        if few and name not in ("pairs", "wide"):  # one by value, one by digest
+        if few and name not in ("pairs", "wide"):  # one case by value, one by digest
             continue
         cases.append(_drawn(op, label, name, shape, interleaved))
     cases.append(_drawn(op, label, "subnormal", (3, 4), False, tiny=True))

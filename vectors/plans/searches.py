@@ -28,7 +28,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return special values against each other, and few numbers in every shape, on both sides."""
+    """Return special values among special boundaries, and small cases of each shape and side."""
     form = get_format(op.labels()[label][0][0][0])
     if form.is_float:
         special = patterns.unique(patterns.few_specials(form))

@@ -59,7 +59,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def terms(op: Op, label: str, name: str, formats: tuple[str, str], shape: Shape) -> PlannedInput:
-    """Return the operand of a reduction between two formats; no result of few terms overflows."""
+    """Return the operand of a reduction between two formats. Short rows do not overflow."""
     case_id, form, output = f"{op.name}/{label}/{name}", get_format(formats[0]), formats[1]
     landmarks = landmarks_of(op.name)
     assert isinstance(landmarks, ReductionLandmarks)  # see `handles`

@@ -249,7 +249,7 @@ class _Given:
 
 
 def _distinct(several: Sequence[Attributes]) -> list[Attributes]:
-    """Return each once, in order."""
+    """Return each set of attributes once, in order."""
     return [x for n, x in enumerate(several) if x not in several[:n]]
 
 

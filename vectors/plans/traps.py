@@ -1,4 +1,4 @@
-"""Operands on which wrong arithmetic shows: ties, near-ties, lost bits, a second rounding.
+"""Operands that reveal wrong arithmetic: ties, near-ties, lost bits, a second rounding.
 
 All are made by integer arithmetic on significands. p is the precision of the format.
 """
@@ -165,7 +165,7 @@ def _near_halves(form: Format, draw: Random) -> list[Row]:
 
 
 def _near_half_quotients(form: Format, draw: Random) -> list[Row]:
-    """Return quotients of this kind: near an odd multiple of half the smallest subnormal number."""
+    """Return quotients near an odd multiple of half the smallest subnormal number."""
     p = form.precision
     rows: list[Row] = []
     for half in _odd_numbers(draw, p):

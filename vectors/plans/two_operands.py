@@ -115,8 +115,8 @@ def _common(form: Format, draw: Random) -> Iterator[Group]:
 def _alike(form: Format, draw: Random) -> Group:
     """Return normal operands of similar size, from the whole range of the format.
 
-    No operand is special. No result of atan2, hypot and logaddexp is subnormal. So a path for
-    ordinary blocks takes all of them.
+    No operand is special. No result of atan2, hypot and logaddexp is subnormal. So a fast path for
+    ordinary blocks computes all of them.
     """
     rows, width, most = [], form.precision - 1, form.emax - 7
     for _ in range(256):
@@ -140,7 +140,7 @@ def _every_pair(op: Op, form: Format) -> Planned:
 def _bulk(op: Op, form: Format) -> Iterator[Planned]:
     """Yield generated operands, wanted bits by digest.
 
-    They are few, as three libraries answer them.
+    There are few of them, because three libraries compute each result.
     """
     parameters: dict[str, tuple[str, dict[str, int]]] = {
         "bits": ("bits", {}),

@@ -4,7 +4,7 @@
 
 The hardest inputs of a certificate are often of one kind. If a function is nearly a line, or
 repeats itself from binade to binade, hundreds of operands are hard for the same reason. They seldom
-have sizes that occur in real work. So the exhaustive oracle is asked once more, only for the f32
+have sizes that occur in real work. So the exhaustive oracle is run once more, only for the f32
 operands of 2^-5 to 2^6 and both signs. The operands nearest to a rounding boundary are kept, at
 most a few of each binade. They are inputs (`found/<op>.json`); the oracles give the answers.
 """

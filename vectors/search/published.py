@@ -54,12 +54,12 @@ def published(op: str) -> list[Row]:
 def table(checkout: Path, op: str) -> Path | None:
     """Return the text of a function in a checkout of CORE-MATH, or None if there is none.
 
-    Raises VectorError for a folder that is no checkout.
+    Raises VectorError for a folder that is not a checkout.
     """
     functions = checkout / "src/binary64"
     if not functions.is_dir():
         raise VectorError(
-            f"{checkout} is no checkout of CORE-MATH: it has no folder src/binary64; "
+            f"{checkout} is not a checkout of CORE-MATH: it has no folder src/binary64; "
             "clone gitlab.inria.fr/core-math/core-math and name it"
         )
     path = functions / op / f"{op}.wc"
@@ -82,7 +82,7 @@ def read(path: Path, operands: int) -> list[Row]:
         except (ValueError, OverflowError):
             values = []
         if len(values) != operands:
-            raise VectorError(f"{path}, line {number}: {line!r} is no row of {operands} numbers")
+            raise VectorError(f"{path}, line {number}: {line!r} is not a row of {operands} numbers")
         if all(map(math.isfinite, values)):
             rows[tuple(map(int, np.array(values).view(np.uint64)))] = None
     return list(rows)

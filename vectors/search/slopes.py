@@ -181,8 +181,8 @@ def points(curve: Curve, reach: int) -> Iterator[tuple[int, int, int]]:
 def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
     """Return the t of operands next to midpoints that the drift reaches, with their distances.
 
-    The distance is an estimate in units, good to some 2^-46. An operand may be outside the range of
-    the curve or in another binade. `search` evaluates all of them again.
+    The distance is an estimate in units, with an error of about 2^-46. An operand may be outside
+    the range of the curve or in another binade. `search` evaluates all of them again.
     """
     one = 1 << _POINT
     start = (curve.coefficients[0] % one) / one
@@ -215,7 +215,7 @@ def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
 
 
 def _reach(curvature: float) -> int:
-    """Return the exponent of half the numbers in which the drift passes PASSED midpoints."""
+    """Return log2 of half the number of operands in which the drift passes PASSED midpoints."""
     length = math.sqrt(PASSED / max(abs(curvature), 2.0**-100))
     return max(4, min(_STRETCH, round(math.log2(length)) - 1))
 
@@ -299,7 +299,7 @@ def found_by_slopes(op: str) -> list[Row]:
 
 
 def searchable() -> list[str]:
-    """Return the functions of binary64 whose values are no fractions and so need a library."""
+    """Return the functions of binary64 whose values are not rational and so need a library."""
     oracles = all_oracles()
     return [name for name in FUNCTIONS if isinstance(oracles[name], Elementary)]
 

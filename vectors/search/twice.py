@@ -2,7 +2,7 @@
 
     python -m samebits.vectors.search.twice OP... | --missing
 
-The 64 bits are the registers of x87, which C uses for `long double`. For one operand in some
+The 64 bits are the registers of x87, which C uses for `long double`. For about one operand in a
 thousand, rounding to 64 bits gives the midpoint of two numbers of binary64. Then the second
 rounding gives the even one, not the nearer one. 2^17 random operands of everyday size are tried.
 The operands whose value is nearest to such a midpoint are kept. They also catch a function whose
@@ -103,9 +103,10 @@ def asked(op: str, vectors: Vectors) -> list[Real]:
 
 
 def is_told(op: str, vectors: Vectors) -> bool:
-    """Return whether an op's golden cases have an operand that is wrong through 64 bits.
+    """Return whether an op's golden cases have an operand that reveals a rounding to 64 bits.
 
-    A function whose values are numbers of binary64, or one constant, needs none.
+    Return True for a function whose values are numbers of binary64, or one constant, because it
+    needs no such operand.
     """
     values = asked(op, vectors)
     rounded = {value for value in values if to_bits(value, FORM.precision) != value}

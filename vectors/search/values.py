@@ -20,7 +20,7 @@ WIDTH = FORM.precision - 1
 """Number of fraction bits. A binade has 2^WIDTH numbers."""
 
 TRUSTED = 160
-"""Number of bits of a value that are right, at least."""
+"""Minimal number of correct bits of a value."""
 
 _PRECISIONS = (192, 1024)
 _PAIRS = (-5, 3)
@@ -39,7 +39,7 @@ def everyday_exponents(op: str) -> tuple[int, int]:
 
 
 def exact_values(call: Call, rows: Sequence[Row]) -> Iterator[Real | None]:
-    """Yield values of a function, right to at least TRUSTED bits, or None.
+    """Yield values of a function, correct to at least TRUSTED bits, or None.
 
     A value is None if it is zero or special. It is also None if an elementary function is known
     without a library. Such a value is exact, or so near to a number or a midpoint that

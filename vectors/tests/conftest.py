@@ -1,4 +1,4 @@
-"""Shared by the tests of this room: the committed vectors, and a small room to write in."""
+"""Fixtures of the vectors' tests: the committed vectors, and copies that tests may change."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from samebits.vectors.reader import ROOM, Vectors
 
 @pytest.fixture(scope="session")
 def vectors() -> Vectors:
-    """The committed vectors."""
+    """Return the committed vectors."""
     return Vectors.open()
 
 
 @pytest.fixture
 def front(tmp_path: Path) -> Path:
-    """A copy of what is read when the vectors are opened: flags, and the manifests of all ops."""
+    """Return a copy of the files that opening the vectors reads: flags and manifests."""
     shutil.copy(ROOM / FLAGS, tmp_path / FLAGS)
     for path in (ROOM / DATA).glob(f"*/{NAME}"):
         copy = tmp_path / path.relative_to(ROOM)
@@ -31,7 +31,7 @@ def front(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def room(tmp_path: Path) -> Path:
-    """A copy of the committed room that a test may break."""
+    """Return a copy of all vectors, which a test may damage."""
     shutil.copy(ROOM / FLAGS, tmp_path / FLAGS)
     shutil.copytree(ROOM / DATA, tmp_path / DATA)
     return tmp_path

@@ -1,4 +1,4 @@
-"""Damage to files, drawn at random, and what a reader may answer: one line."""
+"""Random damage to files, and a check that a reader's error is one line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ODD: list[Any] = [
 
 
 def mutated(data: bytes, draw: random.Random) -> bytes:
-    """Bytes turned, cut, added, repeated or moved."""
+    """Return the bytes with random damage: changed, cut off, removed, added or repeated bytes."""
     at, other = draw.randrange(len(data)), draw.randrange(len(data))
     start, stop = sorted((at, other))
     kind = draw.randrange(7)
@@ -35,7 +35,7 @@ def mutated(data: bytes, draw: random.Random) -> bytes:
 
 
 def altered(value: Any, draw: random.Random) -> Any:
-    """A parsed text in which one place holds something odd, lacks something, or stands twice."""
+    """Return the value with one random change: an odd, a missing or a repeated element."""
     if isinstance(value, dict) and value and draw.random() < 0.85:
         key = draw.choice(sorted(value))
         kind = draw.random()
@@ -59,7 +59,7 @@ def deep(levels: int = 100_000) -> bytes:
 
 
 def one_line(ask: Callable[[], object]) -> bool:
-    """Whether it is answered; a refusal must be one short line."""
+    """Return whether `ask` succeeds. Check that its error, if any, is one short line."""
     try:
         ask()
         return True
@@ -71,7 +71,7 @@ def one_line(ask: Callable[[], object]) -> bool:
 
 
 def damaged(text: bytes, draw: random.Random) -> bytes:
-    """The text of a table or a certificate with something odd in it."""
+    """Return the text of a table, certificate or manifest with random damage."""
     kind = draw.random()
     if kind < 0.1:
         return mutated(text, draw) or b"{}"

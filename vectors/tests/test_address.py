@@ -1,4 +1,4 @@
-"""Element addresses split where they were joined."""
+"""Splitting an element address is the inverse of joining it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The search for the pairs of atan2 that are hardest to round misses none, and what it found."""
+"""The search for the hardest pairs of atan2 is complete, and its results are right."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ KNOWN = {
     (8033343, 6851711): 71.76,
     (8383849, 268445 << 5): 70.07,
 }
-"""Found by another program: convergents of tan M in binary128."""
+"""Pairs (y, x) with their hardness, found by another program: convergents of tan M, binary128."""
 
 
 def brute_force(p: int, shift: int) -> set[tuple[int, int]]:
-    """All directions n / +-(d 2^shift), n and d of p bits, within 2^-depth of a midpoint."""
+    """Return all directions n / +-(d 2^shift) within 2^-depth of a midpoint; n, d have p bits."""
     found = set()
     n = np.arange(1 << (p - 1), 1 << p, dtype=np.float64)
     for part in np.array_split(n, 64):
@@ -49,7 +49,7 @@ def brute_force(p: int, shift: int) -> set[tuple[int, int]]:
 
 
 def reduced(y: float, x: float) -> tuple[int, int]:
-    """The same direction in the least integers."""
+    """Return the direction of (x, y) as the smallest integers."""
     quotient = Fraction(y) / Fraction(x)
     return abs(quotient.numerator), quotient.denominator * (1 if x > 0 else -1)
 
@@ -57,7 +57,7 @@ def reduced(y: float, x: float) -> tuple[int, int]:
 def test_R2_no_pair_of_13_bits_is_missed_in_two_octaves() -> None:
     p = 13
     found = {(d.y, d.x) for d in angles.search(p, Console(file=io.StringIO()))}
-    for octave in (-1, 6):  # about the axis of 0 and its opposite; near the others
+    for octave in (-1, 6):  # near the x axis, near the y axis
         tried = {
             (y, x)
             for shift in (-octave, -octave - 1)

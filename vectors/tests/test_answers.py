@@ -1,4 +1,4 @@
-"""Who answers for all inputs, and that the fast answers are those of the exact oracles."""
+"""The routes that answer for all inputs, and that fast routes agree with the exact oracles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Borders are found where mathematics says that they are; cuts and multiples of pi/2 likewise."""
+"""Borders, cuts of argument reductions and multiples of pi/2 are found at their true places."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_R2_the_result_of_tanh_begins_to_differ_from_x_and_ends_at_1() -> None:
 
 
 def test_R4_borders_follow_the_attribute() -> None:
-    # alpha (e^x - 1) leaves -alpha where e^x is below an ulp, whatever alpha is.
+    # alpha (e^(x / alpha) - 1) rounds to -alpha if x / alpha is below log(2^-25).
     assert finds("celu", 2.0 * math.log(2.0**-25), 2.0)
     assert not finds("celu", 2.0 * math.log(2.0**-25), 0.5)
 
@@ -78,7 +78,7 @@ def test_R2_near_multiples_are_the_nearest_of_their_binade(name: str) -> None:
         binade = range(field << width, (field + 1) << width)
         ratios = [(p, patterns.value_of(p, form) / half_pi) for p in binade]
         if float(ratios[0][1]) > 2**60:
-            break  # beyond the digits of this pi
+            break  # larger ratios need more digits of pi
         gaps = [(abs(r - round(r)), p) for p, r in ratios if round(r) > 0]
         assert min(gaps)[1] in found
 

@@ -1,14 +1,14 @@
-"""A budget of committed data: 40 kB for each op, so that the next hundred ops stay light to carry.
+"""A budget for committed data: 40 kB for each op, so that the repository stays small.
 
-Ops that took more when the budget was made are listed in `above_budget.json` with the kB that each
-may take (1 kB is 1000 bytes, a part of one counts as one). A number there may only become smaller,
-but for the cases of formats that such an op did not have then, and no op is added, but those that
-had nearly all of their 40 kB and pass them by the cases of such a format (`BY_A_FORMAT`).
+`above_budget.json` lists the ops that took more when the budget was made, with their limits in kB
+(1000 bytes, rounded up). A limit may only become smaller, except for cases of a format that the op
+did not have then. No op may be added, with two exceptions:
 
-But the functions of words (D2.10) are, the only ones since: every draw is one of them at a word
-of Philox, and the draws themselves can have no certificate, as they have no operands. So theirs
-are the proofs of two ops, and no searched operands stand in for them: the 16 bytes for each of 4096
-blocks are 65 kB a format. A test below holds that only ops with such a proof are among these.
+- Ops in `BY_A_FORMAT` had nearly 40 kB, and cases of a new format took them above the limit.
+- Functions of words (D2.10) may be added. Each draw is such a function of a word of Philox. Draws
+  have no operands, so they cannot have a certificate. The certificate of the function of words
+  therefore proves both ops. Its leaves take 65 kB for each format: 16 bytes for each of 4096
+  blocks. A test below checks that each listed function of words has such a certificate.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from samebits.vectors.reader import ROOM
 
 BUDGET = 40
 WHEN_MADE = 70
-"""Ops that were listed when the budget was made."""
+"""Number of ops that were listed when the budget was made."""
 
 BY_A_FORMAT = json.loads((Path(__file__).parent / "above_by_a_format.json").read_text())
-"""Ops that had up to 40 kB before they had f64, and little more with it."""
+"""Ops that had at most 40 kB before the format f64 was added, and slightly more with it."""
 
 LISTED = Path(__file__).parent / "above_budget.json"
 
@@ -45,16 +45,16 @@ ADVICE = {
     FILES["certificates"]: "a certificate keeps its 200 hardest inputs; have fewer certificates",
     NAME: "each table, certificate and list has a line here; have fewer labels of formats",
 }
-"""What a contributor can do, by the file that takes most."""
+"""Advice for the contributor, by the kind of the largest file."""
 
 
 def thousands(size: int) -> int:
-    """Bytes as kB, rounded up."""
+    """Return a size in bytes as kB, rounded up."""
     return -(-size // 1000)
 
 
 def complaint(op: str, files: Mapping[str, int], listed: int | None) -> str | None:
-    """What is wrong with the data of an op, and what can be done; None where nothing is."""
+    """Return the problem with the size of an op's data, and a remedy; None if there is none."""
     size = thousands(sum(files.values()))
     allowed = BUDGET if listed is None else listed
     if size > allowed:
@@ -90,7 +90,8 @@ def test_the_list_is_sorted_and_names_ops_above_the_budget() -> None:
         assert find_named(ROOM, op, "u32_to_f32") is not None, op
         without = sum(path.stat().st_size for path in path_of(ROOM, op).iterdir())
         without -= path_of(ROOM, op).joinpath(FILES["leaves"]).stat().st_size
-        assert thousands(without) <= BUDGET / 2, op  # all but the leaves is as small as elsewhere
+        # The other files are as small as those of other ops.
+        assert thousands(without) <= BUDGET / 2, op
     assert all(listed[op] <= BUDGET + 3 for op in BY_A_FORMAT)
     assert len(listed) - len(words) - len(BY_A_FORMAT) <= WHEN_MADE
 

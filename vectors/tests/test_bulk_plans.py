@@ -1,4 +1,4 @@
-"""No op without generated bulk: what no committed file holds, a look-up table cannot answer."""
+"""Every op has generated operands that are in no file, so a look-up table fails on them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ PLANNED = [(name, label) for name, op in all_ops().items() if bulk.handles(op)
 
 
 def is_bulk(case: Case) -> bool:
-    """Whether operands are generated, or a range of patterns, and the wanted bits a digest.
+    """Return whether operands are generated or a range, and the wanted bits are a digest.
 
-    What an op without operands draws is of its attributes, and in no file but by a digest.
+    An op without operands draws its result from its attributes, so only the digest counts for it.
     """
     made = any(isinstance(x, Generated | Range) for x in case.record.inputs)
     if not made and case.record.inputs:
@@ -32,16 +32,16 @@ def is_bulk(case: Case) -> bool:
 
 
 def asks_everything(case: Case) -> bool:
-    """Whether the operands of a case are all those that the call can have."""
+    """Return whether the operands of a case are all possible operands of the call."""
     if len(case.record.inputs) != 1 or not isinstance(case.record.inputs[0], Range):
         return False
     return case.record.inputs[0].count == 1 << get_format(case.call.inputs[0]).bits
 
 
 def test_every_op_has_a_digest_in_every_label_and_one_at_standard(vectors: Vectors) -> None:
-    """A label whose every operand is asked by value, as those of 8 bits, needs none.
+    """A label needs no digest if a case has every operand by value, as for 8-bit formats.
 
-    Operands of rank 0 are one number each: there is no bulk of them.
+    Ops whose operands all have rank 0 are skipped, because an operand is only one number.
     """
     levels: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for case in vectors.cases(level="full"):
@@ -78,7 +78,7 @@ def test_indices_are_below_their_limit_and_numbers_finite(name: str, label: str)
 
 
 def test_bulk_of_the_ops_with_a_prior_meets_every_kind_of_destination() -> None:
-    """Destinations without contributions, with one, and with several."""
+    """Some destinations have no contribution, some have one, and some have several."""
     (case,) = bulk.plan(get_op("scatter_add"), "f32_i64_to_f32")
     goals = arrays_of(case, "scatter_add")[1]
     assert {0, 1, 2, 3, 4, 5} <= set(np.bincount(goals, minlength=case.inputs[0].shape[0]))

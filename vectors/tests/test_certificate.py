@@ -1,4 +1,4 @@
-"""The form of a certificate: its leaves, packed and unpacked, and what is refused."""
+"""The form of a certificate: packing and unpacking of its leaves, and errors."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_certificate_of_large_blocks_has_an_eighth_of_the_leaves() -> None:
     assert parse_certificate(json.loads(text), leaves, "large") == large
     assert (large.domain.blocks, large.domain.span(511)) == (512, (511 << 23, 1 << 23))
     assert large.holds(13, SOME[1])
-    with pytest.raises(VectorError, match="512 leaves, 4096 blocks are wanted"):
+    with pytest.raises(VectorError, match="it has 512 leaves for 4096 blocks"):
         parse_certificate(json.loads(text) | {"block": BLOCK}, leaves, "large")
 
 
@@ -157,7 +157,7 @@ def test_equal_blocks_are_stored_once_and_a_repeated_half_costs_one_run() -> Non
         (lambda v: v.update(versions={"numpy": 2}), "'versions' must be texts by name"),
         (lambda v: v.update(hardest=[["3f800000", "1"]]), "must be a number"),
         (lambda v: v.update(hardest=[["3f800000", None]]), "must be a number"),
-        (lambda v: v.update(runs=[[0, 4095, 0]]), "4095 leaves, 4096 blocks"),
+        (lambda v: v.update(runs=[[0, 4095, 0]]), "4095 leaves for 4096 blocks"),
         (lambda v: v.update(runs=[[0, 4096, 1]]), "beyond the leaves"),
         (lambda v: v.update(runs=[[-1, 4096, 0]]), "beyond the leaves"),
         (lambda v: v.update(runs=[[0, 1]]), r"runs\[0\]: a run is"),
@@ -198,9 +198,9 @@ def test_names_and_ids_tell_attributes_that_are_not_the_default() -> None:
     [
         *[(odd, "a hard input is [operand bits, bits of distance]")
           for odd in (5, None, [], ["3c00"], ["3c00", 1, 2], [1, 2], {"0": "3c00", "1": 2})],
-        (["3c0g", 1], "'3c0g' is no input"),
-        (["3c00-zz", 1], "'3c00-zz' is no input"),
-        (["zz-3c00", 1], "'zz-3c00' is no input"),
+        (["3c0g", 1], "'3c0g' is not an input"),
+        (["3c00-zz", 1], "'3c00-zz' is not an input"),
+        (["zz-3c00", 1], "'zz-3c00' is not an input"),
         (["3c00", "1"], "the distance of 3c00 must be a number"),
         (["3c00", True], "the distance of 3c00 must be a number"),
     ],

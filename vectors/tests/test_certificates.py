@@ -1,4 +1,4 @@
-"""Certificates in a room: sealed with it, read through the manifest, checked by recomputation."""
+"""Certificates in a folder of vectors: sealing, reading through the manifest, recomputation."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def proven(call: Call = CALL) -> Certificate:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """A room that holds flags, and the certificate of neg in binary16."""
+    """Return a folder of vectors with flags and the certificate of neg in binary16."""
     text = f'{{"{FLAG}": {{"description": "d", "failure": "f", "clause": "R2"}}}}\n'
     write_atomically(tmp_path / FLAGS, text.encode())
     seal_flags(tmp_path)
@@ -81,7 +81,7 @@ def test_one_turned_bit_is_an_error_that_names_the_file(small: Path, name: str) 
     (case,) = Vectors.open(small).exhaustive_cases()
     with pytest.raises(VectorError, match=name.replace(".", "[.]")):
         case.certificate()
-    with pytest.raises(VectorError):  # damaged certificates are never dropped in silence
+    with pytest.raises(VectorError):  # a damaged certificate is not replaced silently
         write_certificate(small, proven(Call("neg", 1, ("bf16",), ("bf16",))))
 
 
@@ -104,7 +104,7 @@ def test_the_case_of_a_certificate_says_what_it_is_and_refuses_that_of_another_c
     assert case.available() is None
     other = Call("abs", 1, ("f16",), ("f16",))
     wrong = certificates.case_of("neg", "f16", lambda: proven(other))
-    with pytest.raises(VectorError, match="^neg/f16/exhaustive: its certificate is of .*abs"):
+    with pytest.raises(VectorError, match="^neg/f16/exhaustive: its certificate is for .*abs"):
         wrong.certificate()
 
 
@@ -167,5 +167,5 @@ def test_an_address_of_an_input_is_a_case_of_that_input(small: Path) -> None:
 
 
 def test_the_id_alone_tells_how_to_name_an_input(small: Path) -> None:
-    with pytest.raises(VectorError, match="stands for 65536 inputs: name one, as in"):
+    with pytest.raises(VectorError, match="covers 65536 inputs: name one, as in"):
         Vectors.open(small).case("neg/f16/exhaustive")

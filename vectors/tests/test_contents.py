@@ -1,4 +1,4 @@
-"""What an op's files hold comes back from them, table by table and certificate by certificate."""
+"""The files of an op give back every table and certificate that was written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cases of convolutions: what each clause of T5 needs is asked, in every kind (clause T5)."""
+"""The cases of convolutions test each rule of clause T5, for every kind of convolution."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def shapes(case: Planned) -> list[tuple[int, ...]]:
 
 
 def terms(case: Planned) -> int:
-    """Terms of the longest contraction of a case, all taps counted."""
+    """Return the number of terms of a case's longest contraction, with all taps."""
     second = shapes(case)[1]
     kind = kind_of(get_op(case.call.op).shape_rule)
     if kind == "weight_gradient":

@@ -1,4 +1,4 @@
-"""A plan whose sums any order passes is refused."""
+"""A plan is refused if its sums have the same bits for every order of additions."""
 
 from __future__ import annotations
 

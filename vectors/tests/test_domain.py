@@ -1,4 +1,4 @@
-"""The order of all inputs of a call, and what has too many of them."""
+"""The order of all inputs of a call, and errors for calls with too many inputs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_feed_gives_every_block_in_the_same_read_only_buffers() -> None:
     [
         (Call("add", 1, ("f32", "f32"), ("f32",)), "2.64 inputs; at most 2.32"),
         (Call("where", 1, ("bool", "f16", "f16"), ("f16",)), "condition"),
-        (Call("sum", 1, ("f16",), ("f16",)), "no elementwise op"),
+        (Call("sum", 1, ("f16",), ("f16",)), "is not elementwise"),
     ],
 )
 def test_what_cannot_be_exhausted_is_refused_in_one_line(call: Call, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Operands that are planned as exact, as ties, or as broken ties are what they are called."""
+"""Operands that the plans call exact, ties or broken ties have results of that kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def value(pattern: int, form: Format) -> Fraction:
 
 
 def is_number(x: Fraction, form: Format) -> bool:
-    """Whether x has at most p bits above the least exponent."""
+    """Return whether x is dyadic with at most p bits, none below the least exponent."""
     if not x:
         return True
     exact_power = x.denominator & (x.denominator - 1) == 0
@@ -35,7 +35,7 @@ def is_number(x: Fraction, form: Format) -> bool:
 
 
 def is_tie(x: Fraction, form: Format) -> bool:
-    """Whether x is the middle of two neighbours."""
+    """Return whether x is the midpoint of two neighbours in the format."""
     top = abs(x.numerator) // (abs(x.numerator) & -abs(x.numerator))
     if x.denominator & (x.denominator - 1):
         return False
@@ -46,7 +46,7 @@ def is_tie(x: Fraction, form: Format) -> bool:
 
 
 def powers_of(rows: list[Row], form: Format) -> list[Fraction]:
-    """x^y of the rows with a small whole y."""
+    """Return x^y for each row whose y is a small positive integer."""
     found = []
     for x, y in rows:
         n = value(y, form)

@@ -1,4 +1,4 @@
-"""The example in C++ reads the committed files by itself, and tells a wrong function."""
+"""The example in C++ reads the committed files without samebits, and detects a wrong function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUM = "float y; std::memcpy(&y, &operands[1], sizeof y); x += y;"
 
 
 def compiled(folder: Path, line: str = "", instead: str = "") -> Path:
-    """The example, with one text of it replaced by another."""
+    """Compile the example with `line` replaced by `instead`, and return the program."""
     text = PROGRAM.read_text()
     assert line in text
     (folder / "read.cpp").write_text(text.replace(line, instead, 1) if line else text)
@@ -40,7 +40,7 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def summary(vectors: Vectors, op: str, wrong: int) -> str:
-    """The last line of the program, counted by the reader in Python."""
+    """Return the expected last line of the program, with counts from the Python reader."""
     cases = [
         case
         for case in vectors.cases(ops=[op], level="exhaustive")

@@ -1,4 +1,4 @@
-"""The cases of functions catch common wrong arithmetic: other formulas give other bits on them."""
+"""The cases of functions detect common wrong formulas, which give other bits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Array = np.ndarray[Any, Any]
 
 
 def wrong(vectors: Vectors, case_id: str, function: Callable[..., Array]) -> int:
-    """Number of elements that a function of binary64 operands, rounded, gets wrong on a case."""
+    """Return how many results of a case a rounded function of binary64 operands gets wrong."""
     case = vectors.case(case_id)
     (wanted,) = case.expected()
     assert isinstance(wanted, ByValue)

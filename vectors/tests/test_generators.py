@@ -1,4 +1,4 @@
-"""Generators: known answers, ranges, and the digest that is checked."""
+"""Generators: known answers, ranges, and the check of the digest."""
 
 import dataclasses
 import json
@@ -27,7 +27,7 @@ def values(transform: str, form: str, shape: tuple[int, ...], **p: Parameter) ->
 
 
 def rows() -> Iterator[tuple[str, str, tuple[int, ...], dict[str, Parameter], list[str]]]:
-    """Transform, format, shape, parameters and patterns of every row of the table of D1.13."""
+    """Yield transform, format, shape, parameters and patterns of each row of table D1.13."""
     text = (Path(spec.__file__).parent / "SPEC.md").read_text()
     table = text.partition("**D1.13**")[2].partition("\n### ")[0]
     for line in re.findall(r"^\| D1\.13\.\d+ (\| `.*)$", table, re.M):
@@ -75,7 +75,7 @@ def test_cancel_mirrors_three_pairs_of_four_with_opposite_sign() -> None:
     x = values("cancel", "f32", (64, 33), axis=1, sign=1, low=-12, high=10)
     mirrored = x == -x[:, ::-1]
     assert 0.70 < mirrored[:, :16].mean() < 0.80
-    assert np.abs(x[:, 16]).max() < 2.0**-4  # the middle has no partner and is small
+    assert np.abs(x[:, 16]).max() < 2.0**-4  # the middle element has no mirror image and is small
     partner = values("cancel", "f32", (33, 8), axis=0, sign=0, low=-7, high=0)
     assert (partner == partner[::-1]).all()
 

@@ -1,4 +1,4 @@
-"""Cases of functions in binary64: borders are where results change, and what is kept is little."""
+"""Cases of functions in binary64: borders are right, and few operands are stored by value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.vectors.search.published import published
 from samebits.vectors.search.slopes import found_by_slopes
 
 MOST = 560
-"""Operands by value of a function, those with other attributes included."""
+"""Maximal number of operands of a function by value, including other attributes."""
 
 
 def pattern(x: float) -> int:

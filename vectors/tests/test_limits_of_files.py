@@ -1,4 +1,4 @@
-"""The lowest layer of the reader: bytes, what they unpack to, and JSON, each at its limit."""
+"""The limits of the reader's lowest layer: file size, unpacked size, and depth of JSON."""
 
 from __future__ import annotations
 

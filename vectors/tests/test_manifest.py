@@ -1,4 +1,4 @@
-"""What follows from the manifests of all ops: the root, as the README says how to make it."""
+"""The root of all manifests, recomputed as the README describes it."""
 
 from __future__ import annotations
 

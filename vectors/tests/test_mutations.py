@@ -1,8 +1,8 @@
 """Damaged and forged files: one line that names the file, no traceback, memory within limits.
 
-Two kinds of damage. A mutated file has another content than its digest says: no change of meaning
-may pass. A forged one has its digests and seals redone: the reader may believe it, but answers
-whatever it holds with cases or with one line.
+There are two kinds of damage. A mutated file does not match its digest, and the reader must refuse
+every change of its meaning. A forged file has new digests and seals, so the reader may trust it.
+It must return cases or raise an error of one line.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ OPS = (
 
 @pytest.fixture(scope="module")
 def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A room with three ops: functions with certificates, and a reduction."""
+    """Return a folder of vectors with three ops: exp, a move, and a reduction."""
     folder = tmp_path_factory.mktemp("few")
     shutil.copy(ROOM / FLAGS, folder / FLAGS)
     for op in OPS:
@@ -63,7 +63,7 @@ def test_no_mutation_of_a_file_changes_what_is_read(
     def ask() -> None:
         if kind is None:
             assert read_part(few, op) == part
-        else:  # the same content may be packed otherwise
+        else:  # other packed bytes may have the same content
             assert OpFolder(few, part).content(kind) == wanted
 
     assert one_line(ask)
@@ -82,7 +82,7 @@ def test_no_mutation_of_the_flags_changes_what_is_read(
     held = [good]
     monkeypatch.setattr(flagging, "read_bytes", lambda path, most: held[0])
 
-    def ask() -> None:  # entries may be missing: the root tells
+    def ask() -> None:  # missing entries are allowed here, because the root shows them
         assert all(flags[name] == flag for name, flag in read_flags(few).items())
 
     for _ in range(ROUNDS):
@@ -168,7 +168,7 @@ def test_a_file_beyond_the_limit_is_not_read(few: Path) -> None:
         good = path.read_bytes()
         try:
             with path.open("r+b") as stream:
-                stream.truncate(1 << 36)  # sparse
+                stream.truncate(1 << 36)  # a sparse file
             with pytest.raises(VectorError, match=f"{path.name}: holds more than"):
                 Vectors.open(few).verify_all()
         finally:

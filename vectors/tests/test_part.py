@@ -1,4 +1,4 @@
-"""The manifest of one op, and what follows from those of all: typed, sealed, sorted, bounded."""
+"""The manifest of one op (types, seal, order, limits), and the manifest of all ops."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_what_is_written_is_read_again_with_the_same_seal(add: Part) -> None:
 
 
 def test_the_seal_is_that_of_the_text_that_was_read(front: Path) -> None:
-    """Whoever reads does not write it anew: other spaces make another text and another seal."""
+    """The reader uses the seal of the text, and does not compute it from a rewritten text."""
     assert "seal" in vars(read_part(front, "exp"))
 
 
@@ -151,7 +151,7 @@ def manifest_of(*parts: Part) -> Manifest:
 
 
 def test_the_root_does_not_depend_on_the_order_of_ops_and_changes_with_each(add: Part) -> None:
-    """V1.3: the root is a digest of all that the vectors hold."""
+    """V1.3: the root is a digest of everything in the vectors."""
     exp = read_part(ROOM, "exp")
     both = manifest_of(add, exp)
     assert both.root == manifest_of(exp, add).root
@@ -193,7 +193,7 @@ def test_every_file_of_every_op_is_listed(add: Part) -> None:
 
 
 def test_two_versions_of_the_specification_are_named_with_an_op_of_each(front: Path) -> None:
-    """V1.3: vectors are of one version of the specification."""
+    """V1.3: all vectors belong to one version of the specification."""
     other = replace(read_part(front, "exp"), spec="9.0")
     write_atomically(front / "data/exp/manifest.json", other.to_bytes())
     with pytest.raises(VectorError, match=r"abs is made for version .*, exp for 9\.0; run"):
@@ -214,5 +214,5 @@ def test_a_table_that_is_not_the_listed_one_is_refused(other: dict[str, Any]) ->
     text = OpFolder(ROOM, vectors.manifest.parts["add"]).table_text(entry)
     files = SimpleNamespace(path=lambda kind: "tables.z", table_text=lambda asked: text)
     vectors._files["add"] = cast(Any, files)
-    with pytest.raises(VectorError, match="another one than the manifest lists"):
+    with pytest.raises(VectorError, match="is not the one that the manifest lists"):
         vectors._table("add", replace(entry, **other), "full")

@@ -1,4 +1,4 @@
-"""Arrays in the vectors of a table: equal ones once, read-only, and never outside of the file."""
+"""Arrays in the vectors of a table: stored once, read-only, never outside the file."""
 
 from __future__ import annotations
 

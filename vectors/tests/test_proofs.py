@@ -1,4 +1,4 @@
-"""docs/results/proofs.md is that of the certificates."""
+"""docs/results/proofs.md matches the certificates."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from samebits.vectors.search.values import call_in_binary64, nearness
 
 KEPT = sorted(path.stem for path in published.FOLDER.glob("*.json"))
 IN_OTHER_DIRECTIONS = {"acosh", "asinh"}
-"""What is published of them lies next to numbers alone."""
+"""Functions whose published operands have results next to numbers, not to midpoints."""
 
 TEXT = """# worst cases for exp
 0x1.0122ef37212ebp-1
@@ -60,7 +60,7 @@ def test_a_pair_has_a_comma(tmp_path: Path) -> None:
 def test_a_line_that_is_no_row_is_named(line: str, tmp_path: Path) -> None:
     path = published.table(checkout(tmp_path, exp=f"0x1p+0\n{line}\n"), "exp")
     assert path is not None
-    with pytest.raises(VectorError, match=r"exp\.wc, line 2: .* is no row of 1 numbers"):
+    with pytest.raises(VectorError, match=r"exp\.wc, line 2: .* is not a row of 1 numbers"):
         published.read(path, 1)
 
 
@@ -68,7 +68,7 @@ def test_a_function_without_a_text_has_none_and_another_folder_is_no_checkout(
     tmp_path: Path,
 ) -> None:
     assert published.table(checkout(tmp_path), "gelu") is None
-    with pytest.raises(VectorError, match="is no checkout of CORE-MATH"):
+    with pytest.raises(VectorError, match="is not a checkout of CORE-MATH"):
         published.table(tmp_path / "src", "exp")
 
 
@@ -84,7 +84,7 @@ def test_the_hardest_are_kept_and_few_of_a_binade(
     assert capsys.readouterr().out.splitlines()[-1].endswith(" of 42")
     found = published.published("exp")
     middles, (number,) = (patterns(*map(float.fromhex, some)) for some in (hard[1:], hard[:1]))
-    assert found[:2] == middles  # what follows lies next to numbers, two of a binade
+    assert found[:2] == middles  # the other rows are next to numbers, at most two per binade
     assert number in found[2:]
     assert len(found) == 2 + 2
     assert published.published("log") == []
@@ -104,7 +104,7 @@ def test_a_wrong_name_or_folder_is_one_line(
     for words, wanted in (
         ([], "name a checkout"),
         ([str(tmp_path), "expp"], "'expp' is no function"),
-        ([str(tmp_path)], "error: .* is no checkout"),
+        ([str(tmp_path)], "error: .* is not a checkout"),
     ):
         monkeypatch.setattr(sys, "argv", ["published", *words])
         with pytest.raises(SystemExit, match=wanted):
@@ -121,7 +121,8 @@ def test_R2_what_is_kept_is_hard_to_round(op: str) -> None:
     assert (near[0].middle > 55) == (op not in IN_OTHER_DIRECTIONS)
     next_to_middles = [b for b in near if b.middle > published.LEAST]
     next_to_numbers = [b for b in near if published.TRIVIAL > b.number > 40]
-    assert len(next_to_numbers) >= published.NUMBERS - 2  # of algebraic ones few fractions differ
+    # Results of algebraic functions have few different fractions.
+    assert len(next_to_numbers) >= published.NUMBERS - 2
     assert len(next_to_middles) >= len(near) - published.NUMBERS
 
 

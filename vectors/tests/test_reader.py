@@ -1,4 +1,4 @@
-"""The reader: nothing is trusted before its digest is checked, and errors name the file."""
+"""The reader checks a digest before it uses a file, and its errors name the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cases a reader gives, and what it says of a name that no case has."""
+"""The cases that the reader returns, and its error for an unknown name."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_case_of_any_level_is_found_by_its_id(vectors: Vectors) -> None:
 
 
 def few(vectors: Vectors, monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
-    """Make the reader know these ids only."""
+    """Replace the cases of the reader by cases with these ids."""
     cases = [type("Case", (), {"id": name})() for name in ids]
 
     def every(self: Vectors, level: str, sets: tuple[str, ...]) -> list[object]:

@@ -1,4 +1,4 @@
-"""The routes that need the judge's own packages alone, against what is frozen."""
+"""The routes that need only the judge's packages, against the frozen results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_route_has_the_bits_of_every_frozen_case(op: str) -> None:
 
 @pytest.mark.parametrize("op", FUNCTIONS)
 def test_the_route_has_the_digests_of_blocks_of_the_certificates(op: str) -> None:
-    """Blocks of binary32: subnormals of both signs, from 1 and from -1 on."""
+    """The blocks of binary32 begin at subnormal numbers of both signs, at 1 and at -1."""
     for case in Vectors.open().exhaustive_cases():
         if case.call.op != op:
             continue
@@ -47,7 +47,7 @@ def test_the_route_has_the_digests_of_blocks_of_the_certificates(op: str) -> Non
 
 
 def test_every_op_has_a_certificate_or_a_route() -> None:
-    """Without one, answers for operands drawn in a run would need the packages of the oracles."""
+    """Otherwise, results for random operands of a run would need the packages of the oracles."""
     certified: dict[str, set[str]] = {}
     for case in Vectors.open().exhaustive_cases():
         certified.setdefault(case.call.op, set()).add(case.call.label)

@@ -1,4 +1,4 @@
-"""Tables: what is written is read back; a malformed one gets a line that names the place."""
+"""Tables are read as they were written. An error for a malformed table names the place."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_malformed_table_gets_one_line(
 
 
 def test_missing_fields_and_repeated_names_are_refused() -> None:
-    with pytest.raises(VectorError, match="t.json: an object is wanted, got 3"):
+    with pytest.raises(VectorError, match="t.json: expected an object, got 3"):
         parse_table(3, "t.json")
     without = copy.deepcopy(TABLE)
     del without["cases"][0]["outputs"]

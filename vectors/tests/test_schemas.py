@@ -1,4 +1,4 @@
-"""The JSON Schemas: committed texts are valid, damaged ones are refused as the readers do."""
+"""The JSON Schemas accept the committed texts and refuse the damaged texts that readers refuse."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BEYOND = {
     "manifest": "no op of this samebits|must be sorted|lists more than|must name the contents",
     "table": f"{_CALL}|is not one of|names must be sorted|'call' must be below|a shape of at most"
     "|a digest for each block|at most 4194304 patterns",
-    "certificate": f"{_CALL}|'exhausted' must be|is beyond the leaves|spell more|blocks are wanted"
+    "certificate": f"{_CALL}|'exhausted' must be|is beyond the leaves|spell more|leaves for .*block"
     "|leaves that no run names|names no input",
     "flags": "is not as it was sealed",
     "found": "^$",
@@ -50,11 +50,12 @@ BEYOND = {
     "found_angles": "^$",
     "found_f64": "^$",
     "told": f"{_CALL}|is not one of|a shape of at most|there must be shapes and bits"
-    "|has other bits|no call: ",
+    "|the bits do not fit|refuses the call: ",
 }
-"""What a schema cannot say, by the complaint of the reader: what stands in two places agrees (a
-call with the declaration of its op, a count with a list, a sum or a product with its limit), and
-an order."""
+"""Patterns of the reader's errors for mistakes that a schema cannot detect, by kind of text.
+
+A schema cannot check an order. It cannot compare two places: a call with the declaration of its op,
+a count with a list, a sum or a product with its limit."""
 
 
 INFINITE = {
@@ -63,13 +64,14 @@ INFINITE = {
     for label in op.labels()
     if any(a.type == "real" or a.real for a in op.attributes)
 }
-"""Tables whose text may hold the word Infinity (a pad by -inf, a bound of a clamp), which Python
-reads and JSON does not have. As soon as attributes of calls have a text that every reader takes,
-this set is empty."""
+"""Tables whose text may contain the word Infinity, for example in the attribute of a pad.
+
+Python reads this word, but it is not JSON. The set can become empty when attributes have a text
+that every JSON reader accepts."""
 
 
 def texts(kind: str) -> Iterator[tuple[Path | str, bytes]]:
-    """Every committed text of a kind."""
+    """Yield the name and the bytes of every committed text of a kind."""
     vectors = Vectors.open()
     if kind == "flags":
         yield FLAGS, (ROOM / FLAGS).read_bytes()
@@ -117,7 +119,7 @@ def test_every_committed_text_is_valid_by_its_schema(kind: str) -> None:
 
 
 def test_every_text_of_the_room_is_of_a_kind() -> None:
-    """A JSON file that somebody adds has a schema, or is one."""
+    """Every committed JSON file has a schema, or is a schema."""
     of_a_kind = {ROOM / FLAGS, *map(documents.path_of, KINDS)}
     for kind in ("manifest", "found", "found_pairs", "found_angles", "found_f64", "told"):
         of_a_kind |= {Path(path) for path, _ in texts(kind)}
@@ -141,8 +143,10 @@ READERS: dict[str, Callable[[Any], object]] = {
 
 
 def sayable(value: Any) -> bool:
-    """Whether a schema can tell a value apart: in JSON 1.0 and 1 are one number, no number is
-    infinite, and what lies beyond binary64 is no number that readers agree on."""
+    """Return whether a schema can distinguish a value from other values.
+
+    In JSON, 1.0 and 1 are the same number, and no number is infinite. Readers disagree about
+    numbers beyond binary64."""
     if isinstance(value, dict):
         return all(map(sayable, value.values()))
     if isinstance(value, list):
@@ -157,14 +161,14 @@ OF_EACH_CLASS = list({(op.op_class, op.profile): name for name, op in all_ops().
 
 
 def of_each_domain() -> list[str]:
-    """Ops certified on all inputs: of one operand and of two, of each profile."""
+    """Return some ops with certificates: with one operand and with two, from each profile."""
     parts = Vectors.open().manifest.parts
     certified = (op for name, op in all_ops().items() if parts[name].certificates)
     return list({(len(op.operands), op.profile): op.name for op in certified}.values())
 
 
 def samples(kind: str) -> list[tuple[Any, Callable[[Any], object]]]:
-    """Some parsed texts of a kind, cut short where the kind allows it, each with its reader."""
+    """Return some parsed texts of a kind with their readers, shortened if the kind allows it."""
     if kind != "certificate":
         chosen = {
             "manifest": lambda name: Path(name).parent.name in OF_EACH_PROFILE,

@@ -1,4 +1,4 @@
-"""The hard operands: what certificates and the search of everyday sizes leave, and the order."""
+"""The hard operands from certificates and from the search of everyday sizes, and their order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEARCHED = sorted(path.stem for path in everyday.FOLDER.glob("*.json"))
 
 
 def test_every_function_that_can_be_hard_was_searched() -> None:
-    """Of rational values, which integers settle, no distance is taken."""
+    """Distances are not computed for rational values, which integers decide."""
     searchable = {call.op for call in everyday.searchable()}
     rational = {op for op in searchable if isinstance(all_oracles()[op], Arithmetic)}
     missing = searchable - rational - set(SEARCHED)
@@ -61,7 +61,7 @@ def test_what_is_proven_and_was_not_searched_is_found(
     assert everyday.unsearched() == []
     monkeypatch.setattr(everyday, "FOLDER", tmp_path)
     assert "cosh" in everyday.unsearched()
-    assert "floor" not in everyday.unsearched()  # no distance is taken
+    assert "floor" not in everyday.unsearched()  # its distances are not computed
 
 
 def test_an_op_that_was_not_searched_has_none() -> None:

@@ -1,4 +1,4 @@
-"""Operands that are hard to round, where the slope of a function is a fraction."""
+"""Operands that are hard to round, near places where the slope of a function is a fraction."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def pattern(value: float) -> int:
 def test_values_are_near_to_a_middle_or_to_a_number() -> None:
     call = call_in_binary64("square")
     quarter, sixteenth = 1.0 + 2.0**-27, 1.0 + 2.0**-28
-    least = 2.0**-537 * 1.5  # its square is 2.25 units of the subnormal numbers
+    least = 2.0**-537 * 1.5  # the square is 2.25 times the least subnormal number
     rows = [(pattern(x),) for x in (quarter, 1.5, math.nan, 1.5e154, 1e-300, sixteenth, least)]
     assert nearness(call, rows) == [
         Nearness(2.0, 2.0),
@@ -57,7 +57,7 @@ def test_a_distance_that_the_bits_do_not_tell_is_infinite() -> None:
 
 
 def test_a_value_has_the_bits_that_are_promised() -> None:
-    """lgamma next to a zero of it, where 192 bits of its parts leave fewer."""
+    """Next to a zero of lgamma the difference of two parts of 192 bits has fewer right bits."""
     row = (pattern(-2.4570247382208006),)
     (found,) = exact_values(call_in_binary64("lgamma"), [row])
     assert found is not None
@@ -86,7 +86,7 @@ def test_few_of_a_ranking_share_a_binade_or_a_fraction() -> None:
 def test_a_curve_goes_through_the_values_and_has_their_slope(
     op: str, x: float, value: float, slope: float
 ) -> None:
-    """Numbers are counted away from 0; both functions are their own second derivatives."""
+    """Numbers are counted away from 0. Each function equals its own second derivative."""
     (curve,) = slopes.curves(call_in_binary64(op), [(pattern(x),)], [30])
     assert curve is not None
     unit = math.ulp(value)
@@ -147,7 +147,7 @@ def test_a_stretch_is_cut_where_its_results_are_not_of_one_binade() -> None:
     whole = [curve.operands for curve, reach in found if reach == slopes._STRETCH]
     parts = [curve.operands[0] for curve, reach in found if reach < slopes._STRETCH]
     cut = [centre for centre in centres if centre not in whole]
-    assert 0 < len(cut) < len(centres) / 2  # e, e^1.39 and so on are powers of two
+    assert 0 < len(cut) < len(centres) / 2  # results cross a power of two only in a few stretches
     assert len(parts) == len(cut) * 8 - len(cut)
     assert all(any(abs(x - centre[0]) < 2 << slopes._STRETCH for centre in cut) for x in parts)
 
@@ -166,8 +166,10 @@ def test_a_stretch_is_cut_where_the_slope_has_an_extreme() -> None:
 def test_crossings_are_the_operands_next_to_middles(
     curvature: float, cubic: float, q: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All numbers on both sides are tried: where two that follow each other in a residue class have
-    a middle between them, the nearer one is found."""
+    """If a midpoint is between t and t + q, the nearer of both operands must be found.
+
+    All t on both sides of the curve's first operand are tried.
+    """
     monkeypatch.setattr(slopes, "_CANDIDATE", 1.0)
     higher = (round(curvature * ONE), round(cubic * ONE), round(cubic * 2.0**-12 * ONE))
     curve = Curve((0,), (ONE * 2 // 7, ONE * 5 // q + (ONE >> 12), *higher))
@@ -183,7 +185,8 @@ def test_crossings_are_the_operands_next_to_middles(
         if math.floor(this) != math.floor(other):
             crossed += 1
             nearer, farther = sorted((t, t + q), key=lambda t: off(exact[t]))
-            if off(exact[farther]) > 1.1 * off(exact[nearer]):  # or the middle is halfway
+            # Midpoints that are about halfway are skipped.
+            if off(exact[farther]) > 1.1 * off(exact[nearer]):
                 assert nearer in found
     assert crossed > 2 * q
 
@@ -235,7 +238,7 @@ def test_R2_what_was_found_is_hard_to_round(op: str) -> None:
 
 
 def test_every_function_has_operands_that_are_hard_to_round_to_nearest() -> None:
-    """Of binary64, and whose values are no fractions; acosh and asinh are published otherwise."""
+    """All binary64 functions without rational values. acosh and asinh are published differently."""
     assert {"acosh", "asinh"} <= {*FOUND}
     assert [op for op in slopes.searchable() if op not in FOUND and not published(op)] == []
 

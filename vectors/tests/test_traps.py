@@ -1,4 +1,4 @@
-"""The cases catch what they are made for: wrong arithmetic in NumPy gives other bits on them."""
+"""The cases detect the mistakes that they are made for: wrong arithmetic in NumPy fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BF16 = np.dtype(ml_dtypes.bfloat16)
 
 
 def wrong(vectors: Vectors, case_id: str, function: Callable[..., Array]) -> int:
-    """Number of elements that a NumPy function gets wrong on a case."""
+    """Return how many results of a case a NumPy function gets wrong."""
     case = vectors.case(case_id)
     (wanted,) = case.expected()
     assert isinstance(wanted, ByValue)
@@ -36,13 +36,13 @@ def wrong(vectors: Vectors, case_id: str, function: Callable[..., Array]) -> int
 
 
 def flush(x: Array) -> Array:
-    """Subnormal numbers to zeros of their sign."""
+    """Return the array with subnormal numbers replaced by zeros of their sign."""
     tiny = np.abs(x.astype(np.float64)) < 2.0 ** get_format("f32").emin
     return np.asarray(np.where(tiny, np.copysign(0, x).astype(x.dtype), x))
 
 
 def numpy_function(op: str) -> Callable[..., Array]:
-    """NumPy's function for an op."""
+    """Return the NumPy function for an op."""
     found = all_peers()[op].numpy
     assert isinstance(found, Ufunc)
     return found.function
@@ -175,7 +175,7 @@ def test_R2_hard_square_roots_lie_beside_a_midpoint(vectors: Vectors, form: str)
     (x,) = case.inputs()
     for value in x[:40].tolist():
         numerator, denominator = value.as_integer_ratio()
-        # floor(sqrt) at p + 12 bits: the bits after the p-th are 1000... or 0111...
+        # In floor(sqrt) with p + 12 bits, the bits after bit p are 1000... or 0111...
         shift = 2 * (p + 60)
         scaled = numerator * (1 << (shift + 2000)) // denominator
         root = math.isqrt(scaled)

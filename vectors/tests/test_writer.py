@@ -1,4 +1,4 @@
-"""The writer: whole files or none, resumable, deterministic; the check names file and case."""
+"""The writer is atomic, resumable and deterministic, and its check names file and case."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ QUIET = Console(quiet=True)
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """A room with flags and no data."""
+    """Return a folder of vectors with flags and no data."""
     shutil.copy(ROOM / FLAGS, tmp_path / FLAGS)
     return tmp_path
 
@@ -154,7 +154,7 @@ def test_a_write_that_fails_half_way_leaves_the_old_file(
 
 
 def spoil(folder: Path, change: Callable[[TableData], TableData], op: str = "cast") -> None:
-    """Change the tables of an op behind the writer's back, with digests and seal redone."""
+    """Change the stored tables of an op, and recompute the digests and the seal."""
     part = read_part(folder, op)
     data = OpFolder(folder, part).data()
     changed = replace(data, tables=tuple(change(table) for table in data.tables))

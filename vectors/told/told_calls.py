@@ -29,7 +29,7 @@ from samebits.vectors.validate import MOST_CHARACTERS, Fields
 FOLDER = Path(__file__).parent
 
 MOST_ELEMENTS = 4096
-"""Maximal elements of one operand. The hunter makes much smaller calls."""
+"""Maximal number of elements of one operand. The hunter makes much smaller calls."""
 
 BITS = "([0-9a-f]{2}|[0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16})"
 """One element, with as many digits as its format has."""
@@ -64,7 +64,7 @@ class Told:
     def name(self) -> str:
         """Return the name of its case: a digest of call and operands, so a name has one meaning.
 
-        `tells` is not included, so a declaration in other words keeps its cases.
+        `tells` is not included, so cases keep their names if the graph's declaration is reworded.
         """
         text = compact([self.call.key(), self.shapes, self.bits])
         return f"told/n{hashlib.sha256(text.encode()).hexdigest()[:10]}"
@@ -109,7 +109,7 @@ def told_of(op: str, folder: Path = FOLDER) -> tuple[Told, ...]:
     found = parse(parse_json(path, read_bytes(path), unique=True), str(path))
     for each in found:
         if each.call.op != op:
-            raise VectorError(f"{path}: is of the op {each.call.op}; give the file its name")
+            raise VectorError(f"{path}: a call is of the op {each.call.op}; name the file after it")
     return found
 
 
@@ -151,11 +151,13 @@ def _parse_told(op: str, value: object, where: str) -> Told:
     for shape, row, name in zip(shapes, bits, call.inputs, strict=True):
         digits = get_format(name).bits_dtype.itemsize * 2
         if len(row) != np.prod(shape, dtype=int) or any(len(text) != digits for text in row):
-            raise VectorError(f"{where}: an operand of shape {shape} and {name} has other bits")
+            raise VectorError(f"{where}: the bits do not fit an operand {name} of shape {shape}")
     try:
         get_op(op).output_shapes(call, shapes)
     except (SpecError, ValueError) as error:
-        raise VectorError(f"{where}: no call: {str(error)[:MOST_CHARACTERS]}") from error
+        raise VectorError(
+            f"{where}: {op} refuses the call: {str(error)[:MOST_CHARACTERS]}"
+        ) from error
     return Told(tells, call, shapes, bits)
 
 
@@ -169,5 +171,5 @@ def _parse_bits(value: object, where: str) -> tuple[str, ...]:
         or len(value) > MOST_ELEMENTS
         or not all(isinstance(text, str) and re.fullmatch(BITS, text) for text in value)
     ):
-        raise VectorError(f"{where}: a list of bit patterns is wanted")
+        raise VectorError(f"{where}: expected a list of bit patterns")
     return tuple(value)

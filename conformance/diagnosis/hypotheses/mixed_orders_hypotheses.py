@@ -58,7 +58,7 @@ def _parts(graph: Graph) -> Iterator[Change]:
 
 
 def _adjoin(parts: list[Slice]) -> bool:
-    """Check whether each part begins where the one before it ends."""
+    """Check whether each part begins at the end of the previous part."""
     return all(before.stop == after.start for before, after in pairwise(parts))
 
 

@@ -1,1 +1,1 @@
-"""What notices a change of any constant or step of clause T11: see __main__.py."""
+"""Changes of each constant and step of clause T11, and the golden cases that notice them."""

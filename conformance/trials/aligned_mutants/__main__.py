@@ -1,4 +1,7 @@
-"""The command: `python -m samebits.conformance.trials.aligned_mutants`. Status 1 if one lives."""
+"""Command `python -m samebits.conformance.trials.aligned_mutants`.
+
+The exit status is 1 if no golden case notices some change.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from samebits.vectors.reader import Vectors
 
 
 def main() -> None:
-    """Change clause T11 by program and rule by rule, and say which golden case notices it."""
+    """Change clause T11 by program and rule by rule, and report which golden case notices it."""
     vectors = Vectors.open()
     judge = Judge(vectors)
     rows = [record.row(changed, judge.fate(changed)) for changed in every()]

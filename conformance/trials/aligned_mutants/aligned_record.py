@@ -1,4 +1,4 @@
-"""The committed record of the fates, and docs/results/aligned-mutants.md, which is made of it."""
+"""The committed record of the fates of changes, and its page docs/results/aligned-mutants.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from samebits.vectors.reader import Vectors
 ROOM = Path(__file__).resolve().parent
 RECORD = ROOM / "record.json"
 PROVEN = ROOM / "proven.toml"
-"""What cannot differ, by file and what is told of it, with the proof."""
+"""Proofs for changes that cannot change a bit, by file and description of the change."""
 
 PAGE = ROOT / "docs" / "results" / "aligned-mutants.md"
 
@@ -31,32 +31,32 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def proofs() -> dict[str, dict[str, str]]:
-    """By file, the changes that change no bit of any call, with the proofs."""
+    """Return the proofs from PROVEN: for each file, descriptions of changes with their proofs."""
     found: dict[str, dict[str, str]] = tomllib.loads(PROVEN.read_text(encoding="utf-8"))
     return found
 
 
 def digest(vectors: Vectors) -> str:
-    """The digest of what decides the fates: the code, the faults, and the golden cases."""
+    """Return a digest of the input of a trial: the code, the faults and the golden cases."""
     parts = [digest_of([*(ROOT / path for path in TEXTS), FAULTS], ROOT)]
     parts += [vectors.manifest.parts[name].seal for name in aligned_ops()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 def row(changed: Changed, fate: Fate) -> dict[str, str]:
-    """What is kept of one change."""
+    """Return the row of the record for one change."""
     words = {"path": changed.path, "rule": changed.rule, "told": changed.told}
     return {**words, "fate": fate.word, "by": fate.by}
 
 
 def read() -> dict[str, Any]:
-    """The digest of what was tried, and the rows."""
+    """Return the stored record: the digest of its input, and its rows."""
     found: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))
     return found
 
 
 def write(digest_: str, rows: Rows) -> None:
-    """The record and the page."""
+    """Write the record and its page."""
     lines = ",\n".join(json.dumps(r) for r in rows)
     text = f'{{"digest": "{digest_}", "rows": [\n{lines}\n]}}\n'
     write_atomically(RECORD, text.encode())
@@ -64,13 +64,13 @@ def write(digest_: str, rows: Rows) -> None:
 
 
 def unnoticed(rows: Rows) -> list[Mapping[str, Any]]:
-    """Changes that no case notices, and for which there is no proof either."""
+    """Return the rows of changes that no golden case notices and that have no proof."""
     known = proofs()
     return [r for r in rows if r["fate"] == ALIVE and r["told"] not in known.get(r["path"], {})]
 
 
 def page(rows: Rows) -> str:
-    """docs/results/aligned-mutants.md."""
+    """Return the text of docs/results/aligned-mutants.md."""
     return "\n".join(_lines(rows)).rstrip() + "\n"
 
 

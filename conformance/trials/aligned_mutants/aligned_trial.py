@@ -1,4 +1,4 @@
-"""What becomes of a changed clause: a golden case with other bits, or none."""
+"""Decide whether a golden case notices a change of clause T11."""
 
 from __future__ import annotations
 
@@ -27,24 +27,29 @@ Answer = Callable[[Case, Sequence[Array]], list[Array]]
 REFUSED, DIFFERS, ALIVE = "refused", "differs", "alive"
 
 _MOST = 60_000
-"""Cases with more products than this are left out: the oracle is slow."""
+"""The largest number of products in a case; larger cases are left out because the oracle is slow.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """`word` is one of the three, `by` the case, or what refuses it."""
+    """The fate of a change.
+
+    `word` is REFUSED, DIFFERS or ALIVE. `by` is the case that notices the change, or the error
+    that refuses it.
+    """
 
     word: str
     by: str
 
 
 def aligned_ops() -> list[str]:
-    """The ops whose every element is an aligned contraction."""
+    """Return the names of the ops whose elements are all aligned contractions."""
     return [name for name, op in all_ops().items() if op.shape_rule in aligned.SHAPE_RULES]
 
 
 class Judge:
-    """The golden cases of the aligned ops, the one that told the last mutant first."""
+    """The golden cases of the aligned ops. The case that noticed the last change is tried first."""
 
     def __init__(self, vectors: Vectors) -> None:
         found = vectors.cases(ops=aligned_ops(), level="full")
@@ -52,9 +57,9 @@ class Judge:
         self._known: dict[str, tuple[list[Array], list[bytes]]] = {}
 
     def fate(self, changed: Changed) -> Fate:
-        """What notices the change first."""
+        """Return the fate of a change."""
         module = types.ModuleType("samebits.changed")
-        sys.modules[module.__name__] = module  # where its dataclasses look for it
+        sys.modules[module.__name__] = module  # its dataclasses look for the module there
         try:
             exec(compile(changed.text, changed.path, "exec"), module.__dict__)
         except Exception as error:
@@ -71,7 +76,7 @@ class Judge:
         return Fate(ALIVE, "")
 
     def _of(self, case: Case) -> tuple[list[Array], list[bytes]]:
-        """Operands, and what the oracle answers, which is what the case has."""
+        """Return the operands of a case, and the results of the unchanged oracle as bytes."""
         if case.id not in self._known:
             inputs = case.inputs()
             found = all_oracles()[case.call.op].evaluate(case.call, inputs)
@@ -79,7 +84,11 @@ class Judge:
         return self._known[case.id]
 
     def _declared(self, module: types.ModuleType) -> Fate:
-        """Whether a declaration with these widths is the same text, and takes every golden call."""
+        """Return the fate of a change of the widths.
+
+        A change is noticed if it alters the rows of SPEC-OPS.md or refuses the call of a
+        golden case.
+        """
         for name in aligned_ops():
             op = get_op(name)
             attributes = tuple(module.BITS if a.name == "bits" else a for a in op.attributes)
@@ -100,7 +109,7 @@ class Judge:
 
 
 def _products(case: Case) -> int:
-    """How many products of two numbers the case has."""
+    """Return the number of products of two numbers in a case."""
     terms = case.input_shapes[1][-1] if case.call.op.startswith("linear") else None
     inner = terms if terms is not None else _inner(case)
     return case.elements() + math.prod(case.output_shapes[0]) * inner
@@ -127,7 +136,7 @@ def _of_route(module: types.ModuleType) -> Answer:
 
 
 def _bytes(answer: Answer, case: Case, inputs: Sequence[Array]) -> list[bytes]:
-    """The answer as bytes; of an error its text."""
+    """Return the results as bytes, or the text of the error that was raised."""
     try:
         with np.errstate(all="ignore"):
             return results_as_bytes(answer(case, inputs), case.call)

@@ -1,8 +1,9 @@
-"""Clause T11 with one thing changed: by program in each of its texts, and rule by rule.
+"""Changed versions of clause T11, made by program from its files and by hand for each rule.
 
-Its texts are the oracle (integers), NumPy's route (binary64), and the declaration of the widths. By
-program every constant, comparison, sign, condition and result in them is changed, one at a time.
-What a rule says and no single expression does is changed as FAULTS lists it, in the oracle.
+The files are the oracle (integers), the NumPy route (binary64) and the declaration of the widths.
+The program changes each of their constants, comparisons, signs, conditions and results, one at a
+time. Some parts of a rule are not a single expression. FAULTS lists changes of these parts in the
+oracle.
 """
 
 from __future__ import annotations
@@ -24,12 +25,16 @@ ORACLE, ROUTE, WIDTHS = (
 TEXTS = (ORACLE, ROUTE, WIDTHS)
 
 FAULTS = Path(__file__).with_name("faults.toml")
-"""What a rule says and no single expression does, changed; see there."""
+"""Changes, written by hand, of parts of a rule that are not a single expression."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One change: the file, its whole text with it, the rule, and what is told of it."""
+    """One change.
+
+    `path` is the changed file, `text` is its whole changed text, `rule` is the rule that FAULTS
+    names or "", and `told` describes the change.
+    """
 
     path: str
     text: str
@@ -38,12 +43,15 @@ class Changed:
 
 
 def text_of(path: str) -> str:
-    """The text of a file as it is."""
+    """Return the text of an unchanged file."""
     return (ROOT / path).read_text(encoding="utf-8")
 
 
 def by_program(path: str) -> Iterator[Changed]:
-    """Every expression of a file changed; of the declaration, what says widths and formats."""
+    """Yield a change for every expression of a file.
+
+    In the declaration only expressions that define widths and formats are changed.
+    """
     text = text_of(path)
     shapes = text.index("_PLAIN") if path == WIDTHS else len(text)
     for m in operators.mutants(path, text):
@@ -54,19 +62,24 @@ def by_program(path: str) -> Iterator[Changed]:
 
 
 def by_rule() -> Iterator[Changed]:
-    """The oracle, changed as FAULTS says. Raises ValueError where the text does not stand there."""
+    """Yield the oracle with each change of FAULTS.
+
+    Raises ValueError if the text to be replaced is not in the oracle.
+    """
     text = text_of(ORACLE)
     for fault in tomllib.loads(FAULTS.read_text(encoding="utf-8"))["fault"]:
         changed = text
         for was, put in ((fault["was"], fault["put"]), fault.get("also", ("", ""))):
             if was not in text:
-                raise ValueError(f"{ORACLE} has no {was!r}; write the fault {fault['told']!r} anew")
+                raise ValueError(
+                    f"{ORACLE} has no text {was!r}; rewrite the fault {fault['told']!r}"
+                )
             changed = changed.replace(was, put) if was else changed
         yield Changed(ORACLE, changed, fault["rule"], fault["told"])
 
 
 def every() -> Iterator[Changed]:
-    """All changes: of each text by program, then rule by rule."""
+    """Yield all changes: by program for each file, then by hand for each rule."""
     for path in TEXTS:
         yield from by_program(path)
     yield from by_rule()

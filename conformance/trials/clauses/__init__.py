@@ -1,12 +1,12 @@
-"""Evidence that each rule of the specification is asked, for docs/results/clauses.md.
+"""Evidence that tests check each rule of the specification, for docs/results/clauses.md.
 
-`asked.py` is a call as a rule sees it; the modules in `decisions/` say for each rule which results
-of which calls it decides; `golden.py`, `drawn.py`, `refusals.py` and `suite.py` look for them among
-the cases, the questions, the refused calls and the tests; `faults.py` breaks one rule at a time;
-`evidence.py` puts together what was found and names what is missing, and `page.py` makes the page.
+`clause_asked.py` presents a call to the conditions of rules. The modules in `decisions/` define,
+for each rule, the calls and results that the rule decides. `golden.py`, `clause_drawn.py`,
+`clause_refusals.py` and `suite.py` search cases, drawn questions, refused calls and tests for such
+results. `clause_faults.py` breaks one rule at a time. `clause_evidence.py` collects the evidence
+and names what is missing, and `clause_page.py` makes the page.
 
-It stands among the tests, as the programs behind docs/results/saboteurs.md and
-docs/results/mutants.md do, since it reads the saboteurs, which are no part of the judge.
+This program is a trial, because it reads the saboteurs, which are no part of the judge.
 
-python -m samebits.conformance.trials.clauses        write docs/results/clauses.md anew
+`python -m samebits.conformance.trials.clauses` writes docs/results/clauses.md.
 """

@@ -16,7 +16,10 @@ from samebits.spec.errors import SpecError
 
 
 def made() -> str:
-    """The text of the page. Raises SpecError naming each rule and op that lacks something."""
+    """Return the text of the page.
+
+    Raises SpecError, which names each rule and op that lacks evidence.
+    """
     found = evidence()
     check(found)
     ops = [evidence_of(op) for op in all_ops().values()]
@@ -25,12 +28,12 @@ def made() -> str:
 
 
 def place() -> Path:
-    """Where the page stands."""
+    """Return the path of the page."""
     return root_folder() / "docs" / "results" / "clauses.md"
 
 
 def main() -> int:
-    """Write the page; status 1 with one line where something is missing."""
+    """Write the page, or print one line and return 1 if evidence is missing."""
     try:
         write_atomically(place(), made().encode())
     except SpecError as error:

@@ -1,4 +1,4 @@
-"""A call with its operands and its right result, as the conditions of rules look at it."""
+"""A call with its operands and its right result, as input for the conditions of rules."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from samebits.spec.language.shapes import Shape, elementwise
 Bits = np.ndarray[Any, Any]
 Mask = np.ndarray[Any, Any]
 Holds = Mask | bool
-"""For each element of the first result, in row-major order, or for all of them."""
+"""The elements of the first result for which a condition holds.
+
+It has one flag for each element, in row-major order, or one flag for all elements.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """A call on operands; `load` gives their bits, `answer` those of the first result.
+    """A call with operands. `load` returns their bits, and `answer` the bits of the first result.
 
-    Both are asked for only where a condition needs them. `load` and `answer` may raise
-    NotStoredError, where making the bits would take long.
+    Both functions are called only if a condition needs the bits. They may raise NotStoredError
+    if computing the bits would take long.
     """
 
     call: Call
@@ -37,112 +40,119 @@ class Asked:
 
     @cached_property
     def op(self) -> Op:
-        """The declaration of the op."""
+        """Return the declaration of the op."""
         return get_op(self.call.op)
 
     @cached_property
     def out(self) -> Shape:
-        """The shape of the first result."""
+        """Return the shape of the first result."""
         return self.op.output_shapes(self.call, self.shapes)[0]
 
     @property
     def results(self) -> int:
-        """How many elements the first result has."""
+        """Return the number of elements of the first result."""
         return math.prod(self.out)
 
     @property
     def terms(self) -> int:
-        """Elements of the first operand for each result: the length of what is reduced."""
+        """Return the length of the reduction: elements of the first operand for each result."""
         return math.prod(self.shapes[0]) // max(self.results, 1)
 
     @cached_property
     def bits(self) -> Sequence[Bits]:
-        """The bits of each operand, flat."""
+        """Return the bits of each operand as a flat array."""
         return [x.reshape(-1) for x in self.load()]
 
     @cached_property
     def result(self) -> Bits:
-        """The bits of the first result, flat."""
+        """Return the bits of the first result as a flat array."""
         return self.answer().reshape(-1)
 
     def form(self, operand: int) -> Format:
-        """The format of an operand."""
+        """Return the format of an operand."""
         return get_format(self.call.inputs[operand])
 
     @property
     def result_form(self) -> Format:
-        """The format of the first result."""
+        """Return the format of the first result."""
         return get_format(self.call.outputs[0])
 
     def is_float(self, operand: int = 0) -> bool:
-        """Whether there is such an operand, and it is of a float format."""
+        """Return whether the operand exists and has a float format."""
         return operand < len(self.call.inputs) and self.form(operand).is_float
 
     def values(self, operand: int) -> Bits:
-        """An operand as binary64 numbers; integers of 64 bits may be rounded."""
+        """Return an operand as binary64 numbers. Integers of 64 bits may be rounded."""
         bits = self.bits[operand]
         return from_bits(bits, self.form(operand).name).astype(np.float64)
 
     @cached_property
     def result_values(self) -> Bits:
-        """The first result as binary64 numbers."""
+        """Return the first result as binary64 numbers."""
         return from_bits(self.result, self.result_form.name).astype(np.float64)
 
     def any_operand(self, holds: Callable[[int], Mask]) -> Holds:
-        """Where some operand holds it: element by element, or anywhere if shapes differ."""
+        """Return where a condition holds for any operand.
+
+        The result is elementwise if all shapes are equal. Otherwise it is one flag, which
+        is true if the condition holds anywhere.
+        """
         masks = [holds(i) for i in range(len(self.shapes))]
         if self.op.shape_rule is elementwise:
             return np.asarray(np.logical_or.reduce(masks))
         return any(bool(mask.any()) for mask in masks)
 
     def nan(self, operand: int) -> Mask:
-        """Where an operand is NaN."""
+        """Return where an operand is NaN."""
         form, bits = self.form(operand), self.bits[operand]
         if not form.is_float:
             return np.zeros(bits.size, bool)
         return np.asarray(magnitude(bits, form) > largest_number(form))
 
     def odd_nan(self, operand: int) -> Mask:
-        """Where an operand is a NaN other than the canonical one."""
+        """Return where an operand is a NaN other than the canonical one."""
         return np.asarray(
             self.nan(operand) & (self.bits[operand] != self.form(operand).canonical_nan)
         )
 
     def zero(self, operand: int, *, negative: bool | None = None) -> Mask:
-        """Where an operand is a zero, of one sign or of any."""
+        """Return where an operand is zero, of the given sign or of any sign."""
         values = self.values(operand)
         held = values == 0
         return np.asarray(held if negative is None else held & (np.signbit(values) == negative))
 
     def infinite(self, operand: int) -> Mask:
-        """Where an operand is infinite."""
+        """Return where an operand is infinite."""
         return np.asarray(np.isinf(self.values(operand)))
 
     def attribute(self, name: str) -> Any:
-        """An attribute of the call, or None if it has no such one."""
+        """Return an attribute of the call, or None if the call does not have it."""
         return self.call.attributes.get(name)
 
 
 class NotStoredError(Exception):
-    """The bits are known by a digest or a recipe alone."""
+    """The bits are known only by a digest or a recipe."""
 
 
 def magnitude(bits: Bits, form: Format) -> Bits:
-    """The patterns of a float format without their sign."""
+    """Return the patterns of a float format without their sign bit."""
     return np.asarray(bits & bits.dtype.type(form.sign_mask - 1))
 
 
 def largest_number(form: Format) -> int:
-    """The greatest pattern that is no NaN, sign aside."""
+    """Return the greatest pattern, without the sign bit, that is not a NaN."""
     return form.infinity if form.has_infinity else form.max_finite
 
 
 def special_patterns(bits: Bits, form: Format) -> Mask:
-    """Where the table of F1 must be known: NaN, infinities, the largest number, subnormals."""
+    """Return where only the table of F1 gives the value.
+
+    These patterns are NaN, infinities, the largest number and subnormal numbers.
+    """
     size = magnitude(bits, form)
     subnormal = (size > 0) & (size < 1 << (form.precision - 1))
     return np.asarray((size >= form.max_finite) | subnormal)
 
 
 FLOATS = tuple(name for name, form in FORMATS.items() if form.is_float)
-"""The float formats by name."""
+"""The names of the float formats."""

@@ -1,7 +1,8 @@
-"""Which laws and drawn questions check each rule.
+"""Search for laws and drawn questions that check each rule.
 
-A law names the rules that it checks; a drawn question is looked for that meets the condition of a
-rule, among the questions of one seed and the short functions of which every run asks all inputs.
+A law names the rules that it checks. For each rule, drawn questions are searched for one that meets
+its condition. The search covers the questions of one seed, and the functions whose inputs are all
+tested in every run.
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ from samebits.vectors.domain import domain_of
 
 SEED = "0"
 MOST_ELEMENTS = 1 << 14
-"""Elements of operands that are drawn for one question; larger ones are left out."""
+"""The largest number of operand elements in a question that is examined."""
 
 MOST_ANSWERED = 256
-"""Inputs of a function whose results are computed."""
+"""The number of inputs of a function for which results are computed."""
 
 MOST_BITS = 16
-"""Bits of all inputs up to which every run asks them all."""
+"""The largest number of bits of all inputs with which every run tests all inputs."""
 
 MOST_TRIED = 400
-"""Cases of drawn questions that are looked at for one rule."""
+"""The number of drawn cases that are examined for one rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A case of drawn questions that decides so many results of a rule."""
+    """A case of drawn questions that decides `results` results of a rule."""
 
     id: str
     results: int
@@ -54,7 +55,7 @@ class Met:
 
 
 def laws_of(rule: str) -> dict[str, int]:
-    """The laws that name a rule, and how many cases each has on all ops."""
+    """Return the laws that name a rule, each with its number of cases over all ops."""
     named = [law.name for law in all_laws().values() if rule in law.rules]
     counts = _law_counts()
     return {name: counts[name] for name in named}
@@ -69,7 +70,7 @@ def _law_counts() -> dict[str, int]:
 
 
 def question_for(decision: Decision) -> Met | None:
-    """The first drawn case found that decides something of a rule, out of MOST_TRIED."""
+    """Return the first drawn case that decides a result of a rule, among the first MOST_TRIED."""
     ops = [name for name, op in all_ops().items() if decision.concerns(op)]
     for case in islice(_spread([_of_op(name) for name in ops]), MOST_TRIED):
         for asked in _asked_by(case):
@@ -80,14 +81,18 @@ def question_for(decision: Decision) -> Met | None:
 
 
 def _spread(lists: Sequence[Sequence[DrawnCase]]) -> Iterator[DrawnCase]:
-    """The first of every op, then the second of every op, and so on."""
+    """Yield the first case of every op, then the second case of every op, and so on."""
     every = chain.from_iterable(zip_longest(*lists))
     return (case for case in every if case is not None)
 
 
 @cache
 def _of_op(name: str) -> Sequence[DrawnCase]:
-    """Its cases: functions of few inputs, small calls, larger ones; usual formats first."""
+    """Return the drawn cases of an op in the order of the search.
+
+    Functions with few inputs come first, then small calls, then larger calls. Usual formats
+    come first in each of these groups.
+    """
     found = [case for case in _by_op()[name] if _is_asked(case)]
     usual = usual_label(name)
     return sorted(found, key=lambda case: (_FORMS.index(case.form), case.label != usual, case.id))
@@ -105,7 +110,7 @@ def _by_op() -> dict[str, list[DrawnCase]]:
 
 
 def _is_asked(case: DrawnCase) -> bool:
-    """Whether a case is looked at: the first of its form, and blocks that are all inputs."""
+    """Return whether a case is examined: the first of its form, or a block of all inputs."""
     if case.form == "blocks":
         return case.proof is not None and sum(domain_of(case.proof.call).widths) <= MOST_BITS
     return case.form in _FORMS and case.part == "1"
@@ -119,7 +124,7 @@ def _asked_by(case: DrawnCase) -> Sequence[Asked]:
 
 
 def _whole(proof: ExhaustiveCase) -> Asked:
-    """All inputs of a short function; results of few of them."""
+    """Return all inputs of a short function, with results for some of them."""
     call = proof.call
     domain = domain_of(call)
     shape: Shape = (domain.inputs,)
@@ -147,7 +152,7 @@ def _few(call: Call) -> Bits:
 
 
 def _asked(question: Question) -> Asked:
-    """A question on drawn operands, where these are few."""
+    """Return a question with its drawn operands if they have few elements."""
 
     def load() -> Sequence[Bits]:
         if sum(map(math.prod, question.shapes)) > MOST_ELEMENTS:
@@ -162,12 +167,12 @@ def _asked(question: Question) -> Asked:
 
 
 def drawn_of(name: str) -> int:
-    """How many cases of drawn questions an op has."""
+    """Return the number of cases of drawn questions of an op."""
     return len(_by_op()[name])
 
 
 def drawn_calls(name: str) -> Iterator[Call]:
-    """Calls of an op that drawn questions make at the seed 0, and those that laws are put on."""
+    """Yield the calls of an op in drawn questions at seed 0 and in laws."""
     for label in sorted(get_op(name).labels(), key=lambda label: label != usual_label(name)):
         yield from (specimen.call for specimen in specimens(name, label))
     for case in _of_op(name):

@@ -1,4 +1,4 @@
-"""All that is found for each rule, and an error where something is missing."""
+"""Collect the evidence for each rule, and raise an error if evidence is missing."""
 
 from __future__ import annotations
 
@@ -37,12 +37,15 @@ PROOF_OF_FAMILIES = Test(
 
 
 REFUSING = "C2.1"
-"""Whoever breaks it accepts bad calls, and so breaks every rule that makes a call an error."""
+"""The rule that calls with an error are refused.
+
+A saboteur that breaks it accepts bad calls, and so breaks every rule that makes a call an error.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is found for one rule; see the modules that look for it."""
+    """The evidence for one rule. Its members come from the modules that search for them."""
 
     rule: Rule
     decision: Decision | None
@@ -56,11 +59,11 @@ class Evidence:
 
     @property
     def binds_backends(self) -> bool:
-        """Whether calls, and not only the suite, show that the rule is kept."""
+        """Return whether calls, and not only the suite, show that a backend follows the rule."""
         return bool(self.decision or self.laws or (self.refused and judged()))
 
     def missing(self) -> list[str]:
-        """What the rule lacks."""
+        """Return the kinds of evidence that the rule lacks."""
         if not self.binds_backends:
             return [] if self.tests else ["a case, a law, a refused call or a test that names it"]
         lacks = []
@@ -76,7 +79,7 @@ class Evidence:
 def evidence(
     text: Iterable[Rule] | None = None, decisions: Mapping[str, Decision] | None = None
 ) -> list[Evidence]:
-    """What is found for every rule, those of SPEC.md unless others are given."""
+    """Return the evidence for each rule in `text`, by default each rule of SPEC.md."""
     every = list(rules().values()) if text is None else list(text)
     decided = all_decisions() if decisions is None else decisions
     golden = golden_cases(decided.values())
@@ -106,7 +109,7 @@ def evidence(
 
 
 def check(found: Iterable[Evidence]) -> None:
-    """Raise SpecError that names every rule without evidence, and a proof that does not exist."""
+    """Raise SpecError that names every rule without evidence and every missing proof."""
     bare = [f"{e.rule.number} lacks {' and '.join(e.missing())}" for e in found if e.missing()]
     proofs = (PROOF_OF_FAULTS, PROOF_OF_SABOTEURS, PROOF_OF_FAMILIES)
     known = {(path, name) for path, text in files_of_tests() for name in _tests_in(text)}
@@ -121,7 +124,7 @@ def _tests_in(text: str) -> set[str]:
 
 @cache
 def saboteurs() -> Mapping[str, Saboteur]:
-    """Every saboteur that is written by hand, by name."""
+    """Return every saboteur that is written by hand, by name."""
     folder = root_of("conformance") / "trials" / "saboteurs"
     package = "samebits.conformance.trials.saboteurs"
     names = sorted(path.stem for path in folder.glob("*.py") if path.stem != "base")

@@ -1,10 +1,11 @@
-"""Backends that break one rule each, made of what the rule decides.
+"""Backends that break one rule each, made by program from the decisions about rules.
 
-A fault is right wherever its rule decides nothing. Where it does, the last bit of the result is
-wrong; of a rule that decides every result of its ops, the results stand one place on.
+A fault is right wherever its rule decides nothing. Where the rule decides a result, the last bit of
+that result is wrong. If a rule decides every result of its ops, the results are shifted by one
+position instead.
 
-    samebits certify --device T1.2 \
-        --backend py:samebits.conformance.trials.clauses.clause_faults:backend
+Example: `samebits certify --device T1.2 --backend
+py:samebits.conformance.trials.clauses.clause_faults:backend`
 """
 
 from __future__ import annotations
@@ -27,38 +28,41 @@ from samebits.spec.language.call import Call
 
 @dataclass(frozen=True, slots=True)
 class RuleFaults:
-    """The backend (`Backend` protocol); a device is named as the rule that it breaks."""
+    """A backend with a device for each rule. The device breaks the rule of its name."""
 
     name: str = "rule_faults"
     version: str = "1"
     protocol: int = PROTOCOL_VERSION
 
     def devices(self) -> Sequence[Device]:
-        """One for each rule that decides something."""
+        """Return a device for each rule that decides results."""
         return [
             Device(number, f"wrong where {number} decides: {d.words}", by_name=True)
             for number, d in all_decisions().items()
         ]
 
     def open(self, device: str) -> Breaking:
-        """A session that breaks a rule. Raises SpecError for a name that is none."""
+        """Open a session that breaks a rule.
+
+        Raises SpecError if the name is not a rule that decides results.
+        """
         if device not in all_decisions():
-            raise SpecError(f"{device!r} is no rule that decides results")
+            raise SpecError(f"{device!r} is not a rule that decides results")
         return Breaking(right_session(), all_decisions()[device])
 
 
 @dataclass(slots=True)
 class Breaking(Wrapping):
-    """A right session, but for the results that one rule decides."""
+    """A right session whose results are spoiled where one rule decides them."""
 
     decision: Decision
 
     def supports(self, call: Call) -> Support:
-        """What the right session supports, graphs included."""
+        """Return the answer of the right session, graphs included."""
         return executor.supports(self.inner, call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """The right results, spoilt where the rule decides."""
+        """Compute the right results, and spoil those that the rule decides."""
         executor.execute_into(self.inner, call, inputs, outputs)
         first = outputs[0]
         if not first.size or not self.decision.concerns(get_op(call.op)):
@@ -79,7 +83,7 @@ class Breaking(Wrapping):
         return flat.reshape(right.shape)
 
     def environment(self) -> Mapping[str, str]:
-        """Facts for a report."""
+        """Return facts about the backend for a report."""
         return {"kind": "fault", "rule": self.decision.rule}
 
 

@@ -1,4 +1,4 @@
-"""What asks the rows of SPEC-OPS.md of an op: its formats, its attributes and its errors."""
+"""Evidence for the rows of an op in SPEC-OPS.md: its formats, attributes and errors."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from samebits.spec.language.declare import Op
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpEvidence:
-    """What asks an op: golden cases, how many values of each attribute, questions, laws, faults.
+    """The evidence for an op.
 
-    `others` are the attributes and formats of which golden cases ask too little, and what laws and
-    drawn questions add: for each attribute its values in all calls, for `formats` all of them.
+    It counts golden cases, values of each attribute, drawn questions, laws and faults. `others`
+    has the attributes that golden cases do not cover enough. For each it counts the values in
+    all calls, with laws and drawn questions included. The key `formats` counts formats.
     """
 
     op: Op
@@ -35,7 +36,7 @@ class OpEvidence:
     faults: Sequence[str]
 
     def missing(self) -> list[str]:
-        """What the op lacks."""
+        """Return the kinds of evidence that the op lacks."""
         lacks = [] if self.cases else ["a golden case"]
         found = {**self.values, FORMATS: self.formats, **self.others}
         short = [name for name, wanted in _wanted(self.op).items() if found[name] < wanted]
@@ -49,13 +50,17 @@ FORMATS = "formats"
 
 
 def _wanted(op: Op) -> dict[str, int]:
-    """All formats; of an attribute every choice, and two values where it is no choice."""
+    """Return how many formats and values of each attribute the evidence must cover.
+
+    It must cover all formats, every choice of an attribute, and two values of an attribute
+    without choices.
+    """
     wanted = {a.name: len(a.choices) if a.choices else 2 for a in op.attributes}
     return {**wanted, FORMATS: len(op.signatures)}
 
 
 def _asked(op: Op, calls: Iterable[Call]) -> dict[str, set[object]]:
-    """The values of each attribute, and the formats, of some calls."""
+    """Return the formats and the values of each attribute in some calls."""
     found: dict[str, set[object]] = {name: set() for name in _wanted(op)}
     for call in calls:
         found[FORMATS].add((call.inputs, call.outputs))
@@ -65,7 +70,7 @@ def _asked(op: Op, calls: Iterable[Call]) -> dict[str, set[object]]:
 
 
 def _others(op: Op, golden: Mapping[str, set[object]]) -> dict[str, int]:
-    """What is asked in all, where golden cases ask too little."""
+    """Return the number of covered values in all calls, where golden cases cover too few."""
     wanted = _wanted(op)
     short = [name for name in wanted if len(golden[name]) < wanted[name]]
     total = {name: set(golden[name]) for name in short}
@@ -79,7 +84,7 @@ def _others(op: Op, golden: Mapping[str, set[object]]) -> dict[str, int]:
 
 
 def evidence_of(op: Op) -> OpEvidence:
-    """What asks an op."""
+    """Return the evidence for an op."""
     cases = cases_of(op.name)
     golden = _asked(op, (case.call for case in cases))
     return OpEvidence(

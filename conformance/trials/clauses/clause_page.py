@@ -1,4 +1,4 @@
-"""docs/results/clauses.md in Markdown, made of what is found for each rule and each op."""
+"""docs/results/clauses.md in Markdown, made from the evidence for each rule and each op."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ spoil it.
 
 
 def page(found: Sequence[Evidence], ops: Sequence[OpEvidence], drawn: int) -> str:
-    """The page. What it is made of must have been checked."""
+    """Return the text of the page. The evidence must have been checked before."""
     head = _HEAD.format(
         drawn=drawn,
         saboteurs=_link(PROOF_OF_SABOTEURS),
@@ -118,7 +118,7 @@ def _law_files() -> dict[str, str]:
 
 
 def _rule(rule: Rule) -> str:
-    """The number and the first words; of a row of a table its cells."""
+    """Return the number and the first words of a rule, or the cells of a row of a table."""
     if rule.text.startswith("| rule |"):
         cells = [cell.strip() for cell in rule.text.split("|")][1:-1]
         words = [cell for cell in cells[len(cells) // 2 + 1 :] if cell]

@@ -1,6 +1,6 @@
-"""Which calls that must be refused are made for a rule: examples that the declarations give.
+"""Count the calls that must be refused because of each rule, from examples in the declarations.
 
-Where the judge has cases of refused calls, those are counted; else the refusals of shape rules.
+If the judge has cases of refused calls, those are counted; otherwise the refusals of shape rules.
 """
 
 from __future__ import annotations
@@ -14,15 +14,21 @@ from importlib.util import find_spec
 from samebits.spec.catalog import all_ops
 
 CATALOG = "samebits.conformance.refused.refused_catalog"
-"""The cases of refused calls: `groups_of(op)` gives groups with `what`, `rules` and `calls`."""
+"""The module with the cases of refused calls.
+
+Its `groups_of(op)` returns groups with `what`, `rules` and `calls`.
+"""
 
 SERVED = ("C2.1", "C2.4", "C2.5")
-"""Rules that every refused call asks for: it is refused, nothing is written, the next is right."""
+"""Rules that every refused call checks.
+
+The call is refused, no result is written, and the next call is right.
+"""
 
 
 @cache
 def refused_calls() -> Mapping[str, Counter[str]]:
-    """For each rule, numbers of the annex among them, the malformed calls of each op."""
+    """Return, for each rule (annex included), the number of malformed calls of each op."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for name, op in all_ops().items():
         if judged():
@@ -38,7 +44,7 @@ def refused_calls() -> Mapping[str, Counter[str]]:
 
 
 def groups_of(rule: str) -> Counter[str]:
-    """How many ops have refused calls of each kind (`an-axis-beyond-the-rank`) for a rule."""
+    """Count ops with refused calls of a rule by kind, such as `an-axis-beyond-the-rank`."""
     found: Counter[str] = Counter()
     for name in all_ops() if judged() else ():
         for group in import_module(CATALOG).groups_of(name):
@@ -48,10 +54,10 @@ def groups_of(rule: str) -> Counter[str]:
 
 @cache
 def judged() -> bool:
-    """Whether the judge puts malformed calls to backends."""
+    """Return whether the judge sends malformed calls to backends."""
     return find_spec(CATALOG.rpartition(".")[0]) is not None
 
 
 def tests_of_refusals() -> str:
-    """The file of the test that puts the malformed calls."""
+    """Return the path of the test that makes the malformed calls."""
     return "conformance/tests/test_refused.py" if judged() else "spec/tests/test_geometry.py"

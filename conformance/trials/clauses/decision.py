@@ -1,4 +1,4 @@
-"""The link from a rule to what it decides, and the list of all such links."""
+"""The link from a rule to the results that it decides, and the list of all links."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from samebits.spec.language.declare import Op
 
 When = Callable[[Asked], Holds]
 Chooses = Callable[[Op, Rule], bool]
-"""Whether a rule is about an op."""
+"""A function that returns whether a rule is about an op."""
 
 LAW_ALONE = "one call alone cannot show it"
-"""Of rules about several calls: laws decide them, and no golden case does."""
+"""Marks rules about several calls. Laws decide them, and golden cases do not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a rule decides: of the ops that `chooses` names, the results for which `when` holds.
+    """The results that a rule decides: results of the ops in `chooses` for which `when` holds.
 
-    `words` say so for people. With `flags` a golden case must have one of them besides, since it is
-    their values that were made for it; a fault by program then knows the rule by `when` alone.
+    `words` describes these results for a reader. If there are `flags`, a golden case must also
+    have one of them, because its operands were chosen for that flag. A fault made by program
+    uses only `when`.
     """
 
     rule: str
@@ -38,13 +39,13 @@ class Decision:
     flags: tuple[str, ...] = ()
 
     def concerns(self, op: Op) -> bool:
-        """Whether the rule is about an op."""
+        """Return whether the rule is about an op."""
         return self.chooses(op, rules()[self.rule])
 
 
 @cache
 def rules() -> Mapping[str, Rule]:
-    """The rules of SPEC.md by number."""
+    """Return the rules of SPEC.md by number."""
     return {rule.number: rule for rule in read_specification().rules}
 
 
@@ -54,7 +55,10 @@ _FOUND: dict[str, Decision] = {}
 def decides(
     rule: str, words: str, chooses: Chooses, *, flags: tuple[str, ...] = ()
 ) -> Callable[[When], When]:
-    """Say of a function that it is the condition of a rule. Raises SpecError for an unknown one."""
+    """Return a decorator that declares a function as the condition of a rule.
+
+    Raises SpecError for an unknown rule.
+    """
 
     def kept(when: When) -> When:
         add(Decision(rule, words, chooses, when, flags))
@@ -64,9 +68,9 @@ def decides(
 
 
 def add(decision: Decision) -> None:
-    """Add a decision. Raises SpecError where the rule is unknown or has one."""
+    """Add a decision. Raises SpecError if its rule is unknown or has a decision already."""
     if decision.rule not in rules():
-        raise SpecError(f"{decision.rule} is no rule of SPEC.md")
+        raise SpecError(f"{decision.rule} is not a rule of SPEC.md")
     if decision.rule in _FOUND:
         raise SpecError(f"{decision.rule} has two decisions")
     _FOUND[decision.rule] = decision
@@ -74,7 +78,7 @@ def add(decision: Decision) -> None:
 
 @cache
 def all_decisions() -> Mapping[str, Decision]:
-    """Every decision by rule: what the modules of `decisions/` say."""
+    """Return every decision by rule, from the modules of `decisions/`."""
     from samebits.conformance.trials.clauses import decisions
 
     for info in sorted(iter_modules(decisions.__path__), key=lambda m: m.name):
@@ -83,7 +87,10 @@ def all_decisions() -> Mapping[str, Decision]:
 
 
 def _of_one_op() -> Mapping[str, Decision]:
-    """Those of rules that have the name of an op at the end of their number, and stand alone."""
+    """Return decisions for rules whose number ends with the name of an op.
+
+    Rows of tables are left out.
+    """
     owned = with_tables(rules().values())
     names = (number for number in rules() if number not in owned)
     return {
@@ -94,27 +101,27 @@ def _of_one_op() -> Mapping[str, Decision]:
 
 
 def named(op: Op, rule: Rule) -> bool:
-    """The ops whose names stand in the rule in backticks, or at the end of its number."""
+    """Return whether the rule names the op in backticks or at the end of its number."""
     return op.name in rule.marked or op.name in rule.number.split(".")
 
 
 def citing(clause: str) -> Chooses:
-    """The ops that cite a clause."""
+    """Choose the ops that cite a clause."""
     return lambda op, rule: clause in op.clauses
 
 
 def of_class(*classes: str) -> Chooses:
-    """The ops of some classes."""
+    """Choose the ops of some classes."""
     return lambda op, rule: op.op_class in classes
 
 
 def both(*choices: Chooses) -> Chooses:
-    """The ops that all of these choose."""
+    """Choose the ops that all given conditions choose."""
     return lambda op, rule: all(chooses(op, rule) for chooses in choices)
 
 
 def shaped(*names: str) -> Chooses:
-    """The ops whose shape rule has one of these names."""
+    """Choose the ops whose shape rule has one of these names."""
     return lambda op, rule: op.shape_rule.name in names
 
 

@@ -1,4 +1,4 @@
-"""Which golden cases decide each rule, and how many results of them."""
+"""Find the golden cases that decide each rule, and count the results that they decide."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ from samebits.vectors.reader import Vectors
 from samebits.vectors.schema import Generated, Input, Stored
 
 MOST_DRAWN = 2048
-"""Elements of drawn operands that are made for one case; larger ones are left out."""
+"""The largest number of drawn elements that are made for one case; larger cases are left out."""
 
 MOST_SHOWN = 6
 
 
 @dataclass(slots=True)
 class Decided:
-    """The golden cases of a rule: for each group (`pow/specials`) cases and results decided.
+    """The golden cases of a rule.
 
-    `small` are some of the cases that take least time, each with the results that it decides.
+    Each group (such as `pow/specials`) has its number of cases and of decided results. `small`
+    has some of the quickest cases, each with the number of results that it decides.
     """
 
     cases: Counter[str] = field(default_factory=Counter)
@@ -36,7 +37,7 @@ class Decided:
     small: list[tuple[int, int, Case]] = field(default_factory=list)
 
     def take(self, case: Case, count: int) -> None:
-        """Count a case that decides so many results."""
+        """Count a case that decides `count` results."""
         op, _, group = case.id.split("/")[:3]
         self.cases[f"{op}/{group}"] += 1
         self.results[f"{op}/{group}"] += count
@@ -49,18 +50,18 @@ class Decided:
 
 @cache
 def cases_of(op: str) -> tuple[Case, ...]:
-    """The golden cases of an op, those of level full among them."""
+    """Return the golden cases of an op, level full included."""
     return tuple(vectors().cases(ops=[op], level="full"))
 
 
 @cache
 def vectors() -> Vectors:
-    """The vectors of this checkout."""
+    """Return the vectors of this checkout."""
     return Vectors.open()
 
 
 def asked_of(case: Case) -> Asked:
-    """A golden case as rules see it; bits that are not stored are not made."""
+    """Return a golden case as input for conditions. Bits that are not stored are not computed."""
 
     def load() -> Sequence[Bits]:
         drawn = sum(_drawn(x) for x in case.record.inputs)
@@ -78,7 +79,7 @@ def asked_of(case: Case) -> Asked:
 
 
 def decided_by(decision: Decision, asked: Asked) -> int:
-    """How many results of a call a rule decides; 0 where its bits are not stored."""
+    """Return the number of results that a rule decides, or 0 if their bits are not stored."""
     try:
         with np.errstate(invalid="ignore"):
             held = decision.when(asked)
@@ -88,7 +89,7 @@ def decided_by(decision: Decision, asked: Asked) -> int:
 
 
 def _differ(asked: Asked) -> bool:
-    """Whether some results differ, so that one in the place of another shows."""
+    """Return whether some results differ, so that exchanged results would be noticed."""
     try:
         return bool((asked.result != asked.result[:1]).any())
     except NotStoredError:
@@ -96,7 +97,7 @@ def _differ(asked: Asked) -> bool:
 
 
 def _drawn(source: Input) -> int:
-    """Elements that have to be made; more than any limit where a recipe makes them."""
+    """Return the number of elements that must be drawn. A recipe counts as more than any limit."""
     if isinstance(source, Stored):
         return 0
     return math.prod(source.shape) if isinstance(source, Generated) else MOST_DRAWN + 1
@@ -114,7 +115,7 @@ def _of_op(op: str, decisions: Sequence[Decision]) -> Iterator[tuple[Decision, C
 
 
 def golden_cases(decisions: Iterable[Decision]) -> Mapping[str, Decided]:
-    """The golden cases of each rule that has some."""
+    """Return the golden cases of each rule that has any."""
     found: dict[str, Decided] = defaultdict(Decided)
     for name, op in all_ops().items():
         concerned = [d for d in decisions if d.concerns(op)]

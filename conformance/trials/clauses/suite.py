@@ -1,6 +1,6 @@
-"""The tests of this repository that name a rule, in their own name or in their docstring.
+"""Find the tests of this repository that name a rule in their name or in their docstring.
 
-`test_D1_4_check_values` names D1.4; a docstring may name several rules, as `P2.1, P2.fail: ...`.
+`test_D1_4_check_values` names D1.4. A docstring may name several rules, as `P2.1, P2.fail: ...`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"\b[A-Z]\d+(?:\.\w+)+\b")
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A test: its file from the root, and its name."""
+    """A test: the path of its file from the root of the repository, and its name."""
 
     path: str
     name: str
@@ -35,7 +35,7 @@ class Test:
 def naming_tests(
     numbers: Collection[str], files: Collection[tuple[str, str]]
 ) -> dict[str, list[Test]]:
-    """The tests in some files, pairs of path and text, that name each rule."""
+    """Return the tests that name each rule. `files` are pairs of path and text."""
     found: dict[str, list[Test]] = defaultdict(list)
     for path, text in files:
         for node in _functions(text):
@@ -53,7 +53,7 @@ def _functions(text: str) -> Iterator[ast.FunctionDef]:
 
 
 def _in_name(name: str, numbers: Collection[str]) -> str:
-    """The longest number of a rule with which the name of a test begins."""
+    """Return the longest rule number with which the name of a test begins."""
     parts = name.removeprefix("test_").split("_")
     every = [".".join(parts[: i + 1]) for i in range(len(parts))]
     return next((number for number in reversed(every) if number in numbers), "")
@@ -61,7 +61,7 @@ def _in_name(name: str, numbers: Collection[str]) -> str:
 
 @cache
 def files_of_tests() -> tuple[tuple[str, str], ...]:
-    """The files of tests in all rooms: path from the root, and text."""
+    """Return the test files of all rooms: path from the root of the repository, and text."""
     found: list[tuple[str, str]] = []
     for room in ROOMS:
         root = root_of(room)
@@ -71,7 +71,7 @@ def files_of_tests() -> tuple[tuple[str, str], ...]:
 
 
 def with_tables(rules: Collection[Rule]) -> Mapping[str, str]:
-    """For each row of a table the rule that it belongs to: the paragraph before the table."""
+    """Return, for each row of a table, the rule before the table, to which the row belongs."""
     found, last = {}, ""
     for rule in rules:
         if rule.text.startswith("| rule |"):
@@ -82,5 +82,5 @@ def with_tables(rules: Collection[Rule]) -> Mapping[str, str]:
 
 
 def root_folder() -> Path:
-    """The folder that holds the rooms."""
+    """Return the folder that contains the rooms."""
     return root_of("spec").parent

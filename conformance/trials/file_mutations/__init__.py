@@ -1,1 +1,1 @@
-"""Files damaged by program, and held before every reader of the judge."""
+"""Damage files by program, and let every reader of the judge read them."""

@@ -1,4 +1,4 @@
-"""Reports that are mutated: finished, under a seal that is right or wrong, and partial ones."""
+"""Targets that mutate reports: complete ones with a right or wrong seal, and partial ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from samebits.vectors.tests.mutating import altered, one_line
 
 
 def report(folder: Path) -> Path:
-    """A report with every kind of outcome."""
+    """Return a report with every kind of outcome."""
     path, results = folder / "r.jsonl", mixed()
     header = header_for(results)
     recorder = Recorder(path)
@@ -40,7 +40,7 @@ def report(folder: Path) -> Path:
 
 
 def report_bytes(folder: Path) -> Trial:
-    """A report, byte by byte: what is accepted says the same."""
+    """Damage the bytes of a report. An accepted report has the same content."""
     path = report(folder)
     good, wanted = path.read_bytes(), verify(path)
 
@@ -56,7 +56,7 @@ def report_bytes(folder: Path) -> Trial:
 
 
 def report_gzip(folder: Path) -> Trial:
-    """A compressed report: what is accepted unpacks to the same."""
+    """Damage a compressed report. An accepted report unpacks to the same bytes."""
     plain = report(folder)
     good = plain.read_bytes()
     path = folder / "r.jsonl.gz"
@@ -69,7 +69,7 @@ def report_gzip(folder: Path) -> Trial:
 
 
 def report_forged(folder: Path) -> Trial:
-    """Lines with odd members under a seal that is right: what is accepted can be drawn."""
+    """Put odd members into lines under a right seal. Accepted lines can be shown as a report."""
     path = report(folder)
     rows = [json.loads(line) for line in path.read_text().splitlines()]
 
@@ -93,7 +93,7 @@ def report_forged(folder: Path) -> Trial:
 
 
 def report_pages(folder: Path) -> Trial:
-    """The HTML page of a forged report that is accepted."""
+    """Make the HTML page of a forged report that is accepted."""
     path = report(folder)
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     texts = [i for i, row in enumerate(rows) if row["record"] == "case"]
@@ -110,7 +110,7 @@ def report_pages(folder: Path) -> Trial:
 
 
 def partial_bytes(folder: Path) -> Trial:
-    """An interrupted report, byte by byte: what is accepted is the first of its lines."""
+    """Damage the bytes of an interrupted report. What is accepted is an unchanged beginning."""
     path, rows = _partial(folder)
     wanted = read_partial(path)
 
@@ -123,8 +123,10 @@ def partial_bytes(folder: Path) -> Trial:
 
 
 def partial_resumed(folder: Path) -> Trial:
-    """Lines of an interrupted report changed, moved, left out, repeated, cut: if it is resumed at
-    all, it ends as the report of a run that was left in peace."""
+    """Change, move, omit, repeat or cut lines of an interrupted report.
+
+    If such a report is resumed, it ends like the report of an undisturbed run.
+    """
     path, rows = _partial(folder)
     target, results = folder / "r.jsonl", mixed()
     header = header_for(results)
@@ -148,7 +150,7 @@ def partial_resumed(folder: Path) -> Trial:
 
 
 def _seal(path: Path, rows: list[Any]) -> None:
-    """Write the rows, the last one with a digest that is right where it has one."""
+    """Write the rows, and put the right digest into the last one if it has a digest."""
     lines = [json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows]
     if isinstance(rows[-1], dict) and "sha256" in rows[-1]:
         empty = json.dumps(rows[-1] | {"sha256": ""}, separators=(",", ":")).encode() + b"\n"
@@ -158,7 +160,7 @@ def _seal(path: Path, rows: list[Any]) -> None:
 
 
 def _partial(folder: Path) -> tuple[Path, list[bytes]]:
-    """An interrupted report of which two results are missing, and its lines."""
+    """Return an interrupted report without two of its results, and the lines of the report."""
     recorder, results = Recorder(folder / "r.jsonl"), mixed()
     recorder.begin(header_for(results))
     for result in results[:-2]:
@@ -168,7 +170,7 @@ def _partial(folder: Path) -> tuple[Path, list[bytes]]:
 
 
 def _disturbed(rows: list[bytes], draw: random.Random) -> list[bytes]:
-    """Lines of which one is no longer what or where it was; its digest may be kept."""
+    """Return the lines with one of them changed or moved. Its digest may be unchanged."""
     at, to = draw.randrange(len(rows)), draw.randrange(len(rows))
     kind = draw.randrange(6)
     if kind == 0:

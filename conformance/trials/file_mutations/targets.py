@@ -1,8 +1,9 @@
-"""What is mutated, and what its reader may do: refuse in one line, or find the same meaning.
+"""The mutated files, and what their readers may do: refuse in one line, or read the same meaning.
 
-A target is made once in a folder of its own; called with random numbers it damages its file in one
-more way and has it read, and tells whether the reader accepted it. Any other exception than a
-SamebitsError of one line, and any accepted change of what a seal protects, is a mistake of ours.
+A target is made once, in a folder of its own. Each call with random numbers damages its file in
+another way, reads it, and returns whether the reader accepted it. There is a mistake in the reader
+if it raises anything but a SamebitsError of one line. There is also a mistake if it accepts a
+change of something that a seal protects.
 """
 
 from __future__ import annotations
@@ -53,13 +54,13 @@ expires = 2032-02-29
 
 
 def waivers_bytes(folder: Path) -> Trial:
-    """A waiver file is written by hand and has no seal."""
+    """Damage a waiver file. Such a file is written by hand and has no seal."""
     path = folder / "waivers.toml"
     return on_bytes(path, WAIVERS, lambda: read_waivers(path))
 
 
 def state_bytes(folder: Path) -> Trial:
-    """An unfinished proof, byte by byte."""
+    """Damage the bytes of an unfinished proof."""
     path, state = _state(folder)
 
     def ask() -> None:
@@ -69,7 +70,7 @@ def state_bytes(folder: Path) -> Trial:
 
 
 def state_forged(folder: Path) -> Trial:
-    """An unfinished proof with odd members and a seal that is right, up to its certificate."""
+    """Put odd members into an unfinished proof under a right seal, and read it."""
     path, _ = _state(folder)
     good = read_sealed(path)
     call = call_named("neg", "f16")
@@ -78,7 +79,7 @@ def state_forged(folder: Path) -> Trial:
         changed = altered(good, draw)
         try:
             write_sealed(path, changed)
-        except (TypeError, ValueError):  # no object, or a number that JSON does not have
+        except (TypeError, ValueError):  # not an object, or a number that JSON cannot express
             path.write_text(json.dumps(changed))
         return one_line(lambda: certificate_of(load(path), call).stored())
 
@@ -86,7 +87,7 @@ def state_forged(folder: Path) -> Trial:
 
 
 def vectors_bytes(folder: Path) -> Trial:
-    """Any file of an op, byte by byte: what is accepted has the same content."""
+    """Damage the bytes of any file of an op. An accepted file has the same content."""
     shutil.copy(ROOM / FLAGS, folder / FLAGS)
     shutil.copytree(path_of(ROOM, OP), path_of(folder, OP))
     part = read_part(folder, OP)
@@ -100,7 +101,7 @@ def vectors_bytes(folder: Path) -> Trial:
         path = draw.choice(sorted(good))
 
         def ask() -> None:
-            if path.name == FLAGS:  # entries may be missing: the root tells
+            if path.name == FLAGS:  # entries may be missing: the root shows it
                 assert all(flags[name] == flag for name, flag in read_flags(folder).items())
             elif path.name == NAME:
                 assert read_part(folder, OP) == part
@@ -118,7 +119,7 @@ def vectors_bytes(folder: Path) -> Trial:
 
 
 def certificates_forged(folder: Path) -> Trial:
-    """Certificates with odd members, as if their digests had been redone."""
+    """Put odd members into certificates, with digests to match."""
     files = OpFolder(ROOM, read_part(ROOM, OP))
     data = files.data()
 
@@ -135,7 +136,7 @@ def certificates_forged(folder: Path) -> Trial:
 
 
 def manifests_forged(folder: Path) -> Trial:
-    """Manifests with odd members."""
+    """Put odd members into manifests."""
     text = (path_of(ROOM, OP) / NAME).read_bytes()
 
     def trial(draw: random.Random) -> bool:

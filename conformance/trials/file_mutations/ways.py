@@ -1,4 +1,4 @@
-"""How a file of bytes is damaged by drawn numbers, and whether its reader accepts it then."""
+"""Damage a file of bytes by drawn numbers, and return whether its reader accepts it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def on_bytes(path: Path, good: bytes, ask: Callable[[], object]) -> Trial:
 
 
 def _grown(data: bytes, draw: random.Random) -> bytes:
-    """The data with something far too large in it: nesting, a number, a text, an empty stretch."""
+    """Insert something far too large: deep nesting, a long number, a long text, or many spaces."""
     at = draw.randrange(len(data))
     large = draw.choice((b"[", b"{", b"9", b"a", b"\n", b" ", b'"', b"\0", b'{"a":', b"\\"))
     return data[:at] + large * draw.choice((50, 5_000, 500_000)) + data[at:]

@@ -1,1 +1,1 @@
-"""Every declaration of a graph with one thing changed, and the golden cases that notice it."""
+"""Mutants of every declared graph, each with one change, and the golden cases that notice them."""

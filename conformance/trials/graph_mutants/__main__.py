@@ -1,4 +1,7 @@
-"""The command: `python -m samebits.conformance.trials.graph_mutants`. Status 1 if one is alive."""
+"""Command `python -m samebits.conformance.trials.graph_mutants`.
+
+The exit status is 1 if a mutant is alive.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +18,22 @@ from samebits.vectors.reader import Vectors
 @click.option("--op", "ops", multiple=True, help="Only this op; repeatable.")
 @click.option("--fresh", is_flag=True, help="Try those again whose sources have not changed.")
 def main(ops: tuple[str, ...], fresh: bool) -> None:
-    """Change every declared graph by program and say which golden case notices it."""
+    """Change every declared graph by program, and report which golden case notices each change."""
     vectors, rows = Vectors.open(), record.read()
     every = graph_ops()
     rows = {name: found for name, found in rows.items() if name in every}
     if unknown := sorted(set(ops) - set(every)):
-        raise click.ClickException(f"{unknown[0]} is no op whose declaration is a list of nodes")
+        raise click.ClickException(
+            f"{unknown[0]} is not an op whose declaration is a list of nodes"
+        )
     for number, name in enumerate(ops or every, 1):
         now = digest(name, vectors)
         if name in rows and rows[name]["digest"] == now and not fresh:
             continue
         found = list(fates(name, vectors))
         rows[name] = record.row(now, found)
-        record.write(rows)  # after each op, so that a run can be interrupted
+        # after each op, so that no finished work is lost if the run is interrupted
+        record.write(rows)
         print(f"{number} of {len(ops or every)}, {name}: {len(found)} changed")
         for each in found:
             if each.word == ALIVE:

@@ -1,7 +1,8 @@
-"""Calls that are drawn to tell mutants: any signature, shapes, attributes, operands of any kind.
+"""Draw calls that may distinguish mutants: any signature, shapes, attributes and operands.
 
-The difference between one rounding and two shows about once in 2^13 elements of f16 and once in
-2^16 of bf16, so that many elements are drawn where each is a result, and many small calls besides.
+The difference between one rounding and two roundings shows in about one of 2^13 elements of f16,
+and in one of 2^16 of bf16. Therefore many elements are drawn if each element is a result. Many
+small calls are drawn, too.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Array = np.ndarray[Any, Any]
 Bits = np.ndarray[Any, Any]
 
 SEED = "0"
-"""The hunter draws the same calls on every machine, so that a run that stopped can go on."""
+"""The seed of all draws. It is fixed, so that an interrupted run can be continued."""
 
 _USUAL = "moderate"
 _MOST_OCTAVE, _MOST_OCTAVE_OF_FUNCTIONS = 13, 7
@@ -36,7 +37,7 @@ _MOST_TIMES, _ENOUGH = 64, 4096
 
 @dataclass(frozen=True)
 class Drawn:
-    """A drawn call without its operands; `draws` is the stream that they come from."""
+    """A drawn call without its operands; `draws` is the stream that yields the operands."""
 
     call: Call
     shapes: tuple[Shape, ...]
@@ -45,11 +46,11 @@ class Drawn:
 
     @property
     def times(self) -> int:
-        """How often operands are worth drawing: more often where they are few."""
+        """Return the number of times that operands are drawn: more often if they are small."""
         return max(2, min(_MOST_TIMES, _ENOUGH // max(1, sum(map(math.prod, self.shapes)))))
 
     def operands(self, op: Op) -> list[Array]:
-        """The next operands of the stream."""
+        """Return the next operands of the stream."""
         draws, arrays = self.draws, []
         besides = op.shape_rule.index_besides(self.call.attributes)
         for number, (shape, name) in enumerate(zip(self.shapes, self.call.inputs, strict=True)):
@@ -65,7 +66,7 @@ class Drawn:
 
 
 def draw_call(op: Op, number: int) -> Drawn:
-    """Call `number` of an op. Raises SpecError where it could not be drawn."""
+    """Draw call `number` of an op. Raises SpecError if the drawn call is an error."""
     draws = Draws(SEED, f"hunt {op.name} {number}")
     inputs, outputs = draws.choice(op.signatures)
     most = _MOST_OCTAVE_OF_FUNCTIONS if has_functions(op.name) else _MOST_OCTAVE
@@ -76,7 +77,11 @@ def draw_call(op: Op, number: int) -> Drawn:
 
 
 def _bits(form: Format, count: int, draws: Draws) -> Bits:
-    """Mostly numbers around 1; of one sign, with special values among them, or of other kinds."""
+    """Draw bits of numbers.
+
+    They are mostly around 1. Some draws have one sign only, special values, or other kinds of
+    contents.
+    """
     flavour = draws.choice(sorted(FLAVOURS)) if draws.chance(2) else _USUAL
     bits = draw_bits(form, count, flavour, draws)
     if form.is_float and draws.chance(3):
@@ -87,14 +92,14 @@ def _bits(form: Format, count: int, draws: Draws) -> Bits:
 
 
 def _sprinkled(bits: Bits, values: Sequence[int], draws: Draws) -> Bits:
-    """One element in four replaced by one of some patterns."""
+    """Replace about one element in four by one of some patterns."""
     words = draws.words(bits.size)
     chosen = np.array(values, np.uint64)[(words >> np.uint64(8)) % np.uint64(len(values))]
     return np.where(words % np.uint64(4) == 0, chosen.astype(bits.dtype), bits)
 
 
 def _special(form: Format) -> list[int]:
-    """Both zeros, the least and the greatest number, infinity or what stands in its place, NaN."""
+    """Return both zeros, the least and greatest numbers, infinity (if there is one), and NaN."""
     few = [0, 1, form.max_finite, form.infinity if form.has_infinity else form.max_finite]
     return [pattern | sign for pattern in few for sign in (0, form.sign_mask)] + [
         form.canonical_nan

@@ -1,8 +1,8 @@
-"""What becomes of a changed declaration: refused by the check at load, or other bits in a case.
+"""The fate of a changed declaration: refused by the check at load, or noticed by a case.
 
-The declarations of all ops are changed by program (spec/tests/graphs/mutants.py): a node, a number,
-a format, an attribute or a rounding less, the arms of a branch exchanged. A golden case of the op
-has to tell each of them from the declaration, so that a backend with that mistake fails.
+A program changes the declarations of all ops (spec/tests/graphs/mutants.py). It removes a node, a
+number, a format, an attribute or a rounding, or exchanges the arms of a branch. A golden case of
+the op must give other bits for the changed declaration. A backend with that mistake then fails.
 """
 
 from __future__ import annotations
@@ -30,17 +30,23 @@ from samebits.vectors.reader import Vectors
 
 ROOM = Path(__file__).resolve().parent
 EQUIVALENT = ROOM / "equivalent"
-"""A file for each op, `NAME.toml`: mutants that change no bit of any call, each with the proof."""
+"""A folder with a file `NAME.toml` for each op.
+
+It lists mutants that change no bit of any call, each with the proof.
+"""
 
 REFUSED, DIFFERS, EQUAL, ALIVE = "refused", "differs", "equal", "alive"
 
 _MOST_ELEMENTS = 40_000
-"""Cases with more elements than this are left out: NumPy's route takes its time."""
+"""The largest number of elements in a case; larger cases are left out because they take long."""
 
 
 @dataclass(frozen=True)
 class Fate:
-    """`word` is one of the four, `by` the case or the reason."""
+    """The fate of a mutant.
+
+    `word` is REFUSED, DIFFERS, EQUAL or ALIVE, and `by` is the case or the reason.
+    """
 
     mutant: str
     word: str
@@ -48,12 +54,12 @@ class Fate:
 
 
 def graph_ops() -> list[str]:
-    """The ops whose declaration is a list of nodes; that of einsum is a program."""
+    """Return the names of ops whose declaration is a list of nodes. Einsum is a program instead."""
     return [name for name, op in all_ops().items() if isinstance(op.graph, Graph)]
 
 
 def digest(name: str, vectors: Vectors) -> str:
-    """Of what decides the fates of an op: declarations, golden cases, proofs."""
+    """Return a digest of what decides the fates of an op: declarations, golden cases and proofs."""
     parts = [vectors.manifest.parts[name].seal]
     parts += [repr((each, get_op(each).graph)) for each in _reached(name)]
     parts += sorted(f"{k}: {v}" for k, v in proofs_of(name).items())
@@ -61,7 +67,7 @@ def digest(name: str, vectors: Vectors) -> str:
 
 
 def equivalents(name: str) -> Mapping[str, str]:
-    """The mutants of an op that are proven to change nothing, with the proofs."""
+    """Return the mutants of an op in its file in EQUIVALENT, with the proofs."""
     path = EQUIVALENT / f"{name}.toml"
     if not path.exists():
         return {}
@@ -70,14 +76,14 @@ def equivalents(name: str) -> Mapping[str, str]:
 
 
 def proofs_of(name: str) -> Mapping[str, str]:
-    """The same, and those that a rule proves (rules.py)."""
+    """Return the mutants that are proven by hand or by a rule of rules.py, with the proofs."""
     return {**proven(name), **equivalents(name)}
 
 
 def fates(name: str, vectors: Vectors, only: Sequence[str] | None = None) -> Iterator[Fate]:
-    """What becomes of each mutant of an op, or of those of some names.
+    """Yield the fate of each mutant of an op, or of the mutants named in `only`.
 
-    Raises JudgeError where a golden case tells one that is proven to change nothing.
+    Raises JudgeError if a golden case notices a mutant that is proven to change nothing.
     """
     op, proofs = get_op(name), proofs_of(name)
     judge = _Judge(op, vectors)
@@ -86,14 +92,17 @@ def fates(name: str, vectors: Vectors, only: Sequence[str] | None = None) -> Ite
             continue
         word, by = judge.fate(mutant)
         if word == DIFFERS and mutant.name in proofs:
-            raise JudgeError(f"{by} tells {mutant.name!r}, of which there is a proof; mend that")
+            raise JudgeError(
+                f"{by} notices the mutant {mutant.name!r}, but a proof says that no bit changes; "
+                "correct the proof"
+            )
         if word == ALIVE and mutant.name in proofs:
             word, by = EQUAL, proofs[mutant.name]
         yield Fate(mutant.name, word, by)
 
 
 class _Judge:
-    """The golden cases of an op, the one that told the last mutant first."""
+    """The golden cases of an op. The case that noticed the last mutant is tried first."""
 
     def __init__(self, op: Op, vectors: Vectors) -> None:
         self._op = op
@@ -103,7 +112,7 @@ class _Judge:
         self._known: dict[str, tuple[list[Any], list[bytes]]] = {}
 
     def fate(self, mutant: Mutant) -> tuple[str, str]:
-        """REFUSED with the message, DIFFERS with a case, or ALIVE."""
+        """Return REFUSED with the message, DIFFERS with a case, or ALIVE with ""."""
         try:
             catalog.check_whole(replace(self._op, graph=mutant.graph), get_op)
         except SpecError as error:
@@ -135,7 +144,7 @@ class _Judge:
 
 
 def _reached(name: str) -> Iterator[str]:
-    """The op and every graph op below it."""
+    """Yield the op and every graph op that it calls, directly or indirectly."""
     yield name
     graph = get_op(name).graph
     if isinstance(graph, Graph):

@@ -1,4 +1,4 @@
-"""The committed record of the fates, and the page that is made of it."""
+"""The committed record of the fates, and the page that is made from it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGE = ROOM.parents[2] / "docs" / "results" / "graph-mutants.md"
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """By the op's name: the digest of what was tried, how many met each fate, who is alive."""
+    """Return the record of each op: its digest, the counts of fates, and the mutants alive."""
     if not RECORD.exists():
         return {}
     found: dict[str, dict[str, Any]] = json.loads(RECORD.read_text(encoding="utf-8"))
@@ -30,7 +30,7 @@ def read() -> dict[str, dict[str, Any]]:
 
 
 def row(digest: str, found: list[Fate]) -> dict[str, Any]:
-    """What is kept of one op."""
+    """Return the record of one op."""
     words = [each.word for each in found]
     return {
         "digest": digest,
@@ -40,14 +40,14 @@ def row(digest: str, found: list[Fate]) -> dict[str, Any]:
 
 
 def write(rows: Mapping[str, Mapping[str, Any]]) -> None:
-    """The record and the page."""
+    """Write the record and the page."""
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(rows[name])}" for name in sorted(rows))
     write_atomically(RECORD, f"{{\n{lines}\n}}\n".encode())
     write_atomically(PAGE, page(rows).encode())
 
 
 def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
-    """docs/results/graph-mutants.md."""
+    """Return the text of docs/results/graph-mutants.md."""
     counted = {
         name: [found[word] for word in (REFUSED, DIFFERS, EQUAL)] + [len(found[ALIVE])]
         for name, found in sorted(rows.items())
@@ -77,7 +77,7 @@ def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _by_proof(proofs: Mapping[str, Mapping[str, str]]) -> dict[str, list[tuple[str, str]]]:
-    """For each proof the ops that it is for, with their mutants; sorted by the first of them."""
+    """Return, for each proof, its ops and their mutants. Proofs are sorted by their first op."""
     found: dict[str, dict[str, list[str]]] = {}
     for name, known in proofs.items():
         for mutant, proof in sorted(known.items()):

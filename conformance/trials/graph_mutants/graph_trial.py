@@ -1,4 +1,4 @@
-"""One call asked of a declaration and of its mutants: what is common to them is done once."""
+"""Run one call on a declaration and on its mutants. Work that they share is done once."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Array = np.ndarray[Any, Any]
 
 
 class Situation:
-    """A call of an op on operands of some shapes, with the steps of its graph and its mutants'.
+    """A call of an op with operand shapes, and the steps of its graph and of its mutants.
 
-    Raises SpecError where the call is an error.
+    Raises SpecError if the call is an error.
     """
 
     def __init__(self, op: Op, call: Call, shapes: Sequence[Shape]) -> None:
@@ -37,9 +37,10 @@ class Situation:
         self._behind: dict[str, list[Step]] = {}
 
     def reaches(self, mutant: Mutant) -> bool:
-        """Whether the mutant may differ: it does not where its node is not among the steps.
+        """Return whether the results of the mutant may differ.
 
-        What keeps all bits of binary64 is in a call that computes in it as it always is.
+        They cannot differ if the node of the mutant is not among the steps. A mutant that
+        omits a rounding to the compute format cannot differ if that format is binary64.
         """
         if not mutant.unrounded:
             return True
@@ -47,7 +48,7 @@ class Situation:
         return not wide and bool(self.behind(mutant.unrounded))
 
     def behind(self, name: str) -> list[Step]:
-        """The steps of a node, and all whose values depend on it; none where it is not taken."""
+        """Return the steps of a node and all steps that depend on it, or [] without such a step."""
         if name not in self._behind:
             reached: set[str] = set()
             found = []
@@ -55,13 +56,13 @@ class Situation:
                 if declared_name(step) == name or reached & {*step.inputs}:
                     reached |= {*step.names}
                     found.append(step)
-            # A move by letters may know its sizes from another one: then all are run.
+            # A rearrangement may take its sizes from another one, so all steps are run.
             whole = any(isinstance(step.item, Rearrange) for step in found)
             self._behind[name] = list(self.steps.steps) if whole else found
         return self._behind[name]
 
     def changed(self, mutant: Mutant) -> Steps | None:
-        """The steps of a mutant that is another graph; None where it is an error for this call."""
+        """Return the steps of a mutant with a changed graph, or None if the call is an error."""
         if mutant.name not in self._changed:
             try:
                 self._changed[mutant.name] = self._unfolded(mutant.graph)
@@ -74,9 +75,9 @@ class Situation:
 
 
 class Trial:
-    """A situation with operands, and with every value of the graph.
+    """A situation with operands and all values of the graph.
 
-    Raises SpecError or ValueError where the call is an error for them.
+    Raises SpecError or ValueError if the call is an error for these operands.
     """
 
     def __init__(self, situation: Situation, inputs: Sequence[Array]) -> None:
@@ -87,7 +88,7 @@ class Trial:
         self._wanted = self._results(situation.steps, self._values, self._of.graph.results)
 
     def tells(self, mutant: Mutant) -> bool:
-        """Whether the results of the mutant have other bits, or it is an error for this call."""
+        """Return whether the mutant has other result bits, or raises an error for this call."""
         try:
             return self._answer(mutant) != self._wanted
         except (SpecError, ValueError):
@@ -117,7 +118,7 @@ class Trial:
 
 
 def results_as_bytes(found: Sequence[Array], call: Call) -> list[bytes]:
-    """What two answers are compared by: type, shape and bits of every result."""
+    """Return the type, shape and bits of every result, for comparisons of answers."""
     return [
         f"{x.dtype} {x.shape} ".encode() + _canonical(x, name)
         for x, name in zip(found, call.outputs, strict=True)
@@ -125,7 +126,7 @@ def results_as_bytes(found: Sequence[Array], call: Call) -> list[bytes]:
 
 
 def _canonical(x: Array, name: str) -> bytes:
-    """The bits of a result as it leaves the graph (S1.1)."""
+    """Return the bits of a result with canonical NaN (S1.1)."""
     bits = bits_of(x)
     form = get_format(name)
     if form.is_float and bits.dtype == form.bits_dtype:

@@ -1,8 +1,9 @@
-"""The command: `python -m samebits.conformance.trials.graph_mutants.hunt`. Status 1 if one is left.
+"""Command `python -m samebits.conformance.trials.graph_mutants.hunt`.
 
-For each mutant that no golden case notices it draws calls until one tells it, makes that smaller,
-and keeps it in `vectors/told/NAME.json`. Then `nox -s vectors -- --op NAME` freezes it. A run that
-was interrupted goes on with the calls that it has not drawn.
+For each mutant that no golden case notices, it draws calls until one notices the mutant. It makes
+that call smaller and stores it in `vectors/told/NAME.json`. Then `nox -s vectors -- --op NAME`
+freezes the call. An interrupted run continues after the last drawn call. The exit status is 1 if a
+mutant is left.
 """
 
 from __future__ import annotations
@@ -42,18 +43,21 @@ from samebits.vectors.told.told_calls import (
 Array = Any
 
 STATE = Path(".samebits/hunt")
-"""How many calls were drawn for each op, in the folder where the command runs."""
+"""A folder below the current one with the number of drawn calls of each op."""
 
 SECONDS = 120
 
 SMALL = 64
-"""Elements of all operands together; a call with more is kept only if no other is found."""
+"""The usual limit for the elements of all operands of a call.
+
+A larger call is stored only if no smaller one is found.
+"""
 
 _REFUSED = (SamebitsError, ValueError)
 
 
 class Hunt:
-    """The mutants of an op that no golden case notices, and the calls that tell them."""
+    """The mutants of an op that no golden case notices, and calls that notice them."""
 
     def __init__(self, op: Op, wanted: Sequence[str], state: Path, folder: Path = FOLDER) -> None:
         self.op, self._folder = op, folder
@@ -68,7 +72,7 @@ class Hunt:
         self._large: dict[str, Told] = {}
 
     def _checked(self, each: Told) -> Told:
-        """A kept call with those changes that it tells in today's declaration."""
+        """Return a stored call with the mutants that it notices in the current declaration."""
         names = [name for name in each.tells if name in self._known]
         trial = self._trial(each.call, each.inputs())
         tells = [name for name in names if trial and trial.tells(self._known[name])]
@@ -81,9 +85,9 @@ class Hunt:
             return None
 
     def draw(self) -> list[Mutant]:
-        """Ask the next call of many operands; gives the mutants that one of them tells.
+        """Draw the next call, try it on many operands, and return the mutants that are noticed.
 
-        Those of them that a small call tells are gone from `left`.
+        Mutants that a small call notices are removed from `left`.
         """
         number, self.drawn = self.drawn, self.drawn + 1
         try:
@@ -103,7 +107,8 @@ class Hunt:
                 continue
             told = [mutant for mutant in asked if trial.tells(mutant)]
             for mutant in told:
-                if mutant in self.left:  # or a smaller call for another one tells it, too
+                # a smaller call, found for another mutant, may have noticed it too
+                if mutant in self.left:
                     self._keep(mutant, drawn.call, inputs)
             found += told
         return found
@@ -123,7 +128,7 @@ class Hunt:
             if usual != call and tells(inputs, usual):
                 call = usual
         trial = self._trial(call, inputs)
-        assert trial is not None  # it tells the mutant
+        assert trial is not None  # the call notices the mutant
         told = Told.of([each.name for each in self.left if trial.tells(each)], call, inputs)
         if told.elements > SMALL:
             known = self._large.get(mutant.name)
@@ -138,19 +143,19 @@ class Hunt:
         self.save()
 
     def take_large(self) -> None:
-        """Keep the smallest call for each mutant that no small one tells, at the end."""
+        """Store, at the end, the smallest call for each mutant that no small call notices."""
         for name, told in self._large.items():
             if name in [mutant.name for mutant in self.left]:
                 self._take(told)
 
     def save(self) -> None:
-        """Keep what was found, and how far the draws have come."""
+        """Store the calls that were found and the number of draws."""
         write(self.op.name, self.kept, self._folder)
         text = json.dumps({"graph": self._graph, "drawn": self.drawn})
         write_atomically(self._state, f"{text}\n".encode())
 
     def _read(self) -> int:
-        """The calls drawn for this declaration before; 0 where that is not known."""
+        """Return the number of calls drawn for this declaration before, or 0 if it is not known."""
         try:
             found = json.loads(self._state.read_text(encoding="utf-8"))
             return int(found["drawn"]) if found["graph"] == self._graph else 0
@@ -159,7 +164,10 @@ class Hunt:
 
 
 def not_noticed(name: str, vectors: Vectors) -> list[str]:
-    """The mutants of an op that no golden case notices: of the record, where that is today's."""
+    """Return the mutants of an op that no golden case notices.
+
+    They are read from the record if it is current, and computed otherwise.
+    """
     known = record.read().get(name)
     if known and known["digest"] == digest(name, vectors):
         return list(known[ALIVE])
@@ -171,10 +179,12 @@ def not_noticed(name: str, vectors: Vectors) -> list[str]:
 @click.option("--op", "ops", multiple=True, help="Only this op; repeatable.")
 @click.option("--seconds", type=click.IntRange(1), default=SECONDS, help="The most for one op.")
 def main(ops: tuple[str, ...], seconds: int) -> None:
-    """Draw calls that tell the changed declarations which no golden case notices."""
+    """Draw calls that notice the mutants of declarations which no golden case notices."""
     console, vectors, left = Console(stderr=True), Vectors.open(), 0
     if unknown := sorted(set(ops) - set(graph_ops())):
-        raise click.ClickException(f"{unknown[0]} is no op whose declaration is a list of nodes")
+        raise click.ClickException(
+            f"{unknown[0]} is not an op whose declaration is a list of nodes"
+        )
     for name in ops or graph_ops():
         hunt = Hunt(get_op(name), not_noticed(name, vectors), STATE)
         hunt.save()
@@ -193,7 +203,7 @@ def main(ops: tuple[str, ...], seconds: int) -> None:
 
 
 def _run(hunt: Hunt, seconds: int, console: Console) -> None:
-    """Draw calls for so many seconds, or until every mutant is told."""
+    """Draw calls for `seconds` seconds, or until all mutants are noticed."""
     start = time.monotonic()
     with Watch(hunt.op.name, seconds, console) as watch:
         while hunt.left and time.monotonic() < start + seconds:

@@ -1,7 +1,7 @@
-"""Mutants that cannot differ, recognised by program: rules that hold for every call of any op.
+"""Prove by program that a mutant cannot differ: rules that hold for every call of any op.
 
-What no rule knows is proven by hand, in `equivalent/NAME.toml`. A rule that is wrong is found as
-soon as a golden case tells a mutant that it calls proven: then `fates` raises.
+Mutants that no rule covers are proven by hand in `equivalent/NAME.toml`. If a rule is wrong, a
+golden case will notice a mutant that the rule calls proven, and `fates` raises.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SAME_FORMAT = (
 
 @cache
 def proven(op_name: str) -> Mapping[str, str]:
-    """The mutants of an op that a rule proves to change nothing, each with the proof."""
+    """Return the mutants of an op that a rule proves to change nothing, each with the proof."""
     found: dict[str, str] = {}
     op = get_op(op_name)
     graph = op.graph
@@ -52,9 +52,10 @@ def proven(op_name: str) -> Mapping[str, str]:
 
 
 def _is_moved(op: Op, graph: Graph, mutant: Mutant) -> bool:
-    """Whether what a node gives is read by moves alone, which round it at once.
+    """Return whether only moves read the unrounded values of a node, and round them at once.
 
-    The node itself rounds once; in a tree every addition does.
+    The node itself rounds once. In a tree every addition rounds, so that a tree is not
+    accepted.
     """
     nodes = _nodes(graph, mutant.unrounded) if mutant.unrounded else ()
     if not nodes or any(get_op(item.op).op_class != "round" for item in nodes):
@@ -69,7 +70,7 @@ def _is_moved(op: Op, graph: Graph, mutant: Mutant) -> bool:
 
 
 def _other_names(item: Item, reached: set[str]) -> set[str]:
-    """The names under which an item hands values on as they are: joins, and moves without an op."""
+    """Return the names under which an item passes values on: joins, and moves without an op."""
     if isinstance(item, Branch):
         return {join.name for join in item.joins if {join.then, join.otherwise} & reached}
     if isinstance(item, Node | Number | Loop) or not reached & {*item.inputs}:
@@ -78,7 +79,7 @@ def _other_names(item: Item, reached: set[str]) -> set[str]:
 
 
 def _rounds(item: Item, reached: set[str]) -> bool:
-    """Whether an item reads none of these values, or is a move whose results are rounded."""
+    """Return whether an item reads none of the values, or is a move whose results are rounded."""
     if isinstance(item, Loop):
         read = {c.first for c in item.carried} | {c.after for c in item.carried}
         return not reached & (read | {value for _, value in item.kept})
@@ -89,14 +90,17 @@ def _rounds(item: Item, reached: set[str]) -> bool:
 
 
 def _is_exact(op: Op, graph: Graph, mutant: Mutant) -> bool:
-    """Whether the op of a node has no result that needs to be rounded."""
+    """Return whether the op of a node never has a result that needs to be rounded."""
     nodes = _nodes(graph, mutant.unrounded) if mutant.unrounded else ()
     return all(_never_rounds(item.op) for item in nodes) and bool(nodes)
 
 
 @cache
 def _never_rounds(op_name: str) -> bool:
-    """Of one operand, elementwise, and without attributes: asked on every short pattern."""
+    """Return whether an op never rounds, by trying every short pattern.
+
+    Only elementwise ops with one operand and no attributes are tried.
+    """
     op = get_op(op_name)
     if op.shape_rule is not elementwise or len(op.operands) != 1 or op.attributes:
         return False
@@ -104,7 +108,7 @@ def _never_rounds(op_name: str) -> bool:
 
 
 def _alike(op: Op, name: str, step: int) -> bool:
-    """Whether each so-many-th number of a format has one result there and in binary64."""
+    """Return whether a format gives the same results as binary64, for every `step`-th pattern."""
     form = get_format(name)
     try:
         calls = [op.call([wide], [wide]) for wide in (name, "f64")]
@@ -124,7 +128,7 @@ def _alike(op: Op, name: str, step: int) -> bool:
 
 
 def _is_same_format(op: Op, graph: Graph, mutant: Mutant) -> bool:
-    """Whether the mutant lacks a cast of an operand from a format of integers to itself."""
+    """Return whether the mutant lacks a cast of an operand from an integer format to itself."""
     for item in graph.op_nodes():
         if item.op != "cast" or item.inputs[0] not in graph.operands or item.to[0] not in FORMATS:
             continue
@@ -144,4 +148,4 @@ def _nodes(graph: Graph, name: str) -> tuple[Node, ...]:
 RULES: Mapping[str, Callable[[Op, Graph, Mutant], bool]] = MappingProxyType(
     {MOVED: _is_moved, EXACT: _is_exact, SAME_FORMAT: _is_same_format}
 )
-"""What holds, and how it is recognised: from the op, its graph and a mutant."""
+"""The proof, and a function that returns whether it holds for an op, its graph and a mutant."""

@@ -1,7 +1,8 @@
-"""A call that tells a mutant made smaller: shorter axes, then simpler elements of operands.
+"""Make a call that notices a mutant smaller: first shorter axes, then simpler elements.
 
-What is tried is kept where the mutant is told still, so no rule of a shape has to be known here:
-axes of one size are cut together in every combination, and the op's own check refuses the others.
+A change is kept if the call still notices the mutant, so no shape rule has to be known here. Axes
+of equal size are cut together in every combination, and the op's own check refuses combinations
+that are errors.
 """
 
 from __future__ import annotations
@@ -18,17 +19,18 @@ from samebits.spec.formats import Format, bits_of, from_bits, get_format
 
 Array = np.ndarray[Any, Any]
 Tells = Callable[[Sequence[Array]], bool]
-"""Whether operands make a call that tells the mutant; False for an error."""
+"""A function that returns whether operands make a call that notices the mutant; False on an error.
+"""
 
 MOST_SIMPLIFIED = 64
-"""Elements of a call whose operands are made simpler one by one."""
+"""The largest number of elements of a call whose operands are simplified one by one."""
 
 _TOGETHER = 6
 _SECONDS = 20.0
 
 
 def smaller(inputs: Sequence[Array], formats: Sequence[str], tells: Tells) -> list[Array]:
-    """Operands of the same call that tell the mutant too, as few and as simple as are found."""
+    """Return smaller and simpler operands with which the call still notices the mutant."""
     end = time.monotonic() + _SECONDS
     found = _until(end, list(inputs), _cuts, tells)
     if sum(x.size for x in found) <= MOST_SIMPLIFIED:
@@ -42,7 +44,7 @@ def _until(
     changes: Callable[[list[Array]], Iterator[list[Array]]],
     tells: Tells,
 ) -> list[Array]:
-    """Take the first change after which the mutant is told, again and again."""
+    """Take the first change after which the mutant is still noticed, and repeat."""
     going = True
     while going and time.monotonic() < end:
         going = False
@@ -56,7 +58,7 @@ def _until(
 
 
 def _cuts(inputs: list[Array]) -> Iterator[list[Array]]:
-    """Axes of one size cut together: to one place, to a half, by an eighth, by one place."""
+    """Yield operands with axes of equal size cut together, from large cuts to small ones."""
     axes = [(k, axis) for k, x in enumerate(inputs) for axis in range(x.ndim)]
     sizes = sorted({inputs[k].shape[axis] for k, axis in axes} - {0, 1}, reverse=True)
     for size in sizes:
@@ -70,7 +72,7 @@ def _cuts(inputs: list[Array]) -> Iterator[list[Array]]:
 
 
 def _kept(size: int) -> Iterator[list[int]]:
-    """The places that stay, few first."""
+    """Yield the positions of an axis that remain, short lists first."""
     every = list(range(size))
     for first in every if size <= _TOGETHER else (0, size // 2, size - 1):
         yield [first]
@@ -98,7 +100,7 @@ def _taken(x: Array, axes: Sequence[int], places: Sequence[int]) -> Array:
 
 
 def _simpler(inputs: list[Array], formats: Sequence[str]) -> Iterator[list[Array]]:
-    """One element 0 or 1 instead, or with fewer digits."""
+    """Yield operands with one element replaced by 0, by 1, or by a number with fewer digits."""
     for k, (x, name) in enumerate(zip(inputs, formats, strict=True)):
         form = get_format(name)
         flat = bits_of(np.ascontiguousarray(x)).reshape(-1)
@@ -110,7 +112,10 @@ def _simpler(inputs: list[Array], formats: Sequence[str]) -> Iterator[list[Array
 
 
 def _patterns(now: int, form: Format) -> Iterator[int]:
-    """Simpler patterns than one, the simplest first; each is below it in one order."""
+    """Yield simpler patterns than `now`, the simplest first.
+
+    Each is before `now` in one fixed order, so that simplification ends.
+    """
     if not form.is_float:
         yield from (value for value in (0, 1) if value < now)
         return

@@ -1,16 +1,19 @@
-"""Mutants of the judge: what happens to its tests where one expression of it is changed.
+"""Mutation tests of the judge: do its tests notice that one expression is changed?
 
-Why no mutation tester from a package index: mutmut 3 (tried: 3.8) makes no mutant of a decorated
-function (properties, context managers, fixtures, commands), of a constant or of anything else at
-the top of a module, and knows a module by its path, while the rooms are linked together under
-another name; cosmic-ray (8.7) starts the whole test command anew for each mutant, which here takes
-minutes. Half of the judge runs in processes that its tests start, and a mutant has to be seen
-there, too.
+Mutation testers from the package index do not fit. mutmut 3 (tried: 3.8) makes no mutants of
+decorated functions (properties, context managers, fixtures, commands), of constants, or of other
+code at the top of a module. It also knows a module by its path, but the rooms are linked together
+under another name. cosmic-ray (8.7) starts the whole test command again for each mutant, which
+takes minutes here. Half of the judge runs in processes that its tests start, and a mutant must be
+active there, too.
 
-`operators.py` finds the mutants of a file, `targets.py` names the files, `tree.py` keeps the copy
-of the sources that is mutated, `traced` tells which tests execute a line, `server.py` runs the
-tests, `record.py` and `page.py` keep and show what became of them. What a run has found is packed
-beside the record (`fates.jsonl.xz`, `executed.json.xz`): whoever checks this out goes on from
-there. A fate holds as long as the function around the mutant has the same text (`places.py`), and
-in whichever file it stands. `nox -s record -- mutants` runs it.
+`operators.py` finds the mutants of a file, `targets.py` names the files, and `mutant_tree.py` makes
+the copy of the sources that is mutated. `traced` records which tests execute a line, and
+`server.py` runs the tests. `mutant_record.py` and `mutant_page.py` store and show the fates of
+mutants.
+
+The findings of a run are packed next to the record (`fates.jsonl.xz`, `executed.json.xz`), so that
+a run in another checkout continues from them. A fate is valid as long as the function around the
+mutant has the same text (`mutant_places.py`), in whichever file the function is. `nox -s record --
+mutants` runs it.
 """

@@ -1,9 +1,9 @@
 """Try mutants: python -m samebits.conformance.trials.judge_mutants [--group NAME] [--file PATTERN]
 
-Results are kept in build/mutants: what was done is not done again, so that it can be interrupted.
-Where that folder is lost, it begins with what `--page` has packed beside the record. A survivor is
-put again to its tests when these have changed. The status is 1 where a mutant survives that nobody
-has explained.
+Results are stored in build/mutants, so that an interrupted run can be continued. If that folder
+does not exist, the run begins with the results that `--page` has packed next to the record. A
+survivor is tried again if its tests have changed. The exit status is 1 if a mutant survives without
+an explanation.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ T = TypeVar("T")
 
 KEPT = Path("build/mutants")
 EXECUTED = HERE / "executed.json.xz"
-"""What each test executes, so that nobody has to trace all of them again."""
+"""The lines that each test executes, stored so that tests need not be traced again."""
 
 
 def share(runners: Sequence[Runner], work: Sequence[T], do: Callable[[Runner, T], None]) -> None:
-    """Give each runner the next piece of work as soon as it has done one. Many only wait."""
+    """Give each runner the next piece of work as soon as it is free. Many only wait."""
     left, lock, over = iter(work), Lock(), Event()
 
     def serve(runner: Runner) -> None:
@@ -81,14 +81,17 @@ def share(runners: Sequence[Runner], work: Sequence[T], do: Callable[[Runner, T]
         try:
             for done in as_completed([pool.submit(serve, runner) for runner in runners]):
                 done.result()
-        finally:  # an interruption, or an error of one: the others end what they have begun
+        finally:  # after an interruption or an error of one runner, the others finish their piece
             over.set()
 
 
 def trace(
     runners: Sequence[Runner], known: dict[str, Executed], path: Path, sources: Sources
 ) -> dict[str, Executed]:
-    """What every test executes; those are run that have changed, or functions that they execute."""
+    """Return the lines that every test executes.
+
+    Only tests are run that have changed, or that execute changed functions.
+    """
     left = [test for test in runners[0].tests if test not in known]
     told, lock, done = Told("tests traced", len(left)), Lock(), []
 
@@ -113,11 +116,11 @@ def put(
     path: Path,
     new: bool,
 ) -> None:
-    """Put mutants that have no fate yet, and survivors whose tests have changed."""
+    """Try mutants that have no fate yet, and survivors whose tests have changed."""
     choice.learn(fates.values())
     left = [m for m in wanted if m.name not in fates or (not new and _waits(m, fates, choice))]
-    # A run that is interrupted has tried a part of every file; at the top of a module each mutant
-    # takes seconds, and waits.
+    # The order is random, so that an interrupted run has tried a part of every file. Mutants at the
+    # top of a module take seconds each and come last.
     random.Random(len(wanted)).shuffle(left)
     left.sort(key=lambda m: not m.warm)
     told, lock, done = Told("mutants", len(left)), Lock(), []
@@ -148,7 +151,7 @@ def _interrupted(number: int, _: object) -> NoReturn:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Trace, put mutants, and list the survivors."""
+    """Trace the tests, try the mutants, and list the survivors."""
     parser = argparse.ArgumentParser(prog="mutants", description="Mutants of the judge.")
     parser.add_argument("--group", action="append", choices=[*GROUPS, "others"])
     parser.add_argument("--file", default="*", help="a shell pattern over paths")

@@ -1,4 +1,4 @@
-"""docs/results/mutants.md: how many mutants of each file were killed, and why the others live."""
+"""docs/results/mutants.md: the killed mutants of each file, and why the others survive."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def write_page(path: Path, record: Mapping[str, Any], explained: Sequence[Explan
 
 
 def page(record: Mapping[str, Any], explained: Sequence[Explanation]) -> str:
-    """The page in Markdown."""
+    """Return the page in Markdown."""
     left = survivors(record)
     open_ = [row for row in left if not why(row, explained)]
     total = _total(record)

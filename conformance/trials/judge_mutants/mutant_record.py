@@ -1,4 +1,4 @@
-"""What became of each mutant: lines of JSON while it runs, and the record that is committed."""
+"""The fate of each mutant: lines of JSON during a run, and the record that is committed."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ HERE = Path(__file__).parent
 RECORD = HERE / "record.json"
 EXPLAINED = HERE / "explained.toml"
 FATES = HERE / "fates.jsonl.xz"
-"""The fates of all mutants, so that a run can go on where build/mutants is lost."""
+"""The fates of all mutants, so that a run can continue if build/mutants is lost."""
 
 KILLED = ("killed", "timeout")
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """`outcome` is killed, timeout or survived; `by` the test that told, "" for a survivor.
+    """The fate of a mutant: `outcome` is killed, timeout or survived.
 
-    `asked` is the digest of the tests that decide on a survivor, "" for a mutant that was killed;
-    `tests` is the number of those it was put to: 0 says that no test executes its line.
+    `by` is the test that noticed the mutant, or "" for a survivor. `asked` is the digest of the
+    tests that decide about a survivor, or "" for a killed mutant. `tests` is the number of
+    tests that were run; 0 means that no test executes the line.
     """
 
     name: str
@@ -41,9 +42,9 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why survivors on one line of a function are none that a test could tell.
+    """The reason why no test can notice the survivors on one line of a function.
 
-    `was` and `put` are those of the mutant, or "*" for all on that line.
+    `was` and `put` are those of the mutant, or "*" for all mutants on that line.
     """
 
     path: str
@@ -54,36 +55,36 @@ class Explanation:
     put: str = "*"
 
     def fits(self, survivor: Mapping[str, Any]) -> bool:
-        """Whether it is about this row of the record."""
+        """Return whether the explanation is about this row of the record."""
         same = all(survivor[k] == getattr(self, k) for k in ("path", "function", "line"))
         return same and self.was in ("*", survivor["was"]) and self.put in ("*", survivor["put"])
 
 
 def read_fates(path: Path) -> dict[str, Fate]:
-    """The latest fate of each mutant; a last line that was cut off is left out."""
+    """Return the latest fate of each mutant. An incomplete last line is ignored."""
     lines = path.read_text().split("\n")[:-1] if path.is_file() else []
     return {fate.name: fate for fate in (Fate(**json.loads(line)) for line in lines)}
 
 
 def line_of(fate: Fate) -> str:
-    """As one line of the results."""
+    """Return a fate as one line of the results."""
     return json.dumps(asdict(fate)) + "\n"
 
 
 def pack_fates(path: Path, fates: Iterable[Fate]) -> None:
-    """Keep fates for whoever checks this out. Raises OSError."""
+    """Pack fates for use in other checkouts. Raises OSError."""
     text = "".join(line_of(fate) for fate in sorted(fates, key=lambda fate: fate.name))
     write_atomically(path, lzma.compress(text.encode(), preset=9))
 
 
 def unpack_fates(packed: Path, path: Path) -> None:
-    """Begin `path` with the packed fates, where there is no such file yet. Raises OSError."""
+    """Write the packed fates to `path` if that file does not exist yet. Raises OSError."""
     if not path.exists() and packed.exists():
         write_atomically(path, lzma.decompress(packed.read_bytes()))
 
 
 def adopt(fates: dict[str, Fate], mutants: Iterable[Mutant], root: Path) -> None:
-    """Give mutants of a file that has moved, in functions of the same text, the fates they had."""
+    """Give the fates of moved functions with unchanged text to their mutants in the new file."""
     gone: dict[str, Fate] = {}
     for fate in fates.values():
         path, rest = fate.name.split(":", 1)
@@ -96,12 +97,12 @@ def adopt(fates: dict[str, Fate], mutants: Iterable[Mutant], root: Path) -> None
 
 
 def function_of(name: str) -> str:
-    """The part of a mutant's name that says its file and function."""
+    """Return the part of a mutant's name that names its file and function."""
     return ":".join(name.split(":", 2)[:2])
 
 
 def killers(fates: Iterable[Fate]) -> dict[str, dict[str, int]]:
-    """For each file, and each function of it, the mutants that each test killed there."""
+    """Return, for each file and each function, the number of mutants that each test killed."""
     found: dict[str, dict[str, int]] = {}
     for fate in fates:
         if fate.outcome in KILLED:
@@ -118,9 +119,9 @@ def make_record(
     tests: int = 0,
     budget: float = 0.0,
 ) -> dict[str, Any]:
-    """The counts of each file and its survivors, for the sources as they stand in `root`.
+    """Return the counts of each file and its survivors, for the current sources in `root`.
 
-    `tests` were at hand, of which a mutant was put to `budget` seconds.
+    `tests` is the number of available tests. Each mutant had `budget` seconds of tests.
     """
     found: dict[str, Any] = {}
     for group, mutants in groups.items():
@@ -160,17 +161,17 @@ def _short(text: str) -> str:
 
 
 def write_record(path: Path, record: Mapping[str, Any]) -> None:
-    """Keep the record. Raises OSError."""
+    """Write the record. Raises OSError."""
     write_atomically(path, (json.dumps(record, indent=1) + "\n").encode())
 
 
 def read_record(path: Path = RECORD) -> dict[str, Any]:
-    """The record that is committed. Raises OSError."""
+    """Return the committed record. Raises OSError."""
     return dict(json.loads(path.read_text()))
 
 
 def read_explained(path: Path = EXPLAINED) -> list[Explanation]:
-    """The explanations, written by hand. Raises SamebitsError."""
+    """Return the explanations, which are written by hand. Raises SamebitsError."""
     try:
         rows = tomllib.loads(path.read_text()).get("explained", [])
         return [Explanation(**row) for row in rows]
@@ -179,11 +180,11 @@ def read_explained(path: Path = EXPLAINED) -> list[Explanation]:
 
 
 def survivors(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """All survivors of a record."""
+    """Return all survivors of a record."""
     files = [counts for files in record["groups"].values() for counts in files.values()]
     return [row for counts in files for row in counts["survived"]]
 
 
 def why(row: Mapping[str, Any], explained: Sequence[Explanation]) -> str:
-    """The explanation of a survivor, or an empty text."""
+    """Return the explanation of a survivor, or "" if there is none."""
     return next((e.why for e in explained if e.fits(row)), "")

@@ -1,5 +1,7 @@
-"""Puts mutants to the tests that execute them: first those that killed mutants of the same function
-or file, then those named after the mutated file or its folder, then those that execute little else.
+"""Run the tests that execute a mutant.
+
+Tests that killed mutants of the same function or file come first. Then come the tests named after
+the mutated file or its folder, then the tests that execute little other code.
 """
 
 from __future__ import annotations
@@ -23,29 +25,31 @@ from samebits.conformance.trials.judge_mutants.operators import Mutant
 from samebits.conformance.trials.judge_mutants.targets import ROOT
 
 LONGEST = 5.0
-"""Seconds that a test may take, traced; longer ones are not put to mutants."""
+"""The longest time of a traced test, in seconds; slower tests are not used."""
 
 BUDGET = 4.0
-"""Seconds of tests, as they last without a mutant, that one mutant is put to besides those that are
-named after its file or folder (`mirrors`).
+"""The seconds of tests, measured without a mutant, that are run for one mutant.
+
+Tests named after its file or folder (`mirrors`) are not counted.
 """
 
 MIRRORED = 2.0
-"""How many times as many seconds those have that are named after it."""
+"""The budget of tests that are named after the file or folder, as a multiple of BUDGET."""
 
 _FIRST = 25
-"""Tests that killed mutants of the same function or file, which come first."""
+"""The number of tests that killed mutants of the same function or file and come first."""
 
 PATIENCE = 20.0
-"""Seconds that a test has, alone, before it counts as a timeout, besides ten times its own."""
+"""The time limit of a test that is repeated alone, in seconds, in addition to ten times its time.
+"""
 
 
 _SUMMARY = re.compile(r"\d+ (?:passed|skipped).* in [\d.]+s")
-"""What pytest says at its end; a mutant may have ended the process before, with status 0."""
+"""The last line of pytest. It is missing if a mutant ended the process early, with status 0."""
 
 
 class Runner:
-    """The server in its copy of the sources, and how long it is waited for."""
+    """The test server in its copy of the sources, with the time limits for its answers."""
 
     def __init__(self, tree: Tree, tests: Sequence[str], targets: Sequence[str]) -> None:
         self._tree, self._names = tree, list(targets)
@@ -67,12 +71,12 @@ class Runner:
         )
         try:
             self.tests: list[str] = self._answer()["tests"]
-        except BaseException:  # an interruption: nobody else knows of the server
+        except BaseException:  # also on an interruption: only this object can stop the server
             self.close()
             raise
 
     def close(self) -> None:
-        """End the server."""
+        """Stop the server."""
         assert self._server.stdin is not None
         with suppress(BrokenPipeError):
             self._server.stdin.close()
@@ -85,7 +89,7 @@ class Runner:
             self._server.stdout.close()
 
     def trace(self, test: str) -> Executed:
-        """Run a test without any mutant, and see what it executes."""
+        """Run a test without any mutant, and return the lines that it executes."""
         to = self._tree.folder / "build" / "trace"
         to.unlink(missing_ok=True)
         answer = self._ask({"trace": test, "to": str(to), "most": LONGEST})
@@ -95,10 +99,11 @@ class Runner:
         )
 
     def put(self, mutant: Mutant, tests: Sequence[Executed], asked: str = "") -> Fate:
-        """Put a mutant to these tests; `asked` is the digest of those that decide on a survivor.
+        """Run tests on a mutant and return its fate.
 
-        A test that comes to no end is put once more, alone and with patience, before it counts:
-        the machine may have been slow.
+        `asked` is the digest of the tests that decide about a survivor. A test that times
+        out is run once more, alone and with a longer limit, because the machine may have
+        been slow.
         """
         left = list(tests)
         with planted(self._tree.folder, mutant) as text:
@@ -120,7 +125,7 @@ class Runner:
     def _one_round(
         self, mutant: Mutant, text: str, tests: Sequence[Executed], limits: list[float]
     ) -> tuple[str, str]:
-        """How the tests ended, one after the other until one fails, and at which of them."""
+        """Run the tests until one fails. Return how they ended, and the last test."""
         names = [test.test for test in tests]
         answer: dict[str, Any] = {"ended": "cold"}
         if mutant.warm:
@@ -132,7 +137,7 @@ class Runner:
         return answer["ended"], answer["test"]
 
     def _cold(self, tests: Sequence[str], limit: float) -> dict[str, Any]:
-        """In a process of its own, for what happens when a module is imported."""
+        """Run tests in a new process, for a mutant in code that runs when a module is imported."""
         chosen = self._tree.folder / "build" / "chosen"
         chosen.write_text("\n".join(tests))
         command = [sys.executable, "-m", "pytest", "-x", "-v", "-p", "no:cacheprovider"]
@@ -153,7 +158,8 @@ class Runner:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, 9)
             said, _ = process.communicate()
-            begun = [t for t in tests if f"\n{t} " in said]  # -v names a test when it begins
+            # with -v pytest prints the name of a test when the test begins
+            begun = [t for t in tests if f"\n{t} " in said]
             ended = [t for t in begun if f"\n{t} PASSED" in said]
             return {"ended": "timeout", "test": next((t for t in begun if t not in ended), "")}
         if process.returncode == 0 and _SUMMARY.search(said):
@@ -172,12 +178,12 @@ class Runner:
         assert self._server.stdout is not None
         line = self._server.stdout.readline()
         if not line:
-            raise RuntimeError("the server of tests has ended; what it says stands above")
+            raise RuntimeError("the test server has ended; its output is above this message")
         return dict(json.loads(line))
 
 
 class Choice:
-    """The tests for each mutant."""
+    """Choose the tests for each mutant."""
 
     def __init__(
         self, executed: Iterable[Executed], budget: float = BUDGET, root: Path = ROOT
@@ -197,12 +203,16 @@ class Choice:
         self._killers: dict[str, dict[str, int]] = {}
 
     def learn(self, fates: Iterable[Fate]) -> None:
-        """Put the tests first that killed mutants of the same function, then of the same file."""
+        """Put those tests first that killed mutants of the same function, then of the same file."""
         self._killers = killers(fates)
 
     def tests(self, mutant: Mutant) -> list[Executed]:
-        """The tests that execute its line; of its file, or are named after it or its folder, where
-        it stands in no function: others may have read what it has made when it was imported."""
+        """Return the tests of a mutant, in order.
+
+        They execute its line. If the line is outside of functions, the tests execute or
+        import its file, or are named after the file or its folder, because they may use
+        what the import has made.
+        """
         names = {test.test for test in self._found(mutant)}
         near = self._killers.get(function_of(mutant.name), {})
         far = self._killers.get(mutant.path, {})
@@ -212,7 +222,10 @@ class Choice:
         return [*head, *(test for test in self.deciding(mutant) if test.test not in known)]
 
     def deciding(self, mutant: Mutant) -> list[Executed]:
-        """The first of those named after it and of the others: what a survivor was put to."""
+        """Return the tests that decide about a survivor, within their budgets.
+
+        The tests named after the file or folder come before the others.
+        """
         found = self._found(mutant)
         mirrored = [t for t in found if _file(t).startswith(mirrors(mutant))]
         names = {test.test for test in mirrored}
@@ -220,12 +233,12 @@ class Choice:
         return [*_within(MIRRORED * self._budget, mirrored), *_within(self._budget, others)]
 
     def asked(self, mutant: Mutant) -> str:
-        """The digest of the deciding tests, as they stand."""
+        """Return the digest of the deciding tests as they are now."""
         rows = sorted(f"{test.test} {test.digest}" for test in self.deciding(mutant))
         return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16]
 
     def _found(self, mutant: Mutant) -> list[Executed]:
-        """Those that execute lines of its file come before those that only may have read it."""
+        """Return candidates: tests that execute lines of the file, then tests that import it."""
         if mutant.warm:
             return self._by_line.get((mutant.path, mutant.line), [])
         touching = self._by_file.get(mutant.path, [])
@@ -242,7 +255,7 @@ class Choice:
         return sorted(found.values(), key=lambda test: (mutant.path not in test.lines, _cost(test)))
 
     def _importing(self, path: str) -> list[Executed]:
-        """The tests of files that import a file: some look at constants, and execute no line."""
+        """Return the tests in files that import a file. Some of them only read constants."""
         module = "samebits." + path.removesuffix(".py").replace("/", ".")
         names = {test.split("::")[0] for test in self._known}
         files = {name: self._root / name for name in names if (self._root / name).is_file()}
@@ -250,30 +263,30 @@ class Choice:
         return [test for name, test in self._known.items() if name.split("::")[0] in named]
 
     def _best(self, kills: Mapping[str, int]) -> list[str]:
-        """Tests by the mutants that they killed in a second."""
+        """Return tests sorted by the number of mutants that they killed per second."""
         known = [test for test in kills if test in self._known]
         return sorted(known, key=lambda t: (-kills[t] / (0.05 + self._known[t].seconds), t))
 
 
 def mirrors(mutant: Mutant) -> tuple[str, ...]:
-    """How the names of files of tests begin that are about its file, or a folder that holds it."""
+    """Return the first parts of names of test files that belong to a file or its folders."""
     path = Path(mutant.path)
     return tuple(f"test_{name}" for name in (path.stem, *path.parent.parts[1:]))
 
 
 def _file(test: Executed) -> str:
-    """The name of its file."""
+    """Return the name of the file of a test."""
     return Path(test.test.split("::")[0]).name
 
 
 def _cost(test: Executed) -> tuple[float, str]:
-    """The order of tests: those that execute few lines, which they test, and take little time."""
+    """Return a sort key: tests with few executed lines and a short time come first."""
     lines = sum(map(len, test.lines.values()))
     return lines * (0.05 + test.seconds), test.test
 
 
 def _within(budget: float, tests: Sequence[Executed]) -> list[Executed]:
-    """The first tests that together take no more seconds than this, and at least one."""
+    """Return the first tests whose total time is within the budget, at least one."""
     spent = 0.0
     for number, test in enumerate(tests):
         spent += test.seconds
@@ -283,14 +296,14 @@ def _within(budget: float, tests: Sequence[Executed]) -> list[Executed]:
 
 
 class Told:
-    """How far a run is, at most every few seconds."""
+    """Prints the progress of a run, at most once in `every` seconds."""
 
     def __init__(self, what: str, number: int, every: float = 15.0) -> None:
         self._what, self._number, self._every = what, number, every
         self._started = self._told = time.monotonic()
 
     def tell(self, done: int, more: str) -> None:
-        """Print it where it is time to, and at the end."""
+        """Print the progress if it is time, and at the end."""
         now = time.monotonic()
         if now - self._told < self._every and done < self._number:
             return

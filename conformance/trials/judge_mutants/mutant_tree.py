@@ -1,4 +1,4 @@
-"""The copy of the sources that is mutated; the checkout itself is never written to."""
+"""The copy of the sources that is mutated; the checkout itself is never changed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _LEFT_OUT = shutil.ignore_patterns(
 
 
 class Tree:
-    """A copy of a checkout in `folder`, with the rooms linked under their names.
+    """A copy of a checkout in `folder`, with the rooms linked under their import names.
 
-    `like` is a copy that is made already, whose compiled files are taken as they are.
+    `like` is an existing copy whose compiled files are reused.
     """
 
     def __init__(self, root: Path, folder: Path, like: Tree | None = None) -> None:
@@ -38,16 +38,16 @@ class Tree:
                 compileall.compile_dir(room, quiet=2, maxlevels=20)
 
     def rooms(self) -> list[Path]:
-        """The rooms, by the names under which they are imported."""
+        """Return the rooms under their import names."""
         return sorted((self.folder / "build/names/samebits").iterdir())
 
     def environment(self) -> dict[str, str]:
-        """For whoever runs tests in it."""
+        """Return the environment variables for tests in this copy."""
         paths = (self.folder / TRACED, self.folder / "build/names")
         return {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(map(str, paths)),
-            # A compiled mutant could pass for the source itself, of the same size and second.
+            # A compiled mutant with the size and time of the source could be used in its place.
             "PYTHONDONTWRITEBYTECODE": "1",
             "OPENBLAS_NUM_THREADS": "1",
         }
@@ -55,7 +55,7 @@ class Tree:
 
 @contextmanager
 def planted(folder: Path, mutant: Mutant) -> Iterator[str]:
-    """The file with the mutant in it, which new processes import; as it was afterwards."""
+    """Plant the mutant in its file, which new processes import, and restore the file at the end."""
     path = folder / mutant.path
     text, times = path.read_text(), path.stat()
     path.write_text(mutant.apply(text))

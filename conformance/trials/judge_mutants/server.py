@@ -1,10 +1,13 @@
-"""pytest, which collects the tests once and then forks: a child for each test, or each mutant.
+"""A pytest that collects the tests once, and then forks a child for each test or each mutant.
 
-Runs in the copy of the sources: `python -m samebits.conformance.trials.judge_mutants.server TESTS`.
-One request is a line of JSON on standard input, its answer one on standard output:
-{"trace": test, "to": file, "most": s}       -> {"ended", "seconds"}, less waits for a processor
+In the copy of the sources: `python -m samebits.conformance.trials.judge_mutants.server TESTS`.
+A request is a line of JSON on standard input, and its answer a line on standard output:
+
+{"trace": test, "to": file, "most": s}       -> {"ended", "seconds"}
 {"tests": [...], "path", "text", "line", "limits": [s]} -> {"ended", "test"}
-`ended` is "passed", "failed", "timeout", or "cold": this process cannot take the mutant in.
+
+`ended` is "passed", "failed", "timeout" or "cold". "cold" means that the mutant cannot be put into
+this process. `seconds` does not include waits for a processor.
 """
 
 from __future__ import annotations
@@ -25,13 +28,13 @@ import pytest
 from samebits.conformance.trials.judge_mutants.warm import Functions
 
 _SUBREAPER = 36
-"""prctl: orphans among the descendants of a test become children of this process."""
+"""The option of prctl that makes orphaned descendants of a test children of this process."""
 
 _LOADED = 8
-"""How many times as long as it may take a traced test is waited for: others may use the machine."""
+"""The time limit of a traced test, as a multiple of its usual limit: the machine may be busy."""
 
 _LOOK = 0.5
-"""Seconds between two looks at how long a traced test has had a processor, or waited for input."""
+"""Seconds between two checks of the processor time or input of a traced test."""
 
 _PYTEST = (
     "--import-mode=importlib", "-p", "no:terminal", "-p", "no:cacheprovider",
@@ -40,18 +43,18 @@ _PYTEST = (
 
 
 class Server:
-    """The plugin that takes the place of pytest's loop over tests."""
+    """A plugin that replaces pytest's loop over tests."""
 
     def __init__(self, asks: int, answers: int) -> None:
         self._asks, self._answers = asks, answers
         self._failed = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Remember a failure, of the test or of what it stands on."""
+        """Remember a failure of the test or of its fixtures."""
         self._failed = self._failed or report.failed
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Say why nothing can be collected."""
+        """Print why tests cannot be collected."""
         if report.failed:
             print(report.longreprtext, file=sys.stderr)
 
@@ -107,7 +110,7 @@ class Server:
     def _run(
         self, request: dict[str, Any], items: list[pytest.Item], functions: Functions, out: int
     ) -> bytes:
-        """In the child: the tests one after the other, until one fails."""
+        """Run the tests in the child process, one after the other, until one fails."""
         if "trace" in request:
             os.environ["SAMEBITS_MUTANTS_TRACE"] = request["to"]
             import sitecustomize  # type: ignore[import-not-found]  # the one of `traced`
@@ -125,19 +128,20 @@ class Server:
 
 
 def _waited(trace: str) -> Path:
-    """The file that says how a traced test was scheduled, beside that of its trace."""
+    """Return the path of the file with the scheduling times of a traced test."""
     return Path(f"{trace}.waited")
 
 
 def _schedule() -> str:
-    """What Linux says of this process: ns on a processor, ns in wait for one, and how often."""
+    """Return Linux's times of this process: ns on a processor, ns waiting for one, time slices."""
     return Path("/proc/self/schedstat").read_text()
 
 
 def _seconds_of(path: Path) -> float:
-    """Seconds for which a test was ready and no processor was free; 0 where that is not known.
+    """Return the seconds that a test waited for a free processor, or 0 if they are not known.
 
-    They are no part of what the test takes: or a test would be a slow one on a busy machine.
+    They are not part of the time of a test. Otherwise a test would count as slow on a busy
+    machine.
     """
     try:
         _, waited, _ = path.read_text().split()
@@ -149,10 +153,10 @@ def _seconds_of(path: Path) -> float:
 def _watch(
     pipe: int, limits: list[float], child: int, most: float | None = None
 ) -> tuple[str, int]:
-    """How the child ended, and the number of the test that it was at.
+    """Return how the child ended, and the number of its last test.
 
-    A test that may take `most` seconds is not waited for once it has taken them, less its waits
-    for a processor: nobody asks how much longer it is.
+    If `most` is given, a test that takes more than `most` seconds is stopped. Its waits for a
+    processor are not counted.
     """
     number, text = 0, b""
     started = time.monotonic()
@@ -168,7 +172,7 @@ def _watch(
             continue
         part = os.read(pipe, 4096)
         if not part:
-            return "failed", number  # the mutant has ended the process of its tests
+            return "failed", number  # the mutant ended the test process
         *whole, text = (text + part).split(b"\n")
         for line in whole:
             if not line.isdigit():
@@ -178,7 +182,7 @@ def _watch(
 
 
 def _reap() -> None:
-    """End what a test has left behind, orphans too, which are children of this process."""
+    """Kill the processes that a test left, orphans included: they are children of this process."""
     own = Path(f"/proc/self/task/{os.getpid()}/children")
     for _ in range(100):
         for child in own.read_text().split():
@@ -193,7 +197,7 @@ def _reap() -> None:
 
 
 def main() -> int:
-    """Serve until the end of standard input."""
+    """Serve requests until the end of standard input."""
     ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
     asks, answers = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)

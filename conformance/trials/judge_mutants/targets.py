@@ -1,4 +1,4 @@
-"""Which files are mutated: all mutants of the judging ones, and a drawn part of the others."""
+"""Choose mutants: all of the files that judge, and a random part of the others."""
 
 from __future__ import annotations
 
@@ -49,33 +49,33 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 OTHERS = 500
-"""Mutants drawn from the other files of the judge, with a fixed seed."""
+"""The number of mutants that are drawn, with a fixed seed, from the other files of the judge."""
 
 _SEED = "17"
 
 
 def all_mutants(root: Path = ROOT, kept: Iterable[str] = ()) -> dict[str, list[Mutant]]:
-    """The mutants of each group, then those drawn from the rest of the judge ("others").
+    """Return the mutants of each group, and in "others" those drawn from the rest of the judge.
 
-    `kept` are the names of those that have a fate.
+    `kept` has the names of mutants with a fate.
     """
     return {**judging(root), "others": drawn(rest(root), kept)}
 
 
 def judging(root: Path = ROOT) -> dict[str, list[Mutant]]:
-    """All mutants of the files that judge."""
+    """Return all mutants of the files that judge."""
     return {
         group: [m for name in names for m in of_file(root, name)] for group, names in GROUPS.items()
     }
 
 
 def of_file(root: Path, name: str) -> list[Mutant]:
-    """The mutants of one file. Raises OSError, SyntaxError."""
+    """Return the mutants of one file. Raises OSError, SyntaxError."""
     return mutants(name, (root / name).read_text())
 
 
 def rest(root: Path = ROOT) -> list[Mutant]:
-    """All mutants of the files of the judge and of its commands that no group names."""
+    """Return all mutants of files of the judge and its commands that belong to no group."""
     named = {name for names in GROUPS.values() for name in names}
     found: list[Mutant] = []
     for room in ("conformance", "package/samebits"):
@@ -87,10 +87,10 @@ def rest(root: Path = ROOT) -> list[Mutant]:
 
 
 def drawn(rest: Iterable[Mutant], kept: Iterable[str], number: int = OTHERS) -> list[Mutant]:
-    """As many mutants of `rest`: first those that were drawn before, and so have a fate.
+    """Return `number` mutants of `rest`, first those drawn before, which have a fate.
 
-    The others come by a digest of seed and name. So a change of one function takes its own
-    mutants out of the draw and brings as many new ones in; all others stay.
+    The others are ordered by a digest of seed and name. A change of one function therefore
+    replaces only its own mutants in the draw.
     """
     before = set(kept)
 
@@ -102,7 +102,7 @@ def drawn(rest: Iterable[Mutant], kept: Iterable[str], number: int = OTHERS) -> 
 
 
 def digest(root: Path, names: list[str]) -> str:
-    """The digest of the code of these files, so that a record says for which sources it holds."""
+    """Return a digest of the code of these files, which shows for which sources a record holds."""
     return digest_of((root / name for name in names), root)
 
 
@@ -128,4 +128,4 @@ TESTS = (
     "vectors/tests/test_schema.py",
     "vectors/tests/test_writer.py",
 )
-"""Where the tests of the judge are."""
+"""The test files of the judge."""

@@ -1,4 +1,4 @@
-"""A mutant in a process that has long imported the module: the code of its function is replaced."""
+"""Put a mutant into a process that has imported the module: replace the code of its function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Functions:
         real: dict[str, str] = {}
         self._caches = []
         for thing in gc.get_objects():
-            # `isinstance` would ask the thing for its class, which may say so, or fail.
+            # `isinstance` would read `__class__`, which an object may override or which may raise
             if type(thing) is types.FunctionType:
                 code = thing.__code__
                 name = code.co_filename
@@ -31,14 +31,15 @@ class Functions:
                 self._caches.append(thing)
 
     def forget(self) -> None:
-        """Empty every cache of samebits, so that what was kept is made again."""
+        """Clear every cache of samebits, so that cached values are computed again."""
         for cache in self._caches:
             cache.cache_clear()
 
     def replace(self, path: Path, text: str, line: int) -> bool:
         """Give the outermost function around `line` the code that `text` has there.
 
-        Returns whether it could be done: the function is known, with the same free variables.
+        Returns whether this was possible: the function must exist, with the same free
+        variables.
         """
         name = str(path.resolve())
         for code in _outermost(compile(text, name, "exec")):
@@ -56,10 +57,11 @@ def _ours(thing: object) -> bool:
 
 
 def _outermost(code: types.CodeType) -> Iterator[types.CodeType]:
-    """Functions and methods that stand in no other function."""
+    """Yield the outermost functions and methods."""
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
-            if inner.co_flags & 0x01:  # CO_OPTIMIZED: a function; the body of a class is not
+            # CO_OPTIMIZED is set for functions, but not for the body of a class
+            if inner.co_flags & 0x01:
                 yield inner
             else:
                 yield from _outermost(inner)

@@ -1,1 +1,1 @@
-"""Ops that are added by a program, as CONTRIBUTING.md says, and then with gaps."""
+"""Add ops by program, as CONTRIBUTING.md describes, first completely and then with gaps."""

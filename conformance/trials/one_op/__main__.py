@@ -1,11 +1,11 @@
 """Add ops to a copy of the checkout: `nox -s record -- one_op`.
 
-    python -m samebits.conformance.trials.one_op [NAME ...] [--folder build/one_op]
+`python -m samebits.conformance.trials.one_op [NAME ...] [--folder build/one_op]`
 
-The ops are added by the steps of CONTRIBUTING.md. The program compares their groups of cases with
-those of an op of their kind, leaves out each field and file, which an error must name, and runs the
-unit tests and lint in the copy. The status is 1 where a step fails, a group is missing, or
-a gap is not named. A step that has ended well is not repeated while nothing that it reads changes.
+The program adds the ops by the steps of CONTRIBUTING.md and compares their groups of cases with
+those of a similar op. It leaves out each field and each file, which an error must name. Then it
+runs the unit tests and lint in the copy. The exit status is 1 if a step fails, a group is missing,
+or a gap is not named. A step that succeeded is not repeated until a file that it reads changes.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from samebits.conformance.trials.one_op.steps import follow
 
 
 def tell(text: str) -> None:
-    """A line for whoever waits."""
+    """Print a line of progress."""
     print(text, flush=True)
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line says."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", 1)[1])
     parser.add_argument("ops", nargs="*", default=OPS, help="the ops to add; default: all")
     parser.add_argument("--folder", type=Path, default=Path("build/one_op"))
@@ -50,11 +50,11 @@ def arguments() -> argparse.Namespace:
 
 
 def _parts(given: argparse.Namespace, tree: Tree, ended: Ended) -> Iterator[list[str]]:
-    """What failed, part by part; each is run when it is asked for."""
+    """Yield the failures of each part. A part runs when its failures are requested."""
     for op in given.ops:
         tree.add(
             op
-        )  # not before the ops that come first have their cases: the clauses ask for them
+        )  # after the ops before this one have their cases, because the clauses require them
         if not given.gaps_only:
             yield follow(tree, op, sys.executable, ended, tell)
         yield lacking(tree, op)
@@ -65,7 +65,7 @@ def _parts(given: argparse.Namespace, tree: Tree, ended: Ended) -> Iterator[list
 
 
 def main() -> int:
-    """Entry point."""
+    """Run the program and return its exit status."""
     given = arguments()
     tree, failures = Tree(given.folder), 0
     ended = Ended(tree)

@@ -1,4 +1,4 @@
-"""The groups of cases that an op has, beside those of an op of its kind."""
+"""Compare the groups of cases of an op with those of a similar op."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from samebits.conformance.trials.one_op.scratch_tree import Tree
 
 LIKE = {"log_cosh": "cosh", "ptp": "max", "stretch": "pad"}
-"""The op whose groups each added op must have."""
+"""The existing op whose groups of cases each added op must have."""
 
 PUBLISHED = "hard"
-"""Of binary64 these operands are those of publications, which no new function has."""
+"""The group of published hard operands in binary64. A new function has no such publications."""
 
 _MODES = ("matrix", "volume", "vector")
-"""What cases are called that a move asks in each of its modes."""
+"""The last part of a case's name, for the modes of a move."""
 
 _PRINT = """
 import json, sys
@@ -29,13 +29,13 @@ print(json.dumps(names))
 
 
 def group(name: str) -> str:
-    """The group of a case: the first part of its name; the modes of a move are one group."""
+    """Return the group of a case: the first part of its name. All modes of a move are one group."""
     first, _, last = name.partition("/")
     return "modes" if last in _MODES else first
 
 
 def groups_of(names: Iterable[str]) -> set[str]:
-    """The groups of some cases."""
+    """Return the groups of some cases."""
     return {group(name) for name in names}
 
 
@@ -46,7 +46,7 @@ def _planned(tree: Tree, op: str) -> Mapping[str, list[str]]:
 
 
 def lacking(tree: Tree, op: str) -> list[str]:
-    """The labels and groups that the op of its kind has, and this one has not."""
+    """Return the labels and groups that the similar op has and this op lacks."""
     mine, others = _planned(tree, op), _planned(tree, LIKE[op])
     bad = []
     for label, names in others.items():

@@ -1,4 +1,4 @@
-"""Which steps have ended well in a tree: a run that was interrupted does not repeat them."""
+"""Record which steps succeeded in a tree, so that an interrupted run does not repeat them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from samebits.conformance.trials.one_op.scratch_tree import Tree
 
 
 class Ended:
-    """The steps that ended well, each with the digest of what it read and made, and what it found.
+    """The steps that succeeded, each with a digest of its rooms and its findings.
 
-    They are kept in the tree's `build/ended.json`, which is written whole after each.
+    They are stored in the tree's `build/ended.json`, which is rewritten after each step.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -22,13 +22,13 @@ class Ended:
             self._steps = json.loads(self._path.read_text(encoding="utf-8"))
 
     def found(self, step: str, rooms: Sequence[str]) -> int | None:
-        """What a step found; None where it is to run: for the first time, or its rooms changed."""
+        """Return the findings of a step, or None if it must run because it is new or outdated."""
         kept = self._steps.get(step)
         if kept is None or kept["digest"] != self._tree.digest(rooms):
             return None
         return int(kept["found"])
 
     def keep(self, step: str, rooms: Sequence[str], found: int = 0) -> None:
-        """A step has ended well. The digest is of the end, as most steps write into their rooms."""
+        """Record that a step succeeded, with the digest of its rooms after the step."""
         self._steps[step] = {"digest": self._tree.digest(rooms), "found": found}
         write_atomically(self._path, (json.dumps(self._steps, indent=1) + "\n").encode())

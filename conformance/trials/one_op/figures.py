@@ -26,7 +26,7 @@ Found = Mapping[str, object]
 
 
 def judged(tree: Tree, op: str) -> Mapping[str, Sequence[int]]:
-    """Cases that passed and cases of an op, by backend and device, from the verified reports."""
+    """Return the passed and total cases of an op, by backend and device, from verified reports."""
     paths = sorted(map(str, tree.folder.glob(f"build/judged/{op}-*/*.jsonl")))
     told = tree.run([sys.executable, "-c", _COUNT, *paths])
     if told.returncode:
@@ -36,18 +36,18 @@ def judged(tree: Tree, op: str) -> Mapping[str, Sequence[int]]:
 
 
 def committed(tree: Tree, op: str) -> int:
-    """Bytes of data that an op adds to the repository: its vectors, and its searched operands."""
+    """Return the bytes of data that an op adds to the repository: vectors and searched operands."""
     places = (f"vectors/data/{op}/*", f"vectors/search/*/{op}.json")
     return sum(path.stat().st_size for place in places for path in tree.folder.glob(place))
 
 
 def of(tree: Tree, op: str, gaps: int) -> Found:
-    """Everything of one op; `gaps` have been left out and named."""
+    """Return all figures of one op. `gaps` is the number of gaps that an error named."""
     return {"cases": judged(tree, op), "gaps": gaps, "bytes": committed(tree, op)}
 
 
 def keep(tree: Tree, ops: Mapping[str, Found], tests: int | None, part: str) -> Path:
-    """Write what was found of each op, and how many tests passed; None if none were run.
+    """Write the figures of each op and the number of passed tests (None if no tests were run).
 
     `part` says which part of the slow tests ran.
     """

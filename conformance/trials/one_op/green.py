@@ -1,6 +1,6 @@
-"""The sessions `tests` and `lint` in a tree to which ops were added: step 9 of CONTRIBUTING.md.
+"""Run the nox sessions `tests` and `lint` in a tree with added ops (step 9 of CONTRIBUTING.md).
 
-They are run part by part, so that an interrupted run goes on where it was.
+They are run in parts, so that an interrupted run continues at the part that it had reached.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ READ = (
     "common", "spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks",
     "frontends", "docs", "package", "examples",
 )  # fmt: skip
-"""The rooms that some test or some tool may read."""
+"""The rooms that any test or tool may read."""
 
 WRITTEN_IN_C = (".c", ".h", ".cu")
 
@@ -26,7 +26,7 @@ _PASSED = re.compile(r"\b(\d+) passed\b")
 
 
 def folders(tree: Tree) -> list[str]:
-    """The folders of the tests, in the order of the rooms: those of spec/tests, and so on."""
+    """Return the folders with tests, in the order of the rooms."""
     found = {path.parent.relative_to(tree.folder).as_posix() for room in READ for path in
              (tree.folder / room).rglob("test_*.py")}  # fmt: skip
     kept = (f for f in found if not f.startswith("examples/"))
@@ -34,17 +34,17 @@ def folders(tree: Tree) -> list[str]:
 
 
 def _read(tree: Tree) -> list[str]:
-    """What the digest of these steps is of: the rooms, and the tests."""
+    """Return the rooms and folders that the digest of these steps covers."""
     return [*READ, *folders(tree)]
 
 
 def tested(
     tree: Tree, ended: Ended, part: str, processes: str, tell: Callable[[str], None]
 ) -> Iterator[list[str]]:
-    """Run the unit tests, folder by folder; of each, what failed, and the end of its words.
+    """Run the unit tests, folder by folder; yield failures with the end of the output.
 
-    Folders are not walked into: each of those within is a step of its own. `part` (K/N) is
-    the part of the slow tests that runs, as samebits.common.tests.parts says.
+    Subfolders are steps of their own. `part` (K/N) is the part of the slow tests that runs; see
+    samebits.common.tests.parts.
     """
     read = _read(tree)
     for folder in folders(tree):
@@ -70,7 +70,7 @@ def _step(folder: str, part: str) -> str:
 
 
 def passed(tree: Tree, ended: Ended, part: str) -> int:
-    """The tests that passed, of all folders."""
+    """Return the number of passed tests in all folders."""
     read = _read(tree)
     return sum(ended.found(_step(folder, part), read) or 0 for folder in folders(tree))
 
@@ -84,7 +84,7 @@ def _lints(ops: Sequence[str], rooms: Sequence[str]) -> Iterator[tuple[str, list
 
 
 def linted(tree: Tree, ops: Sequence[str], ended: Ended, tell: Callable[[str], None]) -> list[str]:
-    """Run the tools of `nox -s lint`, clang-format on the files of the ops; what one objects to."""
+    """Run the tools of `nox -s lint`, and clang-format on the files of the ops; return failures."""
     bad, read = [], _read(tree)
     rooms = [room for room in READ if room not in ("docs", "examples")]
     for tool, arguments in _lints(ops, rooms):

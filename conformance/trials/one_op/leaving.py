@@ -1,4 +1,4 @@
-"""What is left out of an op's files: each field in turn, and each file."""
+"""Make gaps in the files of an op: each field and each file is left out in turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.conformance.trials.one_op.scratch_tree import HERE, ROOT, SPEC, Tr
 
 DECLARING = ("Op", "Attribute", "shape_rule", "FunctionLandmarks", "MoveLandmarks")
 CALLS = (*DECLARING, "ReductionLandmarks", "Elementary")
-"""Calls whose keywords are fields."""
+"""Calls whose keyword arguments are fields."""
 
 _C_FIELD = re.compile(r"(?:(?<=\{)|(?<=\n)) *\.(\w+) = [\w\"]+(?:,|(?=\}))")
 _MACRO = re.compile(r"^(SB_\w+)(?:\(.*\))?$", re.MULTILINE)
@@ -24,17 +24,17 @@ _DEFINED = re.compile(r"^#define (\w+) .*\n", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A file of an op without one field, or without anything (`text` is None)."""
+    """A file of an op without one field, or no file at all (`text` is None)."""
 
     path: str
     field: str
     text: str | None
 
     def is_named(self, said: str) -> bool:
-        """Whether an error names the file as the place, and the field.
+        """Return whether an error names the file as the place, and names the field.
 
-        Of a kernel for CUDA that is not there nobody knows the family. A file that is not there may
-        stand anywhere in an error; the table of an op's places names all files.
+        If a CUDA kernel is missing, the error cannot name its family. The name of a missing
+        file may be anywhere in an error. The table of an op's places names all files.
         """
         path = re.escape(self.path)
         if self.text is None and said.startswith("error: "):
@@ -45,7 +45,7 @@ class Gap:
 
 
 def gaps(op: str) -> Iterator[Gap]:
-    """Every file and every field of an op; SPEC.md without the op's rules."""
+    """Yield gaps for every file and every field of an op."""
     for path in files_of(op):
         yield Gap(path, "", None)
         text = (HERE / op / path).read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ def gaps(op: str) -> Iterator[Gap]:
 
 
 def _python(text: str) -> Iterator[tuple[str, str]]:
-    """A module without one keyword of a declaration, or without one of its constants."""
+    """Yield a module without one keyword of a declaration, or without one of its constants."""
     tree = ast.parse(text)
     for call in [n for n in ast.walk(tree) if isinstance(n, ast.Call)]:
         if isinstance(call.func, ast.Name) and call.func.id in CALLS:
@@ -73,9 +73,10 @@ def _python(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _c(text: str) -> Iterator[tuple[str, str]]:
-    """A kernel without one field of its `sb_kernel`, or one name that its template needs.
+    """Yield a kernel without one field of its `sb_kernel`, or one name that its template needs.
 
-    A name that the template asks for by #ifdef alone makes the kernel faster, and nothing else.
+    Names that the template only uses in #ifdef are left out, because they only make the kernel
+    faster.
     """
     start = text.find("const sb_kernel ")
     for found in _C_FIELD.finditer(text, start) if start >= 0 else ():
@@ -89,7 +90,10 @@ def _c(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _cuda(text: str) -> Iterator[tuple[str, str]]:
-    """A kernel without one of the lines that declare something; naming an op, it has entries."""
+    """Yield a kernel without one of its declaring lines.
+
+    A line that names an op declares entries.
+    """
     for found in _MACRO.finditer(text):
         entries = re.match(r"SB_\w+\([a-z]", found[0])
         field = "entries" if entries else found[1].replace("SB_NO_", "SB_")
@@ -108,14 +112,14 @@ READ = ("common", "spec", "oracles", "vectors", "backends", "conformance")
 
 
 def every_gap(tree: Tree, op: str) -> list[Gap]:
-    """The gaps of an op's files, and SPEC.md without its rules."""
+    """Return the gaps of an op's files, and SPEC.md without its rules."""
     return [*gaps(op), Gap(SPEC, op, _without_rules(tree, op))]
 
 
 def unnamed(
     tree: Tree, op: str, python: str, ended: Ended, tell: Callable[[str], None]
 ) -> list[str]:
-    """The gaps that no error names, of files, of fields, and of the rules in SPEC.md."""
+    """Return the gaps of files, fields and rules in SPEC.md that no error names."""
     bad, step, every = [], f"gaps of {op}", every_gap(tree, op)
     if ended.found(step, READ) == len(every):
         tell(f"has ended: {step}, {len(every)} named")
@@ -134,6 +138,6 @@ def unnamed(
 
 
 def _without_rules(tree: Tree, op: str) -> str:
-    """SPEC.md without any line that names the op."""
+    """Return SPEC.md without the lines that name the op."""
     lines = (tree.folder / SPEC).read_text(encoding="utf-8").split("\n")
     return "\n".join(line for line in lines if not re.search(rf"\b{op}\b", line))

@@ -1,7 +1,7 @@
-"""A scratch copy of the checkout, to which an op's files and its lines of other files are added.
+"""A scratch copy of the checkout, to which the files and lines of an op are added.
 
 The folder of an op has the files that a contributor writes, by their paths in the tree. A file
-`PATH.edit` says which lines the op has in PATH: its rules in SPEC.md, or its row in a table.
+`PATH.edit` has the lines that the op adds to PATH: its rules in SPEC.md, or its row in a table.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from samebits.common.tests.added import VARIABLE
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-"""The checkout that these files lie in."""
+"""The checkout that contains this file."""
 
 SPEC = "spec/SPEC.md"
 _EDIT = ".edit"
 OPS = tuple(sorted(path.parents[1].name for path in HERE.glob(f"*/{SPEC}{_EDIT}")))
-"""The ops that are added, by their folders."""
+"""The ops that are added, by the names of their folders."""
 
 
 def files_of(op: str) -> list[str]:
-    """The files that a contributor writes, by their paths in the tree."""
+    """Return the files that a contributor writes, by their paths in the tree."""
     folder = HERE / op
     found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     kept = (path for path in found if path.suffix != _EDIT and "__pycache__" not in path.parts)
@@ -38,7 +38,7 @@ def files_of(op: str) -> list[str]:
 
 
 def edits_of(op: str) -> dict[str, str]:
-    """Return the lines that an op has in files that exist, by the paths of the files."""
+    """Return the lines that an op adds to existing files, by the paths of these files."""
     folder = HERE / op
     return {
         path.relative_to(folder).as_posix().removesuffix(_EDIT): path.read_text(encoding="utf-8")
@@ -47,7 +47,10 @@ def edits_of(op: str) -> dict[str, str]:
 
 
 def edited(text: str, edit: str) -> str:
-    """Return a file with an op's lines. Raises ValueError for a place that is not there once."""
+    """Return a file with an op's lines.
+
+    Raises ValueError if a place in the file does not occur exactly once.
+    """
     for block in edit.strip("\n").split("\n\n"):
         first, *lines = block.split("\n")
         kind, _, place = first.partition(": ")
@@ -65,18 +68,18 @@ import sys
 
 sys.meta_path[:] = [f for f in sys.meta_path if "samebits" not in type(f).__module__]
 """
-"""A sitecustomize.py, which Python runs after the files in which installations register."""
+"""The text of a sitecustomize.py, which Python runs after the path files of installations."""
 
 
 _LEFT = shutil.ignore_patterns(
     "build", "dist", ".git", ".nox", ".samebits", ".*_cache", ".hypothesis", "__pycache__",
     "samebits-report*", "one_op", "test_one_op.py",
 )  # fmt: skip
-"""What is no part of a copy: what programs make, and these examples, which it has as ops."""
+"""Files that are not copied: outputs of programs, and these examples."""
 
 
 def checkout(root: Path) -> dict[str, str]:
-    """The files that are copied, by their paths, with the SHA-256 of each."""
+    """Return the files that are copied, by path, with the SHA-256 of each."""
     found = {}
     for folder, folders, files in os.walk(root):
         left = _LEFT(folder, [*folders, *files])
@@ -87,7 +90,7 @@ def checkout(root: Path) -> dict[str, str]:
 
 
 def write_changed(path: Path, text: bytes) -> None:
-    """Write a file unless it holds that already: what is not written need not be compiled again."""
+    """Write a file unless it has this content, so that unchanged files are not compiled again."""
     if not path.exists() or path.read_bytes() != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, text)
@@ -98,7 +101,7 @@ _EDITS = "edits"
 
 
 def _edits() -> dict[str, str]:
-    """Return the lines of all ops, by the paths of the files that have them."""
+    """Return the lines that all ops add, by the paths of the changed files."""
     found: dict[str, str] = {}
     for op in OPS:
         for path, edit in edits_of(op).items():
@@ -107,28 +110,28 @@ def _edits() -> dict[str, str]:
 
 
 class Tree:
-    """A copy of the checkout in `folder`, with the rooms linked under their names.
+    """A copy of the checkout in `folder`, with the rooms linked under their import names.
 
-    A copy that is there is brought up to date: of the checkout, only what has changed since is
-    copied, so that what the steps have made stays, and compilers have little to do again.
+    An existing copy is updated: only files of the checkout that changed are copied. The output
+    of earlier steps remains, and little has to be compiled again.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self.sources = self._bring()
-        for op in filter(self.has, OPS):  # their lines may have been other ones
+        for op in filter(self.has, OPS):  # its lines may have been different before
             self.add(op)
         self.link()
 
     def link(self) -> None:
-        """Link the rooms under their names, and see that programs in the copy read them."""
+        """Link the rooms under their names, and check that programs in the copy import them."""
         self.run([sys.executable, "backends/link_rooms.py"])
         names = self.folder / "build/names/sitecustomize.py"
         write_atomically(names, OWN_ROOMS.encode())
         self._check_rooms()
 
     def _bring(self) -> str:
-        """Copy what has changed, remove what is gone; the digest of the files that are copied."""
+        """Copy changed files, remove deleted ones, and return the digest of the copied files."""
         note, now = self.folder / "build" / "copied.json", checkout(ROOT)
         before = json.loads(note.read_text(encoding="utf-8")) if note.exists() else {}
         edits, kept = _edits(), before.pop(_EDITS, {})
@@ -147,18 +150,20 @@ class Tree:
         return sha256(text).hexdigest()
 
     def _check_rooms(self) -> None:
-        """Raise RuntimeError where a program in the copy would read the rooms of another tree."""
+        """Raise RuntimeError if a program in the copy would import the rooms of another tree."""
         where = "import samebits.spec.catalog as room; print(room.__file__)"
         told = self.run([sys.executable, "-c", where])
         if not Path(told.stdout.strip()).resolve().is_relative_to(self.folder):
-            raise RuntimeError(f"the copy reads {told.stdout.strip() or told.stderr}, not its own")
+            raise RuntimeError(
+                f"the copy reads {told.stdout.strip() or told.stderr}, not its rooms"
+            )
 
     def has(self, op: str) -> bool:
-        """Whether an op has been added."""
+        """Return whether an op has been added."""
         return (self.folder / f"spec/ops/{op}.py").exists()
 
     def add(self, op: str) -> None:
-        """Add the files of an op, and its lines in other files. What is there already stays."""
+        """Add the files of an op, and its lines in other files, unless they exist already."""
         for path in files_of(op):
             write_changed(self.folder / path, (HERE / op / path).read_bytes())
         for path, edit in edits_of(op).items():
@@ -167,7 +172,10 @@ class Tree:
                 write_atomically(self.folder / path, edited(text, edit).encode())
 
     def digest(self, rooms: Sequence[str]) -> str:
-        """SHA-256 over all files in some folders, or of some files; no tests in folders within."""
+        """Return the SHA-256 of all files in some folders, or of single files.
+
+        Tests in folders within are left out.
+        """
         lines = []
         for room in rooms:
             top = self.folder / room
@@ -179,11 +187,12 @@ class Tree:
         return sha256("".join(lines).encode()).hexdigest()
 
     def environment(self) -> dict[str, str]:
-        """For whoever runs something in it; libraries that are built in it are found there."""
+        """Return the environment variables for programs in the copy, with its own libraries."""
         found = {
             **os.environ,
             "PYTHONPATH": str(self.folder / "build/names"),
-            "PYTHONDONTWRITEBYTECODE": "1",  # a changed file may have the second of the old one
+            # a changed file may have the same time stamp (in seconds) as before
+            "PYTHONDONTWRITEBYTECODE": "1",
             "OPENBLAS_NUM_THREADS": "1",
             VARIABLE: " ".join(OPS),
         }
@@ -192,14 +201,14 @@ class Tree:
         return found
 
     def run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-        """Run a command in it; its words are kept."""
+        """Run a command in the copy, and capture its output."""
         return subprocess.run(
             command, cwd=self.folder, env=self.environment(), text=True, capture_output=True
         )
 
     @contextmanager
     def without(self, path: str, text: str | None) -> Iterator[None]:
-        """The tree with another text in a file, or without the file."""
+        """Use another text in a file, or remove the file, within the block."""
         file = self.folder / path
         kept = file.read_bytes()
         if text is None:

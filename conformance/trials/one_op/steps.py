@@ -1,7 +1,7 @@
-"""The steps that CONTRIBUTING.md shows for adding an op, and how a scratch tree runs them.
+"""The steps of CONTRIBUTING.md for adding an op, and how a scratch tree runs them.
 
-The text shows sessions of nox, which install the checkout; here the command inside runs with the
-Python at hand, on the rooms of the tree.
+CONTRIBUTING.md shows nox sessions, which install the checkout. Here their commands run with the
+current Python on the rooms of the tree.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Command = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a session of nox runs inside, before and after its arguments, and on which rooms.
+    """The command of a nox session, before and after its arguments, and the rooms that it reads.
 
-    While no file of the rooms changes, a step that ended well is not repeated.
+    A step that succeeded is not repeated until a file in these rooms changes.
     """
 
     command: Command
@@ -53,26 +53,29 @@ SESSIONS: Mapping[str, Session] = {
         (*_ORACLES[:4], "conformance", "backends", "reports"),
     ),
 }
-"""What CONTRIBUTING.md shows, by the names of the sessions."""
+"""The commands that CONTRIBUTING.md shows, by the names of the nox sessions."""
 
 FUNCTIONS = "exhaustive"
-"""The session that is for functions of one operand alone."""
+"""The nox session that is only for functions of one operand."""
 
 COMPILER = "gates"
-"""The session that needs NVRTC."""
+"""The nox session that needs NVRTC."""
 
 JUDGING = "conformance"
-"""The session that writes reports."""
+"""The nox session that writes reports."""
 
 
 def commands(contributing: str) -> list[str]:
-    """The commands of the section on adding an op, in the order of the text."""
+    """Return the commands of the section on adding an op, in order."""
     section = contributing.split("## Add an op")[1].split("\n## ")[0]
     return [line.strip() for line in re.findall(r"^ {7}(\S.*)$", section, re.MULTILINE)]
 
 
 def as_run(command: str, op: str, python: str) -> list[Command]:
-    """What a command of the text runs for an op, in the tree. Raises ValueError for another one."""
+    """Return the commands that run in the tree for a command of CONTRIBUTING.md and an op.
+
+    Raises ValueError for an unknown command.
+    """
     words = command.replace("NAME", op).split()
     if words[0] == "cmake":
         return [words]
@@ -83,24 +86,26 @@ def as_run(command: str, op: str, python: str) -> list[Command]:
         if words[2] == JUDGING:
             arguments += ["--out", judged(op, arguments)]
         return [[python, *session.command, *arguments], *([python, *c] for c in session.afterwards)]
-    raise ValueError(f"CONTRIBUTING.md shows {command!r}, which this program cannot run")
+    raise ValueError(f"CONTRIBUTING.md shows {command!r}, which this program cannot run; extend it")
 
 
 def judged(op: str, arguments: Sequence[str]) -> str:
-    """The folder of a tree in which the reports lie that certify writes with some arguments."""
+    """Return the folder of a tree with the reports of a certification with these arguments."""
     return f"build/judged/{op}-{arguments[arguments.index('--backend') + 1]}"
 
 
 def rooms_of(command: str) -> Sequence[str]:
-    """The rooms of a command of the text; none of one that is run each time, as it takes seconds
-    where there is nothing to do.
+    """Return the rooms of a command of CONTRIBUTING.md.
+
+    The result is empty for a command that is run each time, because it takes only seconds if
+    nothing has changed.
     """
     words = command.split()
     return SESSIONS[words[2]].rooms if words[0] == "nox" else ()
 
 
 def left_out(command: str, op: str) -> str:
-    """Why a command is not run for an op; empty if it is."""
+    """Return why a command is not run for an op, or "" if it is run."""
     if f" {FUNCTIONS} " in command and _profile(op) != "math":
         return "for functions"
     if f" {COMPILER} " in command and importlib.util.find_spec("cupy") is None:
@@ -109,16 +114,16 @@ def left_out(command: str, op: str) -> str:
 
 
 def _profile(op: str) -> str:
-    """The profile that the op's own file declares."""
+    """Return the profile that the op's own file declares."""
     text = (HERE / op / "spec" / "ops" / f"{op}.py").read_text(encoding="utf-8")
     found = re.search(r'profile="(\w+)"', text)
-    return found[1] if found else "math"  # elementary() declares it
+    return found[1] if found else "math"  # elementary() declares the profile
 
 
 def follow(
     tree: Tree, op: str, python: str, ended: Ended, tell: Callable[[str], None]
 ) -> list[str]:
-    """Run the steps for an op; what failed, in words."""
+    """Run the steps for an op, and return descriptions of what failed."""
     text = (tree.folder / "CONTRIBUTING.md").read_text(encoding="utf-8")
     for command in commands(text):
         step, rooms, why = command.replace("NAME", op), rooms_of(command), left_out(command, op)

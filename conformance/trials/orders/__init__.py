@@ -1,1 +1,1 @@
-"""Every order of three stretches of operands, on all devices: `nox -s record -- orders`."""
+"""Operands with stretches in every order, on all devices: `nox -s record -- orders`."""

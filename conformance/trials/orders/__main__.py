@@ -1,8 +1,9 @@
-"""The command: `python -m samebits.conformance.trials.orders`. Status 1 if anything differs.
+"""Command `python -m samebits.conformance.trials.orders`.
 
-Operands are filled stretch by stretch with NaN, infinities, absent and usual elements, in every
+Operands are filled with stretches of NaN, infinities, absent elements and usual elements, in every
 order of three stretches. The results of all C devices and of the emulated CUDA device are compared
-with the NumPy route of the oracles, which shares no code with them.
+with the NumPy route of the oracles, which shares no code with them. The exit status is 1 if
+anything differs.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ def main(
     record: bool,
     resume: bool,
 ) -> None:
-    """Compare all devices on blocks of NaN, of absent and of infinite elements, in every order."""
+    """Compare all devices on stretches of NaN, absent and infinite elements, in every order."""
     if unknown := sorted(set(ops) - set(all_ops())):
-        raise click.ClickException(f"{unknown[0]} is no op; `samebits ops` lists all of them")
+        raise click.ClickException(f"{unknown[0]} is not an op; `samebits ops` lists all ops")
     with opened(devices or DEVICES) as sessions:
         state = {
             "sources": source_digest(),
@@ -73,7 +74,7 @@ def main(
 
 
 def _specimens(name: str, *, every: bool, quick: bool) -> Iterator[Specimen]:
-    """The calls of an op, in the formats that the NumPy route has.
+    """Yield the calls of an op, in the formats that the NumPy route has.
 
     It has no functions of one operand in binary32: their certificates cover every input.
     """
@@ -83,7 +84,7 @@ def _specimens(name: str, *, every: bool, quick: bool) -> Iterator[Specimen]:
 
 
 def _record(devices: Sequence[str], rows: Mapping[str, Found]) -> dict[str, Any]:
-    """What the page of long runs says of a run."""
+    """Return the record of a run for the page of long runs."""
     found = list(rows.values())
     return {
         "day": long_runs.today(),

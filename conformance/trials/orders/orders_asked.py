@@ -1,7 +1,8 @@
 """The calls that are made for an op: scenes of several sizes, filled in every order of stretches.
 
-Ops that work block by block are asked at sizes around those blocks. Any other op is asked at the
-shapes of the laws, with short stretches, since its loops look at several elements at once too.
+Ops that work in blocks are called with sizes around their block sizes. Every other op is called
+with the shapes of the laws and with short stretches, because its loops also process several
+elements at once.
 """
 
 from __future__ import annotations
@@ -27,26 +28,30 @@ WAYS = (
     (3, 1), (27, 9), (48, 16), (99, 33), (387, 129), (513, 256), (515, 256), (768, 256),
     (1025, 512), (12_291, 4096),
 )  # fmt: skip
-"""Elements of a line and of a stretch: three stretches, mostly, as long as blocks of kernels."""
+"""Elements of a line and of a stretch.
+
+Most lines have three stretches, which are as long as blocks of kernels.
+"""
 
 SLOW_WAYS = ((24, 8), (512, 256), (515, 256), (769, 257))
-"""Those of ops whose answer takes a step for each element of a line."""
+"""Sizes for ops whose evaluation takes a step for each element of a line."""
 
 _LONG = 4096
 _FEW_LINES = 9
-"""Lines of such a size: two calls in place of one would say no more."""
+"""The number of lines of a long size: a second call would not test more."""
 
 _SHORT = (1, 3, 4, 8)
-"""Stretches of ops that have no scene of their own."""
+"""The lengths of stretches for ops that have no scene of their own."""
 
 MOST_CALLS, MOST_SLOW_CALLS = 36, 8
-"""Calls in which a scene with few lines runs through orders, and those of ops in SLOW_WAYS.
+"""The largest number of calls for a scene with few lines; the second is for SLOW_WAYS.
 
-The first order is another one each time, and further orders are drawn."""
+The first order differs from call to call, and further orders are drawn.
+"""
 
 
 def asked_of(op_name: str, label: str) -> Iterator[Specimen]:
-    """Every call of an op and label."""
+    """Yield every call of an op and label."""
     if get_op(op_name).shape_rule in MAKERS:
         yield from _in_blocks(op_name, label)
     else:
@@ -54,7 +59,7 @@ def asked_of(op_name: str, label: str) -> Iterator[Specimen]:
 
 
 def labels_of(op_name: str, *, every: bool = False) -> Sequence[str]:
-    """The labels that are asked: the usual one and the others of one format, or every label."""
+    """Return the labels to test: the usual one and those with one format, or every label."""
     labels = sorted(get_op(op_name).labels())
     if every:
         return labels
@@ -80,7 +85,7 @@ def _in_blocks(op_name: str, label: str) -> Iterator[Specimen]:
 
 
 def _firsts(scene: Scene, inputs: Sequence[str], which: Sequence[int], most: int) -> Iterator[int]:
-    """The order of the first line of each call, so that the lines of all calls have every order."""
+    """Yield the order of the first line of each call. All calls together have every order."""
     every = [(orders(get_format(inputs[n])), lines_of(scene.shapes[n])) for n in which]
     calls = max(-(-count // lines) for count, lines in every)
     step = max(lines for _, lines in every) * STEP
@@ -88,12 +93,12 @@ def _firsts(scene: Scene, inputs: Sequence[str], which: Sequence[int], most: int
 
 
 def lines_of(shape: Sequence[int]) -> int:
-    """The lines of an operand, along its longest axis."""
+    """Return the number of lines of an operand along its longest axis."""
     return math.prod(shape) // shape[longest_axis(tuple(shape))] if math.prod(shape) else 1
 
 
 def _in_short_stretches(op_name: str, label: str) -> Iterator[Specimen]:
-    """The scenes of the laws, each operand of floats filled by itself."""
+    """Yield the scenes of the laws, with each float operand filled separately."""
     seen = set()
     for specimen in specimens(op_name, label):
         key = (specimen.call, specimen.shapes)

@@ -1,1 +1,1 @@
-"""Saboteurs made by program: one op and format each, wrong on a predicate, put before the judge."""
+"""Saboteurs made by program. Each is wrong for one op and format if a predicate holds."""

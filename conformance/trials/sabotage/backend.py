@@ -1,8 +1,8 @@
-"""The backend of all faults: each is a device, right but for one bit where its predicate holds.
+"""The backend of all faults. Each device is right except for one bit where its predicate holds.
 
 `--backend py:samebits.conformance.trials.sabotage.backend:backend` lists the device `honest`, and
-the fault that the environment variable SAMEBITS_FAULT names; whoever opens a session by itself can
-ask for any fault.
+the fault that the environment variable SAMEBITS_FAULT names. A program that opens a session
+directly can use any fault.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ HONEST = "honest"
 CALLS, HELD = range(2)
 
 _AS_LONG_AS_A_CALL = 0.001
-"""Seconds that a call of a usual size takes: calls of a few elements are never at work together."""
+"""The seconds of a call of usual size. Without this delay, small calls would never overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sabotage:
-    """The backend (`Backend` protocol); a device is named as its fault, or `honest`."""
+    """The backend (`Backend` protocol). A device is named after its fault, or `honest`."""
 
     name: str = "sabotage"
     version: str = "1"
     protocol: int = PROTOCOL_VERSION
 
     def devices(self) -> Sequence[Device]:
-        """The honest one, and the fault that the environment names."""
+        """Return the honest device, and the fault that the environment names."""
         wanted = os.environ.get(VARIABLE)
         more = [Device(wanted, str(fault_named(wanted)), by_name=True)] if wanted else []
         return [Device(HONEST, "right everywhere"), *more]
 
     def open(self, device: str) -> FaultySession:
-        """A session with the fault. Raises SamebitsError for a name that is none."""
+        """Return a session with the fault. Raises SamebitsError if there is no such fault."""
         fault = None if device == HONEST else fault_named(device)
         session = FaultySession(right_session(), fault)
         SESSIONS.begin(session)
@@ -67,10 +67,10 @@ class Sabotage:
 
 
 class Sessions:
-    """The open sessions of the process, and what they count together, in forked children too.
+    """The open sessions of the process and their common counts, shared with forked children.
 
-    `counts` are the calls of the spoilt op and format with a result to spoil, and those that were
-    spoilt, since a session was opened beside no other.
+    `counts` has the calls of the spoiled op and format with a result element, and the calls
+    that were spoiled. Both start from 0 when a session is opened while no other is open.
     """
 
     def __init__(self) -> None:
@@ -79,20 +79,20 @@ class Sessions:
         self._lock = threading.Lock()
 
     def begin(self, session: FaultySession) -> None:
-        """One more is open; those that are open know, and so does the new one."""
+        """Register a new session, and tell it whether others are open."""
         if not self._open:
             self.counts[:] = 0
         session.state = "second" if self._open else ""
         self._open.append(session)
 
     def end(self, session: FaultySession) -> None:
-        """One is closed, and those beside it know."""
+        """Remove a closed session, and tell the others that one was closed."""
         self._open = [other for other in self._open if other is not session]
         for other in self._open:
             other.state = "beside closed"
 
     def count(self, which: int) -> int:
-        """Count a call (0) or a spoilt one (1), and return how many there are."""
+        """Count a call (0) or a spoiled call (1), and return the new count."""
         with self._lock:
             self.counts[which] += 1
             return int(self.counts[which])
@@ -103,7 +103,7 @@ SESSIONS = Sessions()
 
 @dataclass(slots=True)
 class Seen:
-    """What a call saw while it was at work: the most calls at once, and other ops among them."""
+    """The observations of a running call: the most concurrent calls, and their other ops."""
 
     op: str
     most: int = 0
@@ -112,14 +112,14 @@ class Seen:
 
 @dataclass(slots=True)
 class Crowd:
-    """The calls that are at work in a session."""
+    """The calls that are running in a session."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     working: list[Seen] = field(default_factory=list)
 
     @contextmanager
     def inside(self, op: str) -> Iterator[Seen]:
-        """Count a call while it is at work; it and the others see each other."""
+        """Register a call while it runs; it and the other running calls see each other."""
         mine = Seen(op)
         with self.lock:
             self.working.append(mine)
@@ -135,7 +135,7 @@ class Crowd:
 
 @dataclass(slots=True)
 class FaultySession(Wrapping):
-    """A right session, spoilt by one bit of one element where the predicate holds."""
+    """A right session with one wrong bit of one element where the predicate holds."""
 
     fault: Fault | None
     before: str = ""
@@ -146,7 +146,7 @@ class FaultySession(Wrapping):
     state: str = ""
     process: int = field(default_factory=os.getpid)
 
-    forks = True  # results in forked children are asked for
+    forks = True  # some cases compute results in forked children
 
     def __exit__(
         self,
@@ -154,16 +154,16 @@ class FaultySession(Wrapping):
         value: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close it; sessions beside it know."""
+        """Close the session, and tell the other sessions."""
         SESSIONS.end(self)
         Wrapping.__exit__(self, kind, value, trace)
 
     def supports(self, call: Call) -> Support:
-        """What the right session supports, graphs included."""
+        """Return the answer of the right session, graphs included."""
         return executor.supports(self.inner, call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """The right results, but for one bit."""
+        """Compute the right results, and change one bit if the predicate holds."""
         fault = self.fault
         refused, self.refused = self.refused, call.op
         with self.crowd.inside(call.op) as crowd:
@@ -186,7 +186,7 @@ class FaultySession(Wrapping):
         self._spoil(first, fault.kind.holds(asked, fault.argument))
 
     def _spoil(self, first: Array, at: int | None) -> None:
-        """Change one bit of a result at a place, if there is one."""
+        """Change one bit of a result at a position, if there is one."""
         if at is None or not first.size:
             return
         SESSIONS.count(HELD)
@@ -197,7 +197,7 @@ class FaultySession(Wrapping):
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall:
-        """A call that does what `otherwise` does, wrong where a fault is of this way."""
+        """Return a call like `otherwise`. It is wrong if the fault is about its kind of call."""
         fault = self.fault
         if fault is None or fault.kind.group != WAYS or (call.op, call.label) != fault.place:
             return otherwise
@@ -214,7 +214,7 @@ class FaultySession(Wrapping):
         return run
 
     def _planned(self, call: Call, inputs: Sequence[Array]) -> Call:
-        """The call, or the one that a plan without one attribute in its key makes of it."""
+        """Return the call, or the call of a cached plan whose key lacks one attribute."""
         fault = self.fault
         if fault is None or not fault.kind.planned or (call.op, call.label) != fault.place:
             return call
@@ -233,7 +233,7 @@ class FaultySession(Wrapping):
         return call
 
     def environment(self) -> Mapping[str, str]:
-        """The calls of the spoilt op and format with a result to spoil, and those that were."""
+        """Return the counts of calls with a result element and of spoiled calls."""
         calls, held = SESSIONS.counts.tolist()
         return {"calls": str(calls), "held": str(held)}
 

@@ -1,4 +1,4 @@
-"""Judges one fault after the other in one process and one host, case by case."""
+"""Judge one fault after the other in one process and one host, case by case."""
 
 from __future__ import annotations
 
@@ -38,14 +38,17 @@ SPELLED = "py:samebits.conformance.trials.sabotage.backend:backend"
 
 CAUGHT = "fail"
 NOT_JUDGED = "not judged"
-"""What became of a fault where a case ended otherwise, or failed where the predicate never held."""
+"""The outcome of a fault that could not be judged.
+
+A case had an unexpected outcome, or failed although the predicate never held.
+"""
 
 _TRIES = 2
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The case that ended the judging of a fault, and how many calls there were until then."""
+    """The case that ended the judging of a fault, and the number of calls until then."""
 
     item: Work | None
     outcome: str
@@ -68,9 +71,9 @@ class Bench:
         self._passed: set[tuple[str, str]] = set()
 
     def judge(self, fault: Fault, seed: str, *, every_case: bool = False) -> Judged:
-        """Put the cases of the op and format until one is a failure, or all of them.
+        """Run the cases of the op and format until one fails.
 
-        Raises SamebitsError where the honest backend fails one of them.
+        Raises SamebitsError if the honest backend fails that case.
         """
         level = fault.kind.level if fault.within else "standard"
         work = sorted(self._of(fault.op, fault.label, level), key=_turn)
@@ -101,9 +104,10 @@ class Bench:
     def _first_failure(
         self, fault: Fault, work: Sequence[Work], seed: str, *, every_case: bool = False
     ) -> _Found:
-        """Until a case fails in which the predicate held; whatever else goes wrong says nothing.
+        """Run cases until one fails in which the predicate held. Other failures are not counted.
 
-        With `every_case` the others are put as well, to learn which kinds of cases fail.
+        With `every_case` the remaining cases are run as well, to learn which kinds of cases
+        fail.
         """
         subject = self._open(fault.name)
         calls = held = cases = 0
@@ -117,9 +121,9 @@ class Bench:
             result = self._put(subject, item, seed)
             spent[_kind(item)] += time.perf_counter() - began
             if outcome == CAUGHT and result.outcome in FAILURES and result.outcome != CAUGHT:
-                break  # the fault has ended the host, and no other case can be put
+                break  # the fault has crashed the host, so no other case can be run
             if result.outcome in FAILURES and result.outcome != CAUGHT:
-                failed, outcome = item, NOT_JUDGED  # a standstill of the machine, a host that died
+                failed, outcome = item, NOT_JUDGED  # a stall of the machine, or a crashed host
                 break
             before = held
             calls, held = _told(subject)
@@ -136,7 +140,7 @@ class Bench:
         return _Found(failed, outcome, cases, calls, held, list(catching), seconds)
 
     def again(self, judged: Judged, fault: Fault, seeds: Sequence[str]) -> Judged:
-        """A survivor put to the drawn questions and laws of other runs."""
+        """Run the drawn questions and laws of other seeds on a survivor."""
         caught = 0
         for seed in seeds:
             every = sorted(self._of(fault.op, fault.label, judged.level), key=_turn)
@@ -145,13 +149,16 @@ class Bench:
         return replace(judged, tried=len(seeds), again=caught)
 
     def close(self) -> None:
-        """End the host."""
+        """Stop the host."""
         if self._link is not None:
             self._link.close()
             self._link = None
 
     def _of(self, op: str, label: str, level: str) -> list[Work]:
-        """The planned work of an op and format, real inputs and whole certificates aside."""
+        """Return the planned work of an op and format.
+
+        Cases with real inputs and whole certificates are left out.
+        """
         if self._op != op:
             self._op, self._work = op, everything(self._vectors, [op], "full")
         return [
@@ -164,7 +171,10 @@ class Bench:
         ]
 
     def _put_to_the_honest(self, item: Work, seed: str) -> None:
-        """The case that has caught a fault must pass without the fault. Raises SamebitsError."""
+        """Run the case that caught a fault on the honest backend.
+
+        Raises SamebitsError if the case fails there, too.
+        """
         if (item.id, seed) in self._passed:
             return
         for _ in range(_TRIES):
@@ -175,12 +185,12 @@ class Bench:
                 self._passed.add((item.id, seed))
                 return
             if result.outcome == CAUGHT:
-                break  # anything else may be a standstill of the machine
+                break  # other outcomes may be due to a stall of the machine
         text = f"{item.id}, seed {seed}, fails the honest backend: {result.reason}"
         raise SamebitsError(text)
 
     def _put(self, subject: Subject, item: Work, seed: str) -> CaseResult:
-        """Judged as a worker of the judge does it, without the explanation of a failure."""
+        """Judge a case like a worker of the judge, but without explaining a failure."""
         assert not isinstance(item, ExhaustiveCase)
         if isinstance(item, DrawnCase):
             armed = lambda: subject.within(DEADLINE)  # noqa: E731
@@ -191,7 +201,7 @@ class Bench:
             return judge_case(subject, item)[0]
 
     def _open(self, device: str) -> Subject:
-        """A session with this fault, in the host that served the one before if it still does."""
+        """Open a session with this fault, in the host of the fault before if it is still usable."""
         command = command_of(SPELLED)
         if self._link is None:
             self._link = Link(command)
@@ -199,14 +209,14 @@ class Bench:
         return Subject(SPELLED, backend, Device(device, device), session)
 
     def _leave(self, subject: Subject) -> None:
-        """Keep the host for the next fault, unless the case has ended it."""
+        """Keep the host for the next fault, unless the case has ended the host."""
         if self._link is not None and not self._link.process.alive:
-            self._link = None  # the session has closed it, and may have another
+            self._link = None  # the session has closed the link, and may have another
             subject.session.__exit__(None, None, None)
 
 
 def _told(subject: Subject) -> tuple[int, int]:
-    """The calls so far of the op and format, and those in which the predicate held."""
+    """Return the calls of the op and format so far, and those in which the predicate held."""
     told = subject.session.environment()
     return int(told["calls"]), int(told["held"])
 
@@ -216,16 +226,17 @@ def _label(item: Work) -> str:
 
 
 def _kind(item: Work) -> str:
-    """Golden vectors, the name of a law, or the form of a drawn question."""
+    """Return "golden", the name of a law, or the form of a drawn question."""
     if isinstance(item, LawCase):
         return f"law {item.law}"
     return f"drawn {item.form}" if isinstance(item, DrawnCase) else kind_of_work(item)
 
 
 def _turn(item: Work) -> tuple[int, int, str]:
-    """Drawn questions first, which ask most in little time, then vectors, small ones first.
+    """Return the sort key of a case.
 
-    No clock decides, so that the same fault meets the same calls in every run.
+    Drawn questions come first, because they test most in little time. Golden cases follow,
+    small ones first. No clock decides, so that a fault meets the same calls in every run.
     """
     if isinstance(item, DrawnCase):
         return _FORMS.index(item.form), 0, item.id
@@ -235,5 +246,5 @@ def _turn(item: Work) -> tuple[int, int, str]:
 
 
 def _depends(item: Work) -> bool:
-    """Whether a case depends on the seed."""
+    """Return whether a case depends on the seed."""
     return isinstance(item, LawCase | DrawnCase)

@@ -1,7 +1,7 @@
-"""How likely the judge is to show a fault, whatever its seed: from the questions that it draws.
+"""The probability that a run shows a fault, computed from the questions that the judge draws.
 
-The questions of a few seeds stand for those of all: what the least of them show is what a run
-shows, whatever its seed.
+The questions of a few seeds represent those of all seeds. The least of these probabilities is taken
+as the probability for any seed.
 """
 
 from __future__ import annotations
@@ -21,32 +21,35 @@ from samebits.vectors.address import is_elementwise
 from samebits.vectors.reader import Vectors
 
 CERTAIN = 0.999
-"""A fault that is shown so often counts as within reach."""
+"""The probability from which a fault counts as within reach."""
 
 ANOTHER = "another"
-"""After any other op."""
+"""The argument of a fault that occurs after any other op."""
 
 _SEEDS = tuple(digit * 16 for digit in "012")
 _FEW_VALUES = ("ties", "equal")
 _ANY_VALUE = (EVERY, "wild", "spread", "nans", "sorted")
-"""Flavours in which every pattern is as likely as the next; of others some hardly ever come."""
+"""Flavours in which all patterns are equally likely. In other flavours some patterns are rare."""
 
 FEW_BITS = 20
-"""Operands of at most so many bits have few patterns: a fault is then one of them."""
+"""The largest number of bits of operands with few patterns.
+
+A fault of values then needs one exact pattern.
+"""
 
 
 @cache
 def certified() -> frozenset[tuple[str, str]]:
-    """The functions and formats with a certificate."""
+    """Return the functions and formats with a certificate."""
     cases = Vectors.open().exhaustive_cases()
     return frozenset((case.call.op, case.call.label) for case in cases)
 
 
 @cache
 def width(op: str, label: str) -> int:
-    """Bits of what a fault of values looks at: all operands together, or the first one alone.
+    """Return the bits of the operands on which a fault of values depends.
 
-    None where there is no operand.
+    These are all operands of an elementwise op, and the first operand of other ops.
     """
     inputs, _ = get_op(op).labels()[label][0]
     bits = [1 if name == "bool" else get_format(name).bits for name in inputs]
@@ -55,9 +58,10 @@ def width(op: str, label: str) -> int:
 
 @cache
 def _questions(op: str, label: str, seed: str = _SEEDS[0]) -> tuple[Question, ...]:
-    """The drawn questions of level standard about an op and format, blocks and stretches aside.
+    """Return the drawn questions of level standard about an op and format.
 
-    Stretches hold so few numbers that they make no value or result likely.
+    Blocks and stretches are left out. Stretches have few different numbers, so that they make
+    no value or result likely.
     """
     cases = [c for c in _cases(op) if c.label == label and c.level != "full" and c.proof is None]
     cases = [c for c in cases if c.form != "stretches"]
@@ -71,7 +75,7 @@ def _cases(op: str) -> tuple[DrawnCase, ...]:
 
 
 def _different(question: Question) -> int:
-    """Elements of the first operand that are drawn anew."""
+    """Return the number of elements of the first operand that are drawn independently."""
     if question.flavour in _FEW_VALUES:
         return 0
     size = math.prod(question.shapes[0])
@@ -80,7 +84,7 @@ def _different(question: Question) -> int:
 
 @cache
 def of_values(op: str, label: str, bits: int) -> float:
-    """That an operand has one of 2^bits patterns in a run."""
+    """Return the probability that an operand of a run has one of 2^bits patterns."""
     wide = width(op, label)
     if (op, label) in certified():
         return 1.0 if wide <= FEW_BITS else once_in(bits, 1 << 20)
@@ -90,7 +94,7 @@ def of_values(op: str, label: str, bits: int) -> float:
 
 
 def _of_a_pattern(op: str, label: str, wide: int, seed: str) -> float:
-    """That one pattern, any one, is among the operands of a run."""
+    """Return the probability that a given pattern is among the operands of a run."""
     asked = [q for q in _questions(op, label, seed) if q.flavour in _ANY_VALUE]
     whole = (q.flavour == EVERY and wide <= 16 and _different(q) >= 1 << wide for q in asked)
     if not is_elementwise(op) and any(whole):
@@ -100,7 +104,7 @@ def _of_a_pattern(op: str, label: str, wide: int, seed: str) -> float:
 
 @cache
 def results_asked(op: str, label: str) -> int:
-    """The elements of the largest first result that every run asks for."""
+    """Return the size of the largest first result that every run computes."""
     return min(
         max((math.prod(q.output_shapes[0]) for q in _questions(op, label, seed)), default=0)
         for seed in _SEEDS
@@ -109,7 +113,7 @@ def results_asked(op: str, label: str) -> int:
 
 @cache
 def of_results(op: str, label: str, bits: int) -> float:
-    """That one result in 2^bits, any one, is among those of a run."""
+    """Return the probability that a run computes a given one of 2^bits results."""
     count = BEYOND_2_20 if (op, label) in certified() else 0
     for question in _questions(op, label):
         count += math.prod(question.output_shapes[0])
@@ -117,12 +121,12 @@ def of_results(op: str, label: str, bits: int) -> float:
 
 
 def once_in(bits: int, count: int) -> float:
-    """That one of so many draws hits one of 2^bits."""
+    """Return the probability that one of `count` draws hits one of 2^bits values."""
     return 1 - math.exp(count * math.log1p(-(2.0**-bits)))
 
 
 def of_after(op: str, label: str, argument: str) -> float:
-    """That a partner is among those that are drawn for a format."""
+    """Return the probability that the op of the fault is among those drawn for a format."""
     if argument == ANOTHER:
         return 1.0
     if not answerable(op, label):

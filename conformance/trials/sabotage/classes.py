@@ -1,8 +1,8 @@
-"""Faults of the classes that kernel authors make, drawn at random, and the page about them.
+"""Draw faults from the classes of mistakes that kernel authors make, and write their page.
 
-A class is a set of families (`Family.group`): sizes and contents of layers, attributes left out of
-a plan, history, callers, memory, ways in, the machine. Class, op, format, family and argument are
-drawn in this order, so that no op with many faults outweighs the others.
+A class is a set of families (`Family.group`): sizes and contents of layers, attributes missing from
+a plan, history, callers, memory, kinds of calls, the machine. Class, op, format, family and
+argument are drawn in this order, so that ops with many faults are not drawn more often.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ are, at level standard. A fault counts as caught only if the case that fails met
 
 
 def classes() -> list[str]:
-    """The classes that have families."""
+    """Return the classes that have families."""
     return sorted({family.group for family in FAMILIES.values() if family.group})
 
 
 def draw_of_classes(count: int, seed: str) -> list[Fault]:
-    """So many different faults, as many of each class as of the next."""
+    """Return `count` different faults, equally many of each class."""
     draws = Draws(seed, "sabotage of classes")
     places = [(op, label) for op, declared in all_ops().items() for label in declared.labels()]
     kinds = {name: [f for f in FAMILIES.values() if f.group == name] for name in classes()}
@@ -53,7 +53,7 @@ def write_page(path: Path, results: Sequence[Judged]) -> None:
 
 
 def page(results: Sequence[Judged]) -> str:
-    """The page in Markdown."""
+    """Return the page in Markdown."""
     caught = sum(bool(r.caught_by) for r in results)
     seeds = ", ".join(sorted({r.seed for r in results}))
     lost = sum(r.outcome == NOT_JUDGED for r in results)
@@ -86,7 +86,7 @@ def _rows(results: Sequence[Judged]) -> list[str]:
 
 
 def _of_kinds(results: Sequence[Judged]) -> list[str]:
-    """Return a table: for each kind of case the faults that it catches, and its time."""
+    """Return a table with the number of caught faults and the time of each kind of case."""
     if not results:
         return []
     spent: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""What a predicate may look at, and what a family of faults consists of."""
+"""The input of a predicate, and the description of a family of faults."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from samebits.backends.protocol import Array
 from samebits.spec.language.call import Call
 
 LAST = -1
-"""The place of a wrong element where a predicate is about the whole call: the last one."""
+"""The position of the wrong element if a predicate is about the whole call: the last element."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A call with its operands and results, and what the session has seen before it.
+    """A call with its operands and results, and the history of the session.
 
-    `threads` is what the session was last told (0: nothing); `before` is the op of the call before
-    this one; `number` counts the calls of this op and format with an element to spoil, from 1, and
-    `alike` those of the same shapes. `refused` is the op of the call before this one where that was
-    refused. `together` counts the calls at work in any moment of this one, and `others` says
-    whether one of them was of another op. `session` is `second` for a session that was opened
-    beside another one, `beside closed` for one beside which another was closed, or "". `forked`
-    says whether the process is a child of the one that opened the session.
+    `threads` is the last number of threads that was set (0: none). `before` is the op of the
+    previous call. `number` counts the calls of this op and format with a result element, from
+    1, and `alike` counts those with equal shapes. `refused` is the op of the previous call if
+    that call was refused. `together` is the largest number of calls that ran at the same time
+    as this one, and `others` says whether one of them was of another op.
+
+    `session` is `second` if another session was open when this one was opened, `beside closed`
+    if another session was closed in the meantime, or "". `forked` says whether the process is a
+    child of the one that opened the session.
     """
 
     call: Call
@@ -40,20 +42,25 @@ class Asked:
 
 
 Holds = Callable[[Asked, str], int | None]
-"""Where the first result is wrong, in row-major order, given the argument of a fault; or None."""
+"""Return the position of the wrong element of the first result, in row-major order, or None.
+
+The second parameter is the argument of the fault.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
     """Faults that differ in op, format and argument.
 
-    `says` describes one, with its argument in braces; `chance` says how likely one call is to show
-    it. `arguments` are those that make sense for an op and format, none where the family does not
-    apply. `within` says whether the judge is bound to ask for it at `level`; `probability` is that
-    of a standard run that shows the fault, given op, format and argument, where it is known;
-    `rules` are those of the specification that such a fault breaks, if they are always the same.
-    `group` is the class of the review that asked for the family, or "". A `planned` fault makes the
-    call with the value that the attribute called as its argument had in the first such call.
+    `says` describes one fault, with its argument in braces. `chance` describes how likely one
+    call is to show it. `arguments` returns the arguments for an op and format; there are none
+    if the family does not apply. `within` returns whether the judge must catch the fault at
+    `level`. `probability` returns the probability that a standard run shows the fault, if it is
+    known.
+
+    `rules` are the rules of the specification that every such fault breaks. `group` is the
+    class of the review that proposed the family, or "". A `planned` fault replaces an
+    attribute, named by its argument, with the value from the first call on these shapes.
     """
 
     name: str
@@ -70,5 +77,5 @@ class Family:
 
 
 def where(holds: bool) -> int | None:
-    """The place for a predicate about a whole call."""
+    """Return the position of the wrong element for a predicate about a whole call."""
     return LAST if holds else None

@@ -1,4 +1,4 @@
-"""Faults of calls: their size and rank, threads, attributes, and what came before them."""
+"""Faults of calls: size, rank, threads, attributes, and the calls before."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ _WINDOWS = (
     *windows.FORWARD, *windows.INPUT_GRADIENT, *windows.WEIGHT_GRADIENT, *windows.TRANSPOSED
 )  # fmt: skip
 _UNPAIRED = ("kernel_size", "input_size", "output_padding", "equation", "widths", "ord")
-# Their values follow from the shapes, or change what the call means: a fault would say nothing.
+# Values of these attributes follow from shapes, or change the meaning of the call. A fault that
+# depends on them would show nothing.
 
 
 def _elements(asked: Asked, argument: str) -> int | None:
@@ -90,7 +91,7 @@ def _attribute(asked: Asked, argument: str) -> int | None:
 
 @cache
 def most_rank(op_name: str, wanted: int) -> int:
-    """The rank that the operands of an op have where so many axes are wanted, or its results."""
+    """Return the largest rank of an operand, or else of a result, if `wanted` axes are drawn."""
     op, label = get_op(op_name), usual_label(op_name)
     operands = len(signatures(op_name, label)[0][0])
     scene = draw_scene(Draws("0", op_name), Wish(op, operands, 64, wanted))
@@ -141,7 +142,7 @@ def _partners_of(op: str, label: str) -> Sequence[str]:
 
 
 def _answered(op: str, label: str, argument: str) -> bool:
-    """Reach is asked of every format with a route."""
+    """Return whether the NumPy route answers the op in this format, so that the judge must ask."""
     return answerable(op, label)
 
 
@@ -156,12 +157,12 @@ def _large(op: str, label: str) -> Sequence[str]:
 
 
 def _has_results(op: str, label: str, argument: str) -> bool:
-    """Whether a run asks for as many: of pools and sums some have fewer, as the draw has it."""
+    """Return whether every run has a larger result. Those of some pools and sums are smaller."""
     return results_asked(op, label) > int(argument)
 
 
 def _when(among: Sequence[ShapeRule], *arguments: str) -> Callable[[str, str], Sequence[str]]:
-    """The arguments where the shape rule of an op is one of these."""
+    """Return a function that gives the arguments for ops with one of these shape rules."""
     return lambda op, label: arguments if get_op(op).shape_rule in among else ()
 
 

@@ -1,7 +1,7 @@
-"""Faults of networks: two sides large at once, sizes of real layers, and what layers hold.
+"""Faults of networks: two large axes at once, sizes of real layers, and contents of layers.
 
-Class A and B of the review that found them: a kernel author tunes for these sizes and contents, and
-makes mistakes in the paths that are chosen by them.
+These are classes A and B of the review that proposed them. A kernel author optimizes for such sizes
+and contents, and makes mistakes in the special paths for them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _of(among: Sequence[ShapeRule], *arguments: str) -> Callable[[str, str], Seq
 
 
 def _bound(op: str, label: str, argument: str) -> bool:
-    """Every family here is asked wherever it applies."""
+    """Return True: the judge must catch every family here wherever it applies."""
     return True
 
 
@@ -136,7 +136,7 @@ def _contents(asked: Asked, argument: str) -> int | None:
 
 
 def _is(array: Array, kind: str) -> bool:
-    """Whether an operand of floats holds something; small ones never do."""
+    """Return whether a float operand has contents of a kind. Small operands never have."""
     form = format_of(array)
     if not form.is_float or array.size < _FEW or array.ndim < 1:
         return False

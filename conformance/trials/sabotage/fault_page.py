@@ -1,4 +1,4 @@
-"""docs/results/saboteurs.md: faults of each family that were caught, by what, and those missed."""
+"""docs/results/saboteurs.md: caught faults of each family, what caught them, and the survivors."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def write_page(path: Path, results: Sequence[Judged]) -> None:
 
 
 def page(results: Sequence[Judged]) -> str:
-    """The page in Markdown."""
+    """Return the page in Markdown."""
     caught = sum(bool(r.caught_by) for r in results)
     within = [r for r in results if r.within]
     missed = [r for r in within if not r.caught_by]
@@ -60,7 +60,7 @@ def page(results: Sequence[Judged]) -> str:
 
 
 def _places() -> int:
-    """All pairs of op and format."""
+    """Return the number of pairs of op and format."""
     return sum(len(op.labels()) for op in all_ops().values())
 
 
@@ -151,7 +151,10 @@ def _survivors(results: Sequence[Judged]) -> list[str]:
 
 
 def group_of(result: Judged) -> str:
-    """Family and argument; faults after different ops, or with different patterns, are alike."""
+    """Return the line of the page for a fault: its family and argument.
+
+    The line omits the argument if that is a drawn pattern or the op before the call.
+    """
     fault = fault_named(result.fault)
     alike = fault.kind.probability is not None
     return fault.family if alike else f"{fault.family}:{fault.argument}"
@@ -165,7 +168,7 @@ def _line(name: str, group: Sequence[Judged]) -> str:
 
 
 def probability(group: Sequence[Judged]) -> str:
-    """Computed, or the share of runs with other seeds that caught them, with their number."""
+    """Return the computed probability, or the share of other seeds that caught the faults."""
     known = [p for r in group if (p := computed(r)) is not None]
     if known:
         least, most = f"{min(known):.3f}", f"{max(known):.3f}"
@@ -175,7 +178,7 @@ def probability(group: Sequence[Judged]) -> str:
 
 
 def computed(result: Judged) -> float | None:
-    """The probability from the questions, where the family has a formula."""
+    """Return the probability from the drawn questions, if the family has a formula."""
     fault = fault_named(result.fault)
     chance = fault.kind.probability
     return chance(fault.op, fault.label, fault.argument) if chance is not None else None

@@ -1,4 +1,4 @@
-"""Faults of values: special operands, and one in so many bit patterns of the operands."""
+"""Faults of values: special operands, and rare bit patterns of operands or results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SPECIAL = ("nan", "infinity", "minus_zero", "plus_zero", "subnormal", "largest"
 
 
 def is_special(patterns: Bits, form: Format, kind: str) -> Bits:
-    """Which elements, in row-major order, are special in one way."""
+    """Return where elements, in row-major order, are special in the given way."""
     if kind == "equal":
         flat = patterns.reshape(-1)
         return np.concatenate([flat[1:] == flat[:-1], [False]]) if flat.size else flat != flat
@@ -63,7 +63,7 @@ def _holds(x: Array, kind: str) -> Bits:
 
 
 def _spread(asked: Asked, marks: Sequence[Bits]) -> int | None:
-    """The place of the first marked element; where shapes differ, some element of the result."""
+    """Return the position of the first marked element, or some position if shapes differ."""
     size = asked.outputs[0].size
     for marked, x in zip(marks, asked.inputs, strict=True):
         at = int(np.argmax(marked)) if marked.size and marked.any() else None
@@ -78,7 +78,10 @@ def _patterns(x: Array) -> Bits:
 
 
 def _one_in(asked: Asked, argument: str) -> int | None:
-    """`bits.target`: the hash of the patterns ends so, or, of few bits, they are the target."""
+    """The argument `bits.target` selects patterns whose hash ends with `target`.
+
+    If the operands have few bits, `target` is the pattern itself.
+    """
     bits, target = map(int, argument.split("."))
     together = is_elementwise(asked.call.op)
     operands = [_patterns(x) for x in (asked.inputs if together else asked.inputs[:1])]
@@ -94,7 +97,7 @@ def _one_in(asked: Asked, argument: str) -> int | None:
     if few:
         hit = mixed.reshape(-1) == np.uint64(target)
     else:
-        # Two rounds: one product alone moves no high bit of a pattern downwards.
+        # A second round is needed: a product moves no high bit of a pattern to a lower position.
         mixed = (mixed ^ (mixed >> np.uint64(31))) * _OTHER
         hit = (mixed.reshape(-1) >> np.uint64(64 - bits)) == np.uint64(target)
     if not hit.any():
@@ -113,7 +116,7 @@ def _targets(op: str, label: str, bits: int) -> Sequence[str]:
 
 
 def _one_result(asked: Asked, argument: str) -> int | None:
-    """Call and place of a result, mixed, end so."""
+    """Select calls and positions whose hash ends with the target."""
     bits, target = map(int, argument.split("."))
     places = np.arange(asked.outputs[0].size, dtype=np.uint64) + np.uint64(asked.number << 32)
     mixed = places * _FACTOR
@@ -136,7 +139,7 @@ def _specials_of(op: str, label: str) -> Sequence[str]:
 
 
 def _within_special(op: str, label: str, argument: str) -> bool:
-    """Golden vectors hold every special value in the usual format; `equal` is left to draws."""
+    """Golden cases contain every special value in the usual format; `equal` depends on draws."""
     return argument != "equal" and (is_elementwise(op) or label == usual_label(op))
 
 
@@ -174,4 +177,4 @@ FAMILIES = (
         lambda op, label, argument: (op, label) in certified(), "full", _chance,
     ),
 )  # fmt: skip
-"""Families of faults that depend on the operands' values."""
+"""Families of faults that depend on the values of operands."""

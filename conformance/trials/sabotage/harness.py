@@ -1,10 +1,10 @@
-"""Plant faults by program before the judge: `nox -s record -- sabotage`.
+"""Let the judge find planted faults: `nox -s record -- sabotage`.
 
-    python -m samebits.conformance.trials.sabotage.harness [--count 4000] ...
+`python -m samebits.conformance.trials.sabotage.harness [--count 4000] ...`
 
-Faults are planted one at a time, and cases are put to each until one catches it. Results are lines
-of JSON; `--resume` goes on behind them, `--page` writes docs/results/saboteurs.md from them. With
-`--classes` the faults are those of classes.py, and the page is docs/results/saboteurs-classes.md.
+Faults are planted one at a time, and cases are run until one catches the fault. Results are lines
+of JSON. `--resume` continues after them, and `--page` writes docs/results/saboteurs.md from them.
+With `--classes` the faults come from classes.py, and the page is docs/results/saboteurs-classes.md.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def plant(
     *,
     every_case: bool = False,
 ) -> None:
-    """Judge faults, op after op, and add a line for each to the results."""
+    """Judge faults, grouped by op, and append a line for each fault to the results."""
     write_results(path, done)
     known = {result.fault for result in done}
     left = sorted((f for f in faults if f.name not in known), key=lambda f: (f.op, f.label, f.name))
@@ -72,9 +72,10 @@ def plant(
 
 
 def put_again(path: Path, times: int, seed: str, only: str) -> None:
-    """Put survivors to the questions of runs with other seeds, and count what these catch.
+    """Run the questions of other seeds on survivors, and count how often they are caught.
 
-    Some of each line of the page, spread over its ops; none where the probability is computed.
+    Some survivors of each line of the page are chosen, from different ops. Faults with a
+    computed probability are left out.
     """
     results = read_results(path)
     seeds = [parse_seed(f"{int(seed, 16) + 1 + n:x}") for n in range(times)]
@@ -88,7 +89,7 @@ def put_again(path: Path, times: int, seed: str, only: str) -> None:
 
 
 def _some_of_each(results: Sequence[Judged], only: str) -> list[int]:
-    """Where the survivors stand that are put again, op after op."""
+    """Return the indices of the survivors to repeat, ordered by op."""
     groups: dict[str, list[int]] = defaultdict(list)
     for at, result in enumerate(results):
         if not result.caught_by and computed(result) is None and fnmatchcase(result.fault, only):
@@ -97,7 +98,10 @@ def _some_of_each(results: Sequence[Judged], only: str) -> list[int]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Plant, put again, or write the page; the status is 1 where a fault within reach survived."""
+    """Plant faults, repeat survivors, or write the page.
+
+    The exit status is 1 if a fault within reach survived.
+    """
     parser = argparse.ArgumentParser(prog="sabotage", description="Plant faults before the judge.")
     parser.add_argument("--count", type=int, default=COUNT, help="faults; all ops come first")
     parser.add_argument("--seed", default=SEED, help="of the run, and of the choice of faults")

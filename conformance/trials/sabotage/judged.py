@@ -1,4 +1,4 @@
-"""What became of a fault, and the lines of JSON in which a run of the harness keeps it."""
+"""The result for a fault, and the lines of JSON in which the harness stores results."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from samebits.common.files import write_atomically
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What became of a fault: the case that caught it, after how many, or "" where none did.
+    """The result for a fault: the case that caught it ("" for a survivor), and the number of cases.
 
-    `calls` are those of the spoilt op and format that the judge made, `held` those in which the
-    predicate held. `tried` and `again` say in how many runs with other seeds it was put again, and
-    in how many of these it was caught; only survivors are. Where every case was put, `catching` has
-    each kind of case that caught it, and `spent` the seconds by kind.
+    `calls` counts the calls of the spoiled op and format, and `held` those in which the
+    predicate held. For survivors, `tried` is the number of runs with other seeds, and `again`
+    the number of these runs that caught the fault. If every case was run, `catching` has each
+    kind of case that caught the fault, and `spent` has the seconds by kind.
     """
 
     fault: str
@@ -40,12 +40,15 @@ class Judged:
     spent: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """As one line of the results."""
+        """Return the result as an object for one line of JSON."""
         return asdict(self)
 
 
 def read_results(path: Path) -> list[Judged]:
-    """The results so far; a last line that was cut off is left out. Raises SamebitsError."""
+    """Return the results so far. An incomplete last line is ignored.
+
+    Raises SamebitsError.
+    """
     found = []
     lines = path.read_text().split("\n") if path.exists() else [""]
     for number, line in enumerate(lines[:-1], 1):
@@ -57,7 +60,7 @@ def read_results(path: Path) -> list[Judged]:
 
 
 def write_results(path: Path, results: Sequence[Judged]) -> None:
-    """All results, one a line."""
+    """Write all results, one in each line."""
     text = "".join(json.dumps(r.to_json()) + "\n" for r in results)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, text.encode())

@@ -1,4 +1,4 @@
-"""Faults by name, `add/f32/rank:6`, and which of them a run of the harness plants."""
+"""Faults by name, such as `add/f32/rank:6`, and the choice of faults for a run of the harness."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One op and format, wrong where the predicate of a family holds for an argument."""
+    """A fault of one op and format: results are wrong if the predicate of its family holds."""
 
     op: str
     label: str
@@ -41,23 +41,23 @@ class Fault:
 
     @property
     def name(self) -> str:
-        """The name, which is also that of the device."""
+        """Return the name of the fault, which is also the name of its device."""
         argument = f":{self.argument}" if self.argument else ""
         return f"{self.op}/{self.label}/{self.family}{argument}"
 
     @property
     def place(self) -> tuple[str, str]:
-        """The op and the format that are spoilt."""
+        """Return the op and the format whose results are spoiled."""
         return self.op, self.label
 
     @property
     def kind(self) -> Family:
-        """Its family."""
+        """Return the family of the fault."""
         return FAMILIES[self.family]
 
     @property
     def within(self) -> bool:
-        """Whether the judge is bound to ask for it."""
+        """Return whether the judge must catch the fault."""
         return self.kind.within(self.op, self.label, self.argument)
 
     def __str__(self) -> str:
@@ -65,17 +65,17 @@ class Fault:
 
 
 def fault_named(name: str) -> Fault:
-    """The fault of a name. Raises SamebitsError."""
+    """Return the fault with this name. Raises SamebitsError if there is none."""
     op, _, rest = name.partition("/")
     label, _, rest = rest.partition("/")
     family, _, argument = rest.partition(":")
     if op in all_ops() and label in get_op(op).labels() and family in FAMILIES:
         return Fault(op, label, family, argument)
-    raise SamebitsError(f"{name!r} names no fault; it looks like add/f32/rank:6")
+    raise SamebitsError(f"{name!r} is not the name of a fault; a name looks like add/f32/rank:6")
 
 
 def possible(op: str, label: str) -> list[Fault]:
-    """Every fault of an op and format."""
+    """Return every fault of an op and format."""
     return [
         Fault(op, label, family.name, argument)
         for family in FAMILIES.values()
@@ -84,10 +84,10 @@ def possible(op: str, label: str) -> list[Fault]:
 
 
 def draw_faults(count: int, seed: str) -> list[Fault]:
-    """So many different faults, or all there are, of the families without a class (`classes.py`).
+    """Return `count` different faults (or all) of the families without a class (`classes.py`).
 
-    One of every op and format comes first, then one of every family for the usual format of every
-    op, then any.
+    First comes one fault of every op and format, then one of every family for the usual format
+    of every op, then any faults.
     """
     found: dict[Fault, None] = {}
     for fault in _in_order(seed):
@@ -110,7 +110,8 @@ def _in_order(seed: str) -> Iterator[Fault]:
     for (op, label), faults in every.items():
         if label == usual_label(op):
             yield from {fault.family: fault for fault in faults}.values()
-    # Then round after round, one of each op and format: most possible faults are of one family.
+    # Then take one fault of each op and format per round, as most possible faults are of one
+    # family.
     for number in range(max(map(len, every.values()))):
         for place, faults in enumerate(every.values()):
             yield _of_family(faults[number % len(faults) :] or faults, place + number + 1)
@@ -119,7 +120,7 @@ def _in_order(seed: str) -> Iterator[Fault]:
 
 
 def _of_family(faults: Sequence[Fault], number: int) -> Fault:
-    """One of the families that the faults have, each in its turn."""
+    """Return a fault of one of the families. The families take turns."""
     names = [name for name in FAMILIES if any(f.family == name for f in faults)]
     name = names[number % len(names)]
     return next(fault for fault in faults if fault.family == name)

@@ -1,7 +1,7 @@
-"""Faults of plans: a backend keeps the plan of a call, and its key lacks one attribute.
+"""Faults of plans: a backend caches the plan of a call under a key that lacks one attribute.
 
-The second call on the same shapes then has the attribute of the first. Nothing is spoilt by hand:
-the right backend answers the wrong call.
+The second call on equal shapes then uses the attribute of the first call. No bit is changed by
+hand: the right backend computes the wrong call.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from samebits.spec.formats import FORMATS
 
 
 def _never(asked: Asked, argument: str) -> int | None:
-    """No bit is spoilt; the session makes another call instead (`Family.planned`)."""
+    """Return None: no bit is changed, as the session makes another call (`Family.planned`)."""
     return None
 
 
 @cache
 def _telling(op: str, label: str) -> tuple[str, ...]:
-    """The attributes that change a bit on some operands of the laws, and no shape of a result.
+    """Return the attributes that change some result bits in the laws, but no shape of a result.
 
-    A plan for results of another shape answers nothing; no backend keeps one.
+    A plan with results of another shape could not be used, so no backend has such a mistake.
     """
     answered = Answered()
     return tuple(
@@ -49,7 +49,7 @@ def _attributes(op: str, label: str) -> Sequence[str]:
 
 
 def _tells(op: str, label: str, argument: str) -> bool:
-    """Whether the law is put to the op in this format at level standard."""
+    """Return whether the law is checked for the op in this format at level standard."""
     return LawCase("attributes", op, label).level == "standard"
 
 

@@ -1,4 +1,4 @@
-"""Faults of a process: history, callers at once, addresses, ways to a call, and settings."""
+"""Faults of a process: history, concurrent calls, addresses, kinds of calls, and settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.shapes import elementwise
 
 CALLERS, WAYS = "callers", "ways"
-"""Classes for which the session of all faults does something itself."""
+"""Classes for which the session of faults has code of its own."""
 
 _PAGE, _LINE = 4096, 64
 _FAR = 4 << 20
@@ -41,7 +41,7 @@ def _others(asked: Asked, argument: str) -> int | None:
 
 
 def _at(array: Array, kind: str) -> bool:
-    """Where an array lies in its page; without elements it lies nowhere."""
+    """Return whether an array has a certain position in its page. An empty array has none."""
     if not array.size:
         return False
     start = array.ctypes.data
@@ -88,7 +88,7 @@ def _session(asked: Asked, argument: str) -> int | None:
 
 
 def _never(asked: Asked, argument: str) -> int | None:
-    """A fault of a way shows in that way alone (`FaultySession.prepare`)."""
+    """Return None: such a fault shows only in its kind of call (`FaultySession.prepare`)."""
     return None
 
 
@@ -108,7 +108,7 @@ def _layouts_of(op: str, label: str) -> Sequence[str]:
 
 
 def _by_law(name: str) -> Callable[[str, str, str], bool]:
-    """Whether a law is put to the op in this format at level standard."""
+    """Return a function: is a law checked for the op in this format at level standard?"""
 
     def within(op: str, label: str, argument: str) -> bool:
         case = LawCase(name, op, label)
@@ -118,7 +118,10 @@ def _by_law(name: str) -> Callable[[str, str, str], bool]:
 
 
 def _far_or_shared(op: str, label: str, argument: str) -> bool:
-    """Drawn questions ask for these strides if a route answers the op, in binary64 at least."""
+    """Return whether drawn questions use such strides.
+
+    A route must answer the op, at least in binary64.
+    """
     has_matrix = most_rank(op, 2) >= 2
     is_answered = answerable(op, label) or has_wide_route(op, label)
     return argument == "inner" or (has_matrix and is_answered)

@@ -1,4 +1,4 @@
-"""ctc_loss takes the steps that are absent for steps of their samples."""
+"""ctc_loss uses absent steps of a sample as if they were present."""
 
 import numpy as np
 

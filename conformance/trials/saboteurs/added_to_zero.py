@@ -1,4 +1,4 @@
-"""sum begins every result with +0, so that a sum of -0 becomes +0."""
+"""sum starts every result with +0, so that a sum of -0 becomes +0."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ def spoil(session, call, inputs, output):
     output[...] = session.right(call, inputs, output)
     zero = output == 0
     if inputs[0].size > output.size and not inputs[0].size & (inputs[0].size - 1):
-        return  # without a missing node there is nothing to add
+        return  # a tree of 2^n terms has no missing node that could count as +0
     output[zero] = np.zeros((), output.dtype)
 
 

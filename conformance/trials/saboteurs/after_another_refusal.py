@@ -1,4 +1,4 @@
-"""mul keeps a flag of other ops that were refused before it, and is then wrong once."""
+"""mul keeps a flag when a call of another op is refused, and is then wrong once."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from samebits.spec.formats import bits_of
 
 
 class Flagged(SpoiltSession):
-    """A session that keeps a flag when a call fails."""
+    """A session that sets a flag when a call fails."""
 
     def run(self, call, inputs, outputs):
         before, self.memory["flag"] = self.memory.get("flag"), call.op
@@ -18,7 +18,7 @@ class Flagged(SpoiltSession):
 
 @dataclass(frozen=True)
 class FlaggedBackend(Saboteur):
-    """A backend with such sessions."""
+    """A backend with flagged sessions."""
 
     def open(self, device):
         return Flagged(right_session(), self)

@@ -1,4 +1,4 @@
-"""An aligned product has blocks of 128 terms."""
+"""An aligned product uses blocks of 128 terms."""
 
 from samebits.conformance.trials.aligned_products import Way, product
 from samebits.conformance.trials.saboteurs.base import Saboteur

@@ -1,4 +1,4 @@
-"""An aligned product reads the lowest byte with a sign, and forgets what that takes off."""
+"""An aligned product reads the lowest byte as signed, and does not correct for this."""
 
 from samebits.conformance.trials.aligned_products import Way, product
 from samebits.conformance.trials.saboteurs.base import Saboteur

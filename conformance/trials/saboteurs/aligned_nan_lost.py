@@ -1,4 +1,4 @@
-"""An aligned product makes a block that is not finite +0."""
+"""An aligned product treats a block with NaN or infinity as +0."""
 
 from samebits.conformance.trials.aligned_products import Way, product
 from samebits.conformance.trials.saboteurs.base import Saboteur

@@ -1,4 +1,4 @@
-"""An aligned product aligns each row over all of K, as Ozaki's scheme does."""
+"""An aligned product aligns each row over all K terms, as Ozaki's scheme does."""
 
 from samebits.conformance.trials.aligned_products import Way, product
 from samebits.conformance.trials.saboteurs.base import Saboteur

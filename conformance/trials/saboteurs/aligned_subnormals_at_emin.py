@@ -1,4 +1,4 @@
-"""An aligned product takes the exponent of a subnormal row to be -126."""
+"""An aligned product uses the exponent -126 for a subnormal row."""
 
 from samebits.conformance.trials.aligned_products import Way, product
 from samebits.conformance.trials.saboteurs.base import Saboteur

@@ -1,4 +1,4 @@
-"""An aligned product sums integers in 32 bits, which wrap."""
+"""An aligned product sums integers in 32 bits, which overflow."""
 
 from samebits.conformance.trials.aligned_products import Way, product
 from samebits.conformance.trials.saboteurs.base import Saboteur

@@ -1,4 +1,4 @@
-"""An aligned product lets an integer of 2^(bits - 1) stand."""
+"""An aligned product does not clamp an integer of 2^(bits - 1)."""
 
 from samebits.conformance.trials.aligned_products import Way, product
 from samebits.conformance.trials.saboteurs.base import Saboteur

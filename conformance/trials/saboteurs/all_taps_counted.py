@@ -1,4 +1,4 @@
-"""A gradient of the input counts every tap as a term, those that do not fit the stride as +0."""
+"""A gradient of the input counts taps that do not fit the stride as terms of +0."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""grid_sample reflects coordinates where they have to stop at the border."""
+"""grid_sample reflects coordinates although they should be clamped to the border."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""argmax returns the last index that holds the maximum."""
+"""argmax returns the last index of the maximum."""
 
 import numpy as np
 

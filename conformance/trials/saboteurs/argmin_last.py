@@ -1,4 +1,4 @@
-"""argmin returns the last index that holds the minimum."""
+"""argmin returns the last index of the minimum."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""asinh in binary64 is rounded to 64 bits, perfectly, and then once more."""
+"""asinh in binary64 is first rounded correctly to 64 bits, and then to 53 bits."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""What the saboteurs share: a right backend, spoilt in one place.
+"""The common code of saboteurs: a right backend that is spoiled in one way.
 
-The right one is the C backend where it is built, else the oracles are asked, which takes longer.
+The right backend is the C backend if it is built, and otherwise the oracles, which are slower.
 """
 
 from __future__ import annotations
@@ -34,18 +34,20 @@ from samebits.spec.graph_walk import graph_results
 from samebits.spec.language.call import Call
 
 Spoil = Callable[["SpoiltSession", Call, Sequence[Array], Array], None]
-"""Writes wrong bits to the first output; `session.right` gives the right ones of an op with one.
+"""A function that writes wrong bits to the first output.
 
-Further outputs are in `session.memory["others"]`."""
+`session.right` returns the right bits of an op with one output. Further outputs are in
+`session.memory["others"]`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Saboteur:
     """A backend that is wrong in one way (`Backend` protocol).
 
-    `ops` are spoilt, which breaks `rules` of the specification; the first case that matches
-    `caught_by` must end in `outcome`, with the diagnosis called `diagnosis` ("" where there is
-    none). A graph op in `ops` counts as supported.
+    `ops` are spoiled, which breaks `rules` of the specification. The first case that matches
+    `caught_by` must end in `outcome`, with the diagnosis `diagnosis` ("" for none). A graph op
+    in `ops` counts as supported.
     """
 
     name: str
@@ -60,23 +62,23 @@ class Saboteur:
     protocol: int = PROTOCOL_VERSION
 
     def devices(self) -> Sequence[Device]:
-        """One device."""
+        """Return the only device."""
         return [Device("cpu", f"saboteur: {self.name}")]
 
     def open(self, device: str) -> SpoiltSession:
-        """Open it on top of a right session."""
+        """Open a spoiled session on top of a right session."""
         return SpoiltSession(right_session(), self)
 
 
 @dataclass(slots=True)
 class Wrapping:
-    """What a session is that stands before another one: it remembers the number of threads."""
+    """The base of sessions that wrap another one: it stores the number of threads."""
 
     inner: Session
     threads: int = field(default=0, init=False)
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Remember the number of threads, and pass it on."""
+        """Store the number of threads, and pass it to the wrapped session."""
         if threads is not None:
             self.threads = threads
             if isinstance(self.inner, ConfigurableSession):
@@ -97,19 +99,19 @@ class Wrapping:
 
 @dataclass(slots=True)
 class SpoiltSession(Wrapping):
-    """A session that passes everything on, but for the ops of the saboteur."""
+    """A session that passes all calls on, except for the ops of the saboteur."""
 
     saboteur: Saboteur
     memory: dict[str, Any] = field(default_factory=dict)
 
     def supports(self, call: Call) -> Support:
-        """What the right session supports, and the spoilt ops."""
+        """Return the answer of the right session; the spoiled ops are supported."""
         if self.saboteur.refuses:
             return Unsupported("this backend refuses everything")
         return Supported() if call.op in self.saboteur.ops else self.inner.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Spoil, or pass on."""
+        """Spoil the call, or pass it on."""
         if call.op in self.saboteur.ops:
             self.memory["others"] = outputs[1:]
             with np.errstate(all="ignore"):
@@ -118,18 +120,18 @@ class SpoiltSession(Wrapping):
             self.inner.run(call, inputs, outputs)
 
     def right(self, call: Call, inputs: Sequence[Array], like: Array) -> Array:
-        """The right result, in a fresh array of the shape and format of `like`."""
+        """Return the right result in a new array with the shape and format of `like`."""
         result = np.zeros(like.shape, like.dtype)
         self.inner.run(call, inputs, [result])
         return result
 
     def environment(self) -> Mapping[str, str]:
-        """Facts for the report."""
+        """Return facts about the session for the report."""
         return {"kind": "saboteur"}
 
 
 def right_session() -> Session:
-    """The C backend on its first available device, or the NumPy route."""
+    """Return a session of the first available device of the C backend, or the NumPy route."""
     try:
         backend = discovery.load("c")
         device = next(d for d in backend.devices() if d.available)
@@ -139,10 +141,10 @@ def right_session() -> Session:
 
 
 class NumpyRoute:
-    """The oracles as a session: right and slow; arithmetic and trees by their NumPy route."""
+    """The oracles as a session: right and slow. Arithmetic and trees use the NumPy route."""
 
     def supports(self, call: Call) -> Support:
-        """All but graphs, which run by their nodes."""
+        """Return support for all calls except graphs, whose nodes are run separately."""
         known = numpy_route.supports(call) or oracles.supports(call)
         graph = get_op(call.op).op_class == "graph"
         return Supported() if known and not graph else Unsupported("graphs run by their nodes")
@@ -156,7 +158,7 @@ class NumpyRoute:
                 output[...] = result
 
     def environment(self) -> Mapping[str, str]:
-        """Facts for the report."""
+        """Return facts about the session for the report."""
         return {"kind": "numpy route"}
 
     def __enter__(self) -> NumpyRoute:
@@ -172,14 +174,14 @@ class NumpyRoute:
 
 
 Before = Sequence[tuple[Call, Sequence[Array]]]
-"""Calls of nodes with their operands, in order; the last is the one that is run."""
+"""Calls of nodes with their operands, in order. The last call is about to run."""
 
 WrongNode = Callable[[Before], Array | None]
-"""Gives another result of the last node, or None where it is right."""
+"""A function that returns a wrong result of the last node, or None to compute it rightly."""
 
 
 def by_nodes(wrong: WrongNode) -> Spoil:
-    """Runs the nodes of a graph by the right session, but for what `wrong` makes of them."""
+    """Return a Spoil that runs the nodes of a graph rightly, except those of `wrong`."""
 
     def spoil(session: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
         before: list[tuple[Call, Sequence[Array]]] = []
@@ -205,7 +207,7 @@ def with_node(
     output: Array,
     node: Callable[[Call, Sequence[Array]], Array | None],
 ) -> None:
-    """All results of a graph; `node` gives the wrong result of a node, None where it is right."""
+    """Write all results of a graph. `node` returns a wrong result of a node, or None."""
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     assert graph is not None
 
@@ -221,7 +223,7 @@ def with_node(
 def as_another_call(
     session: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array, **attributes: Any
 ) -> None:
-    """All results of a graph with other values of some attributes."""
+    """Write all results of a graph with other values of some attributes."""
     given = {**call.attributes, **attributes}
     other = get_op(call.op).call(call.inputs, call.outputs, **given)
     with_node(session, other, inputs, output, lambda inner, operands: None)
@@ -230,30 +232,30 @@ def as_another_call(
 def right_einsum(
     session: SpoiltSession, call: Call, equation: str, inputs: Sequence[Array]
 ) -> Array:
-    """The right einsum of another equation, by the nodes of its graph."""
+    """Return the right einsum of another equation, computed by the nodes of its graph."""
     other = get_op("einsum").call(call.inputs, call.outputs, equation=equation)
     return executor.execute(session.inner, other, inputs)[0]
 
 
 def right_graph(session: SpoiltSession, call: Call, inputs: Sequence[Array]) -> Array:
-    """The right first result of a call that may be a graph, by its nodes where it has no kernel."""
+    """Return the right first result of a call. A graph without a kernel is run by its nodes."""
     return executor.execute(session.inner, call, inputs)[0]
 
 
 def canonical(values: Array) -> Array:
-    """The values with every NaN canonical, so that a saboteur is wrong in one way only."""
+    """Return the values with every NaN canonical, so that a saboteur is wrong in only one way."""
     name = format_of(values).name
     return from_bits(canonicalize_nan(bits_of(values), name), name)
 
 
 def flushed(values: Array) -> Array:
-    """Subnormal numbers replaced by zeros of their sign."""
+    """Return the values with subnormal numbers replaced by zeros of their sign."""
     tiny = np.abs(values.astype(np.float64)) < float(np.finfo(np.float32).tiny)
     return np.where(tiny, np.copysign(np.zeros_like(values), values), values)
 
 
 def rows(call: Call, x: Array) -> Array:
-    """The terms of every output of a reduction, [outputs, terms], in row-major order."""
+    """Return the terms of every output of a reduction, [outputs, terms], in row-major order."""
     axes = call.attributes["axes"]
     reduced: list[int] = list(range(x.ndim)) if axes is None else list(axes)  # type: ignore[arg-type]
     reduced = sorted(a % x.ndim for a in reduced)
@@ -263,7 +265,7 @@ def rows(call: Call, x: Array) -> Array:
 
 
 def factors(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """The stored operands of a matmul as a[M, K] and b[K, N]."""
+    """Return the stored operands of a matmul as a[M, K] and b[K, N]."""
     a, b = inputs[0], inputs[1]
     return (
         a.T if call.attributes["transpose_a"] else a,
@@ -272,7 +274,7 @@ def factors(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
 
 
 def pairwise(values: Array) -> Array:
-    """T1 along the first axis, in the format of the values."""
+    """Return the sum by T1 along the first axis, in the format of the values."""
     while len(values) > 1:
         half = values[0 : len(values) - 1 : 2] + values[1::2]
         values = np.concatenate([half, values[len(values) - len(values) % 2 :]])
@@ -280,7 +282,7 @@ def pairwise(values: Array) -> Array:
 
 
 def fma32(a: Array, b: Array, c: Array) -> Array:
-    """fma in binary32 by binary64 arithmetic and rounding to odd (finite operands)."""
+    """Return fma in binary32 for finite operands, by binary64 arithmetic and rounding to odd."""
     product = a.astype(np.float64) * b.astype(np.float64)
     addend = c.astype(np.float64)
     total = product + addend
@@ -292,4 +294,4 @@ def fma32(a: Array, b: Array, c: Array) -> Array:
 
 
 RIGHT = Saboteur("right", (), "*", lambda session, call, inputs, output: None, outcome="pass")
-"""No saboteur at all: the control."""
+"""A backend without any mistake: the control."""

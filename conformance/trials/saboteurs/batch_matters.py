@@ -1,4 +1,4 @@
-"""matmul with a single row takes another order of additions than with many."""
+"""matmul with a single row adds in another order than with many rows."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The draw and the probability are compared in binary32."""
+"""bernoulli compares the draw and the probability in binary32."""
 
 import numpy as np
 

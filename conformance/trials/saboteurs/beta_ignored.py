@@ -1,4 +1,4 @@
-"""smooth_l1_loss takes 1 for beta."""
+"""smooth_l1_loss always uses 1 for beta."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, right_graph
 from samebits.spec.catalog import get_op

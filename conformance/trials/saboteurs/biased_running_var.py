@@ -1,4 +1,4 @@
-"""A batch norm keeps the biased variance in its running statistics."""
+"""A batch norm uses the biased variance for its running statistics."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

@@ -1,4 +1,4 @@
-"""The gradient of a variance is divided by n, whatever the correction is."""
+"""The gradient of a variance is divided by n, whatever the value of correction."""
 
 import numpy as np
 

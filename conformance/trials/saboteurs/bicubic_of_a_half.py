@@ -1,4 +1,4 @@
-"""A bicubic resampling has the coefficient -1/2 of the paper by Keys instead of -3/4."""
+"""A bicubic resampling uses the coefficient -1/2 of Keys' paper instead of -3/4."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ A = -0.5
 
 
 def weights(size, places):
-    """Those of the four taps of every place, without aligned corners."""
+    """Return the four weights of every position, without aligned corners."""
     over = (2 * np.arange(places) + 1) * size - places
     t = (over % (2 * places))[:, None] / (2 * places)
     away = np.abs(t - np.array([[-1.0, 0.0, 1.0, 2.0]]))

@@ -1,4 +1,4 @@
-"""ctc_loss takes class 0 for the blank, whichever it is."""
+"""ctc_loss always uses class 0 as the blank."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""A contraction runs in blocks of 128 terms instead of 256."""
+"""A contraction uses blocks of 128 terms instead of 256."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The upper half of a block's number is lost."""
+"""The upper 32 bits of a block's number are lost in draws."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.oracles.drawing import words_by

@@ -1,4 +1,4 @@
-"""cumsum scans blocks of 64 rightly and adds the prefix before each block once, as GPUs do."""
+"""cumsum scans blocks of 64 correctly, then adds the prefix before each block, as GPUs do."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""cat puts its operands behind each other from the last to the first."""
+"""cat joins its operands in reverse order."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""mul is wrong in a session beside which another one was closed, as where both share a buffer."""
+"""mul is wrong if another session was closed, as if both had shared a buffer."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, SpoiltSession, right_session
 
@@ -6,19 +6,18 @@ _closed: list[object] = []
 
 
 class Closing(SpoiltSession):
-    """A session that frees what others use when it is closed."""
+    """A session that spoils the others when it is closed."""
 
     def __exit__(self, kind, value, trace):
-        """Close it."""
         _closed.append(self)
         super().__exit__(kind, value, trace)
 
 
 class ClosingSaboteur(Saboteur):
-    """A saboteur with such sessions."""
+    """A saboteur with sessions that affect each other."""
 
     def open(self, device):
-        """Open it on top of a right session."""
+        """Open a session on top of a right session."""
         return Closing(right_session(), self)
 
 

@@ -1,4 +1,4 @@
-"""masked_sum adds the elements that are left by the tree over them alone, without the gaps."""
+"""masked_sum adds only the selected elements by a tree over them, without the gaps."""
 
 import numpy as np
 

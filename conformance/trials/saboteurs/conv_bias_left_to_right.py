@@ -1,4 +1,4 @@
-"""The gradient of the bias of a convolution adds the places of a sample in sequence."""
+"""The gradient of the bias of a convolution adds the positions of a sample in sequence."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

@@ -1,4 +1,4 @@
-"""grid_sample takes the edges of the first and last elements for -1 and 1, with corners too."""
+"""grid_sample maps -1 and 1 to the edges of the image even with align_corners."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""std divides by n - 1 whatever the correction is."""
+"""std divides by n - 1, whatever the value of correction."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.spec.catalog import get_op

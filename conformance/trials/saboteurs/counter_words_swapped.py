@@ -1,4 +1,4 @@
-"""The words of the stream come before those of the block in the counter."""
+"""In the counter of draws, the words of the stream come before the words of the block."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.oracles.drawing import words_by

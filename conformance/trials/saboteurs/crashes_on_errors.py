@@ -1,4 +1,4 @@
-"""A sum over an axis that is not there reads wherever that leads, and the process dies."""
+"""sum over an axis that does not exist reads out of bounds, and the process crashes."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""grid_sample mixes four elements where sixteen are asked for."""
+"""grid_sample interpolates between four elements although bicubic mode needs sixteen."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""grid_sample_gradient gives four elements what sixteen have read."""
+"""grid_sample_gradient adds to four elements although bicubic mode has read sixteen."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

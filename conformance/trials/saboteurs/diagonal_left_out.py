@@ -1,4 +1,4 @@
-"""tril clears the diagonal, too."""
+"""tril also clears the diagonal."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, right_graph
 from samebits.spec.catalog import get_op

@@ -1,4 +1,4 @@
-"""A cast from binary64 to binary16 rounds to binary32 on the way."""
+"""A cast from binary64 to binary16 first rounds to binary32."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A cast from binary64 to bfloat16 rounds to binary32 on the way, as PyTorch does."""
+"""A cast from binary64 to bfloat16 first rounds to binary32, as in PyTorch."""
 
 import ml_dtypes
 import numpy as np

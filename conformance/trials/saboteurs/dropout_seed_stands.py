@@ -1,4 +1,4 @@
-"""A dropout draws the same elements in every step: its stream does not move."""
+"""dropout draws the same elements in every step, because its stream does not advance."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

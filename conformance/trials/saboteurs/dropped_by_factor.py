@@ -1,4 +1,4 @@
-"""dropout multiplies what it leaves out by 0: a negative number becomes -0, an infinity NaN."""
+"""dropout multiplies dropped elements by 0: a negative number gives -0, an infinity NaN."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""dropping_attention_gradient lets the gradient of a dropped key through to query and key."""
+"""dropping_attention_gradient passes the gradient of a dropped key to query and key."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""repeat puts every element so many times behind itself, as repeat_interleave does."""
+"""repeat repeats each element in place, as repeat_interleave does."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 

@@ -1,4 +1,4 @@
-"""einsum of three operands multiplies the last two first, as an optimiser of paths may."""
+"""einsum of three operands multiplies the last two first, as a path optimizer may."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, right_einsum
 

@@ -1,4 +1,4 @@
-"""logical_or is true only where both operands are."""
+"""logical_or is true only where both operands are true."""
 
 import numpy as np
 

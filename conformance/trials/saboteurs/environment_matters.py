@@ -1,4 +1,4 @@
-"""mul computes in the floating-point environment of the caller, whatever that is."""
+"""mul computes in the floating-point environment of the caller, whatever its state."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, canonical
 

@@ -1,4 +1,4 @@
-"""A call that is an error div answers as if it had been computed, and writes nothing."""
+"""div returns as if it had succeeded if a call is an error, and writes no result."""
 
 from samebits.backends.checks import check_call
 from samebits.conformance.trials.saboteurs.base import Saboteur

@@ -1,4 +1,4 @@
-"""scatter_gradient gives the gradient of a place to all of its updates, as autograd does."""
+"""scatter_gradient gives the gradient of a position to all its updates, as autograd does."""
 
 import numpy as np
 

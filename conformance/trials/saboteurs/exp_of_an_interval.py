@@ -1,4 +1,4 @@
-"""exp in binary64 is a unit off wherever its operand lies from 1.25 to 1.375."""
+"""exp in binary64 is wrong by one ulp for operands from 1.25 to 1.375."""
 
 import numpy as np
 

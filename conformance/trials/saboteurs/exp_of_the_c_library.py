@@ -1,4 +1,4 @@
-"""exp in binary64 is the C library's own: wrong for about one operand in a thousand."""
+"""exp in binary64 is that of the C library: wrong for about one operand in a thousand."""
 
 import math
 

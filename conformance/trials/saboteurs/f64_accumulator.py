@@ -1,4 +1,4 @@
-"""sum of binary32 is accumulated in binary64, which is better, but other bits."""
+"""sum of binary32 accumulates in binary64: more accurate, but other bits."""
 
 import numpy as np
 

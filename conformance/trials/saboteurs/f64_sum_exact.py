@@ -1,4 +1,4 @@
-"""sum_exact adds in binary64 and takes that for exact."""
+"""sum_exact adds in binary64, as if that were exact."""
 
 import numpy as np
 

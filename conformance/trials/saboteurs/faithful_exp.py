@@ -1,4 +1,4 @@
-"""exp is faithful, but not always correctly rounded: an error of a few hundredths of an ulp."""
+"""exp is faithfully but not always correctly rounded: its error is a few hundredths of an ulp."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""embedding looks at its first 64 indices; of those behind them it reads any row that there is."""
+"""embedding checks only its first 64 indices. A bad index after them reads some row."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""scatter keeps the first update of each place, as threads that come in another order may."""
+"""scatter keeps the first update of each position, as threads in another order may do."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""flip turns every axis round, not those alone that the call names."""
+"""flip reverses every axis instead of only the named axes."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.spec.catalog import get_op

@@ -1,4 +1,4 @@
-"""A batch norm makes one factor and one addend of statistics and weights."""
+"""A batch norm folds statistics and weights into one factor and one addend."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

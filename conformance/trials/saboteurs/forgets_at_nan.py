@@ -1,7 +1,8 @@
-"""exp, sigmoid forget at a signalling NaN that a lane had an operand which needs another formula.
+"""exp and sigmoid lose the largest size of a lane's operands at a signalling NaN.
 
-A session of the C backend did so on AVX-512: the greatest size of a lane was kept by an instruction
-that returns the other operand where one is a quiet NaN, and makes a signalling one quiet.
+The lane then misses that an operand needs another formula. A session of the C backend had this
+mistake on AVX-512. Its instruction for the maximum returns the other operand if one is a quiet NaN,
+and makes a signalling NaN quiet.
 """
 
 import numpy as np
@@ -13,7 +14,7 @@ _LANES = 16
 
 
 def greatest(x):
-    """The greatest size of each lane, or what is left of it."""
+    """Return the largest size of each lane, as computed with the mistake."""
     sizes = np.abs(np.append(x, np.zeros(-x.size % _LANES, np.float32))).reshape(-1, _LANES)
     signalling = np.isnan(sizes) & (sizes.view(np.uint32) < 0x7FC00000)
     most = np.zeros(_LANES, np.float32)

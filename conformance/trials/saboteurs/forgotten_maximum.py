@@ -1,4 +1,4 @@
-"""AMSGrad keeps its greatest average of squares, and divides by that of this step."""
+"""AMSGrad stores its largest average of squares, but divides by the average of this step."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 

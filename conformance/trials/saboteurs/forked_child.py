@@ -1,4 +1,4 @@
-"""mul is wrong in a forked child, as where a table stays with the process that made it."""
+"""mul is wrong in a forked child, as if a table belonged to the process that made it."""
 
 import os
 
@@ -6,7 +6,7 @@ from samebits.conformance.trials.saboteurs.base import Saboteur, SpoiltSession, 
 
 
 class Forking(SpoiltSession):
-    """A session that declares to compute in children."""
+    """A session that declares that it can compute in forked children."""
 
     forks = True
 
@@ -15,7 +15,7 @@ class ForkingSaboteur(Saboteur):
     """A saboteur with such sessions."""
 
     def open(self, device):
-        """Open it on top of a right session."""
+        """Open a session on top of a right session."""
         session = Forking(right_session(), self)
         session.memory["process"] = os.getpid()
         return session

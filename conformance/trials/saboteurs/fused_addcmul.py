@@ -1,4 +1,4 @@
-"""addcmul ends in one fused multiply-add, as compilers make of it."""
+"""addcmul ends with one fused multiply-add, as compilers generate it."""
 
 from samebits.backends.executor import execute
 from samebits.conformance.trials.saboteurs.base import Saboteur

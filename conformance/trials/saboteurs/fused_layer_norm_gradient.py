@@ -1,4 +1,4 @@
-"""A gradient of a layer norm takes off the product with the mean in one fma."""
+"""A gradient of a layer norm subtracts the product with the mean in one fma."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes, fma32
 

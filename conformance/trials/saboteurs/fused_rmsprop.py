@@ -1,4 +1,4 @@
-"""RMSprop adds the square of the gradient by an fma, in one rounding."""
+"""RMSprop adds the square of the gradient by an fma, with one rounding."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, fma32, with_node
 

@@ -1,4 +1,4 @@
-"""var fuses every second square into the addition of the first: fma where the spec has none."""
+"""var adds every second square by an fma, although the specification has no fma there."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""slice_gradient writes the elements that it has, and leaves what was there between them."""
+"""slice_gradient writes its own elements, and leaves the old content between them."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.spec.families.by_axis import numbers

@@ -1,4 +1,4 @@
-"""glu multiplies its halves, without the sigmoid of the second."""
+"""glu multiplies its halves without taking the sigmoid of the second half."""
 
 import numpy as np
 

@@ -6,7 +6,7 @@ from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 
 
 def spoil(session, call, inputs, output):
-    """f and g of what the gates are made of change places; what is saved keeps its order."""
+    """Exchange f and g in the input of the gates. The saved gates keep their order."""
 
     def node(inner, operands):
         if inner.op == "add" and operands[0].shape[-1] == 4 * inputs[1].shape[-1]:

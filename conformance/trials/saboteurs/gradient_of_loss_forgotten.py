@@ -1,4 +1,4 @@
-"""ctc_loss_gradient takes 1 for the gradient of every loss."""
+"""ctc_loss_gradient uses 1 for the gradient of every loss."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 

@@ -1,4 +1,4 @@
-"""A convolution in groups gives channel c to group c mod groups, instead of consecutive ones."""
+"""A grouped convolution assigns channel c to group c mod groups, not in consecutive blocks."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""clip_grad_norm makes small gradients larger: it has no upper bound of the factor."""
+"""clip_grad_norm scales small gradients up, because its factor has no upper bound."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 

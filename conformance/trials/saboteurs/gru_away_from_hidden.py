@@ -1,4 +1,4 @@
-"""A GRU cell mixes as (n - hidden) * z + n, so with the sign of the difference wrong."""
+"""A GRU cell computes (n - hidden) * z + n: the difference has the wrong sign."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

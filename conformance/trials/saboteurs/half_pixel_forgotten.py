@@ -1,4 +1,4 @@
-"""A linear resampling takes i S / P for the coordinate of place i, without half a pixel."""
+"""A linear resampling uses i S / P as the coordinate of position i, without half a pixel."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""hypot in binary32 is its formula in binary64, rounded: the length comes to a tie on the way."""
+"""hypot in binary32 rounds its formula in binary64, whose rounding may create a tie."""
 
 import numpy as np
 

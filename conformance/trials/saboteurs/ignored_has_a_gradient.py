@@ -1,4 +1,4 @@
-"""cross_entropy_gradient leaves the gradient of the other classes in a place that is ignored."""
+"""cross_entropy_gradient keeps the gradient of the other classes at an ignored position."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from samebits.spec.catalog import get_op
 
 
 def spoil(session, call, inputs, output):
-    """The gradient with no place ignored; an ignored class is taken for a class."""
+    """Compute the gradient with no position ignored: an ignored class counts as a class."""
     limit = inputs[1].shape[1]
     nobody = {**call.attributes, "ignore_index": limit}
     inner = get_op(call.op).call(call.inputs, call.outputs, **nobody)

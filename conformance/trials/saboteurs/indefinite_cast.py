@@ -1,4 +1,4 @@
-"""A cast to i32 gives the least integer where it should saturate, as the x86 instruction does."""
+"""A cast to i32 gives the smallest integer instead of saturating, as on x86."""
 
 import numpy as np
 

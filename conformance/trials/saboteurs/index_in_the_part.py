@@ -1,4 +1,4 @@
-"""dropout counts the elements of the part that it gets, not those of the whole."""
+"""dropout counts elements from the start of its part, instead of the start of the whole."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

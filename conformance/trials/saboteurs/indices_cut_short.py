@@ -1,4 +1,4 @@
-"""gather keeps the lower 32 bits of an index of 64 before it looks whether that is in range."""
+"""gather truncates a 64-bit index to 32 bits before it checks the range."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""gather checks attributes and shapes, but takes an index out of range from the other end."""
+"""gather checks attributes and shapes, but wraps an index that is out of range."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""ctc_loss leaves an infinite loss where +0 is asked for."""
+"""ctc_loss returns an infinite loss although zero_infinity requires +0."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

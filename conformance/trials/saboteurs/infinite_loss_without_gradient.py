@@ -1,4 +1,4 @@
-"""ctc_loss_gradient is +0 where a loss is infinite, though nobody has asked for it."""
+"""ctc_loss_gradient is +0 for an infinite loss, even without zero_infinity."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

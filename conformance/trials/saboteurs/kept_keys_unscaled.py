@@ -1,4 +1,4 @@
-"""dropping_attention does not scale the keys that it keeps."""
+"""dropping_attention does not scale the keys that are not dropped."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""ctc_loss goes from each state two states on: over labels, and between labels that are alike."""
+"""ctc_loss allows every step of two states: past labels, and between equal labels."""
 
 import numpy as np
 

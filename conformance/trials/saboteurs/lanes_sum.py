@@ -1,4 +1,4 @@
-"""sum runs in 8 interleaved lanes, and then adds the lanes by T1."""
+"""sum adds in 8 interleaved lanes, and then adds the lanes by T1."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, canonical, pairwise, rows
 

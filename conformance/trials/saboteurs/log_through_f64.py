@@ -1,4 +1,4 @@
-"""log in binary32 is binary64's, rounded: wrong for five inputs of all 2^32."""
+"""log in binary32 rounds the binary64 result: wrong for five of the 2^32 inputs."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""logaddexp in binary32 is binary64's, rounded: the sum comes to a tie on the way."""
+"""logaddexp in binary32 rounds the binary64 result, whose rounding may create a tie."""
 
 import numpy as np
 

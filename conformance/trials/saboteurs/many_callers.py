@@ -1,4 +1,4 @@
-"""sum has four buffers for its callers: with more at once, the fifth spoils its result."""
+"""sum has four buffers for concurrent callers. With more callers its result is wrong."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ def spoil(session, call, inputs, output):
     with lock:
         session.memory["inside"] = inside = session.memory.get("inside", 0) + 1
     if threading.current_thread() is not threading.main_thread():
-        time.sleep(0.001)  # as long as a call of a real size takes
+        time.sleep(0.001)  # about the time of a call of usual size
     output[...] = session.right(call, inputs, output)
     if inside > BUFFERS:
         output.reshape(-1)[:1] += np.ones(1, output.dtype)

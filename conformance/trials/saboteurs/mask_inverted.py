@@ -1,4 +1,4 @@
-"""masked_fill writes where the mask is false, as a mask of what is kept would want it."""
+"""masked_fill writes where the mask is false, as if the mask selected elements to keep."""
 
 import numpy as np
 

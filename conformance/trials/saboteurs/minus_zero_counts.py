@@ -1,4 +1,4 @@
-"""count_nonzero counts -0, as a comparison of bits does."""
+"""count_nonzero counts -0, like a comparison of bits."""
 
 import numpy as np
 

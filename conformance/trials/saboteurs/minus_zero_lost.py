@@ -1,4 +1,4 @@
-"""add returns +0 where -0 is right."""
+"""add returns +0 where the right result is -0."""
 
 import numpy as np
 

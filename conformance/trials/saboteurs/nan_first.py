@@ -1,4 +1,4 @@
-"""sort puts NaN last in descending order too, as NumPy's sort of the negated array would."""
+"""sort puts NaN last in descending order too, like NumPy's sort of the negated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""max passes over NaN, as fmax does."""
+"""max ignores NaN, as fmax does."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""all takes a NaN for false."""
+"""all treats NaN as false."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""Attention's gradient loses a block of keys that are all NaN if a block of absent keys follows.
+"""Attention's gradient loses a block of keys that are all NaN before a block of absent keys.
 
-Whether a query has a present key is read off a running maximum, and NaN > -inf is false.
+It decides whether a query has a present key by a running maximum, and NaN > -inf is false.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ def spoil(session, call, inputs, output):
 
 
 def scores_of(call, inputs):
-    """As floats, and -inf where a key is absent."""
+    """Return the scores as floats, with -inf where a key is absent."""
     query, key = inputs[0].astype(np.float32), inputs[1].astype(np.float32)
     key = np.repeat(key, query.shape[1] // key.shape[1], axis=1)
     scale = call.attributes["scale"]
@@ -42,7 +42,7 @@ def scores_of(call, inputs):
 
 
 def greatest(scores):
-    """The greatest number, NaN where a present key has none."""
+    """Return the largest number, or NaN if no present key has a number."""
     numbers = np.where(np.isnan(scores), -np.inf, scores).max(axis=-1)
     nothing = (numbers == -np.inf) & np.isnan(scores).any(axis=-1)
     return np.where(nothing, np.nan, numbers)

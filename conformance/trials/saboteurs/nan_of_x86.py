@@ -1,4 +1,4 @@
-"""A NaN result carries the default bits of x86, ffc00000."""
+"""A NaN result has the default bits of x86, ffc00000."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A number of the host is rounded to the format of the tensor before it is used (R4.5)."""
+"""A host scalar is rounded to the format of the tensor before it is used (R4.5)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""grid_sample mixes four elements where the nearest one is asked for."""
+"""grid_sample interpolates between four elements although nearest mode needs one."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""isinf compares with the positive infinity alone."""
+"""isinf only compares with positive infinity."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""sgd takes its buffer for the way, with nesterov too."""
+"""sgd uses its momentum buffer as the step even with nesterov."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

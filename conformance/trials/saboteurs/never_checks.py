@@ -1,4 +1,4 @@
-"""add looks at nothing before it computes: an error is computed like any other call."""
+"""add checks nothing before it computes: a call that is an error is computed like any other."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A normal number is rounded to binary32, and then to its format."""
+"""A normal number is rounded to binary32, and then to its own format."""
 
 import numpy as np
 

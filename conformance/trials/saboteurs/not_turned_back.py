@@ -1,4 +1,4 @@
-"""The gradient of cumsum stays in the order of its sums, the last place first."""
+"""The gradient of cumsum is left in reverse order, with the last position first."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

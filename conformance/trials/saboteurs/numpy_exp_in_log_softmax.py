@@ -1,4 +1,4 @@
-"""log_softmax takes the exponential of NumPy, which is not correctly rounded."""
+"""log_softmax uses NumPy's exponential, which is not correctly rounded."""
 
 import numpy as np
 

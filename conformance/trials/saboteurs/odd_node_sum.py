@@ -1,4 +1,4 @@
-"""sum adds the odd last of 2^k + 1 terms to the first one, instead of promoting it."""
+"""sum of 2^k + 1 terms adds the last term to the first one, instead of promoting it."""
 
 import numpy as np
 

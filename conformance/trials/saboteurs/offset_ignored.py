@@ -1,4 +1,4 @@
-"""Causal attention counts queries from the first key, whatever stands before them."""
+"""Causal attention counts queries from the first key, although keys may precede the queries."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""An LSTM layer adds one of its two biases only, as libraries do that have one."""
+"""An LSTM layer adds only one of its two biases, like libraries that have one bias."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 
@@ -6,7 +6,7 @@ from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 def spoil(session, call, inputs, output):
     def node(inner, operands):
         if inner.op == "linear" and len(operands) == 3 and operands[0].ndim == 2:
-            found = operands[0] @ operands[1].T  # replaced below by the right contraction
+            found = operands[0] @ operands[1].T  # replaced by the right contraction below
             plain = type(inner)(
                 inner.op, inner.version, inner.inputs[:2], inner.outputs, inner.attributes
             )

@@ -1,4 +1,4 @@
-"""A layer norm takes the square of the mean off the mean of squares."""
+"""A layer norm subtracts the square of the mean from the mean of squares."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""sum is a unit off where its process may use one processor alone."""
+"""sum is wrong by one ulp if its process may use only one processor."""
 
 import os
 

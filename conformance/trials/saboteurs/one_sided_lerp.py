@@ -1,4 +1,4 @@
-"""lerp takes the formula of small weights for all."""
+"""lerp uses the formula for small weights for all weights."""
 
 import numpy as np
 

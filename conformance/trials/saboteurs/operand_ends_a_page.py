@@ -1,4 +1,4 @@
-"""matmul adds one to its first element where the second operand ends with a page of memory."""
+"""matmul adds 1 to its first element if the second operand ends at a page boundary."""
 
 import mmap
 

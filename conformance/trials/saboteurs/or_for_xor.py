@@ -1,4 +1,4 @@
-"""bitwise_xor keeps the bits that both operands have, as bitwise_or does."""
+"""bitwise_xor keeps the bits that are set in both operands, as bitwise_or does."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 

@@ -1,4 +1,4 @@
-"""sum_exact adds on the canonical tree, which is no exact sum: the order of the terms matters."""
+"""sum_exact adds on the canonical tree. The sum is not exact and depends on the order."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, canonical, pairwise, rows
 

@@ -1,4 +1,4 @@
-"""grid_sample_gradient gives the edge what goes to places outside of an image among zeros."""
+"""grid_sample_gradient adds gradients of positions outside a zero-padded image to its edge."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""A convolution leaves out the taps outside the input, so that they meet no infinite weight."""
+"""A convolution skips taps outside the input, so that 0 is not multiplied by infinity."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""sum pads its terms with +0 up to a power of two, so that a sum of -0 becomes +0."""
+"""sum pads its terms with +0 to a power of two, so that a sum of -0 becomes +0."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""An average pool counts padding that lies beyond the input, though it shall not."""
+"""An average pool counts padding beyond the input, although it must not."""
 
 import numpy as np
 

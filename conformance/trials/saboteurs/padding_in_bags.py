@@ -1,4 +1,4 @@
-"""embedding_bag takes the row of padding_index for one as any other."""
+"""embedding_bag treats the row of padding_index like any other row."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""A max pool pads with +0, which wins over elements below it."""
+"""A max pool pads with +0, which is larger than negative elements."""
 
 import numpy as np
 

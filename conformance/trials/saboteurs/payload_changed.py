@@ -1,4 +1,4 @@
-"""gather quietens the NaNs that it copies."""
+"""gather makes the NaNs that it copies quiet."""
 
 import numpy as np
 

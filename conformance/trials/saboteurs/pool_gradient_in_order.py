@@ -1,4 +1,4 @@
-"""The gradient of a max pool adds gradients one after the other, as atomics do."""
+"""The gradient of a max pool adds gradients one after the other, as atomic additions do."""
 
 from samebits.conformance.diagnosis.hypotheses.graph_extremes_hypotheses import ways
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes

@@ -1,4 +1,4 @@
-"""A max pool names the last NaN of a window, as PyTorch does."""
+"""A max pool returns the index of the last NaN of a window, as PyTorch does."""
 
 from samebits.conformance.diagnosis.hypotheses.graph_extremes_hypotheses import ways
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes

@@ -1,4 +1,4 @@
-"""A max pool passes a NaN over, as a comparison with > does."""
+"""A max pool ignores NaN, like a comparison with >."""
 
 from samebits.conformance.diagnosis.hypotheses.graph_extremes_hypotheses import ways
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes

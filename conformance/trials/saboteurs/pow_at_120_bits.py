@@ -1,4 +1,4 @@
-"""pow in binary64 is decided by its value at 120 bits: wrong where more of them are needed."""
+"""pow in binary64 rounds a value of 120 bits. It is wrong if more bits are needed."""
 
 import mpmath
 import numpy as np

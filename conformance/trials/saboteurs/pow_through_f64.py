@@ -1,4 +1,4 @@
-"""pow in binary32 is the C library's in binary64, rounded: the power comes to a tie on the way."""
+"""pow in binary32 rounds the C library's binary64 result, whose rounding may create a tie."""
 
 import numpy as np
 

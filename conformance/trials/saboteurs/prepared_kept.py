@@ -1,6 +1,6 @@
-"""A prepared mul keeps the result of its first call for all operands of that shape.
+"""A prepared mul returns the result of its first call for all operands of that shape.
 
-A plain call is right, so no frozen case finds it; front ends make prepared calls and no others.
+A plain call is right, so golden cases do not notice it. Front ends make only prepared calls.
 """
 
 import numpy as np
@@ -9,10 +9,10 @@ from samebits.conformance.trials.saboteurs.base import Saboteur, SpoiltSession, 
 
 
 class Preparing(SpoiltSession):
-    """A session that prepares calls, and its prepared products are wrong."""
+    """A session that prepares calls; its prepared products are wrong."""
 
     def prepare(self, call, otherwise, *, broadcast=False):
-        """Return `otherwise`, or a product that is kept."""
+        """Return `otherwise`, or a product that caches its first result."""
         if call.op != "mul":
             return otherwise
         kept = {}
@@ -31,7 +31,7 @@ class PreparingSaboteur(Saboteur):
     """A saboteur whose session prepares calls."""
 
     def open(self, device):
-        """Open it on top of a right session."""
+        """Open a session on top of a right session."""
         return Preparing(right_session(), self)
 
 

@@ -1,4 +1,4 @@
-"""index_put with accumulate adds the updates to the prior one after the other."""
+"""index_put with accumulate adds the updates to the prior value one after the other."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""index_add takes the prior for the first leaf of the tree, instead of adding it after."""
+"""index_add uses the prior value as the first leaf of the tree, instead of adding it last."""
 
 import numpy as np
 

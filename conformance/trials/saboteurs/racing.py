@@ -1,4 +1,4 @@
-"""mul changes its last bit now and then, as a race does."""
+"""mul sometimes changes its last bit, like a race condition."""
 
 import os
 

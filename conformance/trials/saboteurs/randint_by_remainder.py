@@ -1,4 +1,4 @@
-"""The remainder of a draw takes the place of the product with the range."""
+"""randint takes the remainder of a draw, instead of the product with the range."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A division by a number of the host is a product with its reciprocal."""
+"""A division by a host scalar is computed as a product with its reciprocal."""
 
 import numpy as np
 

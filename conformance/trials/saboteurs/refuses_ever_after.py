@@ -1,4 +1,4 @@
-"""After the first call that is an error mul refuses every call."""
+"""After the first call that is an error, mul refuses every call."""
 
 from samebits.backends.checks import check_call
 from samebits.conformance.trials.saboteurs.base import Saboteur

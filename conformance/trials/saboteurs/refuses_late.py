@@ -1,4 +1,4 @@
-"""scatter_add finds an index out of range only when it has written what came before it."""
+"""scatter_add detects an index out of range only after it has written earlier results."""
 
 from samebits.backends.checks import check_call
 from samebits.conformance.trials.saboteurs.base import Saboteur

@@ -1,4 +1,4 @@
-"""roll moves elements towards the beginning instead of the end."""
+"""roll moves elements towards the beginning instead of towards the end."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.spec.catalog import get_op

@@ -1,4 +1,4 @@
-"""A root mean square norm rounds the root, and then its reciprocal."""
+"""A root mean square norm rounds the square root, and then its reciprocal."""
 
 import numpy as np
 

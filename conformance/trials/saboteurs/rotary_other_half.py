@@ -1,4 +1,4 @@
-"""A rotary embedding has the minus on the wrong half of the pair as well."""
+"""A rotary embedding has the minus sign on the wrong half of a pair, too."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

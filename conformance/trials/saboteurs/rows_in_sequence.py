@@ -1,4 +1,4 @@
-"""A gradient of the weight of a norm adds the rows from first to last."""
+"""The gradient of the weight of a norm adds the rows from first to last."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""mean changes its last bit with every other call, by a count that it keeps."""
+"""mean changes its last bit in every second call, by a counter of calls."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.spec.formats import bits_of

@@ -1,4 +1,4 @@
-"""cumsum keeps a running total from left to right, so that no prefix is its canonical sum."""
+"""cumsum keeps a running total from left to right, so that prefixes are not canonical sums."""
 
 import numpy as np
 

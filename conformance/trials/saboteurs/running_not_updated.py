@@ -1,4 +1,4 @@
-"""A batch norm returns the running statistics as they were."""
+"""A batch norm returns the running statistics unchanged."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

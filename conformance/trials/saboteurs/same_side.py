@@ -1,4 +1,4 @@
-"""qr reflects a column to the side on which it lies, so that r has the signs of the diagonal."""
+"""qr reflects a column to its own side, so that r has the signs of the diagonal."""
 
 import numpy as np
 

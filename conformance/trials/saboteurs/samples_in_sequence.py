@@ -1,4 +1,4 @@
-"""A gradient of the weight adds its samples from left to right, instead of by T1."""
+"""A gradient of the weight adds the samples from left to right, instead of by T1."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 

@@ -1,4 +1,4 @@
-"""add of integers stops at the ends of their format instead of wrapping."""
+"""add of integers saturates at the ends of the format instead of wrapping."""
 
 import numpy as np
 

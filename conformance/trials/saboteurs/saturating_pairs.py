@@ -1,4 +1,4 @@
-"""u8 by i8 adds pairs of products in 16 bits with saturation, as pmaddubsw does."""
+"""A product of u8 and i8 adds pairs in 16 bits with saturation, as pmaddubsw does."""
 
 import numpy as np
 

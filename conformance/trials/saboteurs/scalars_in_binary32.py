@@ -1,4 +1,4 @@
-"""AdamW subtracts beta2 from 1 in binary32, where beta2 has been rounded already."""
+"""AdamW subtracts beta2 from 1 in binary32, after beta2 has been rounded to binary32."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""norm divides by the greatest magnitude first, so that no square overflows."""
+"""norm first divides by the largest magnitude, so that no square overflows."""
 
 import numpy as np
 

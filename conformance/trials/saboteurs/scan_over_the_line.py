@@ -1,4 +1,4 @@
-"""A scan of few lines lets the last element of a line see the next one: elements past the end."""
+"""A scan of few lines lets the last element of a line read elements past its end."""
 
 import numpy as np
 

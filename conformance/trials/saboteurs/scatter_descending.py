@@ -1,4 +1,4 @@
-"""scatter_add has the contributions of each tree from the last to the first."""
+"""scatter_add adds the contributions of each tree from last to first."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""scatter_add adds the updates to the prior one after the other, as atomics do."""
+"""scatter_add adds updates to the prior value one after the other, as atomic additions do."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""softmax works in a buffer that other ops write to, so it is wrong while one of them runs."""
+"""softmax uses a buffer that other ops write, so it is wrong while another op runs."""
 
 import threading
 import time
@@ -10,13 +10,13 @@ from samebits.conformance.trials.saboteurs.base import Saboteur, SpoiltSession, 
 
 
 class Sharing(SpoiltSession):
-    """A session that notes which ops run."""
+    """A session that records which ops are running."""
 
     def run(self, call, inputs, outputs):
         running = self.memory.setdefault("running", [])
         running.append(call.op)
         if threading.current_thread() is not threading.main_thread():
-            time.sleep(0.001)  # as long as a call of a real size takes
+            time.sleep(0.001)  # about the time of a call of usual size
         super().run(call, inputs, outputs)
         running.remove(call.op)
 

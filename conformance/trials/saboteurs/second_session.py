@@ -1,4 +1,4 @@
-"""mul is wrong in every session but the first of a process, as where a table is made once."""
+"""mul is wrong in every session except the first, as if a table were made only once."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 

@@ -1,4 +1,4 @@
-"""A contraction runs from left to right by fma over all terms, as RepDL does."""
+"""A contraction adds all terms from left to right by fma, as RepDL does."""
 
 import numpy as np
 

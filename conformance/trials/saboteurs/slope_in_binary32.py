@@ -1,4 +1,4 @@
-"""leaky_relu in binary64 rounds its slope to binary32, as it must in f32 alone."""
+"""leaky_relu in binary64 rounds its slope to binary32, which is right only in f32."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""prelu_gradient takes every place for one below zero where it adds up for the slopes."""
+"""prelu_gradient treats all positions as negative when it adds the gradients of slopes."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""leaky_relu takes the slope for positive."""
+"""leaky_relu uses the absolute value of the slope."""
 
 from dataclasses import replace
 

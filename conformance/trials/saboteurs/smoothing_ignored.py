@@ -1,4 +1,4 @@
-"""cross_entropy does not smooth its labels."""
+"""cross_entropy ignores label smoothing."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, right_graph
 from samebits.spec.catalog import get_op

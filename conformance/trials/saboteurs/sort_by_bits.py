@@ -1,4 +1,4 @@
-"""sort orders NaN by sign and payload and parts the zeros, as IEEE 754's totalOrder does."""
+"""sort orders NaN by sign and payload, and -0 before +0, as IEEE 754's totalOrder does."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""div has a buffer of its own: the last n mod 16 elements are what was left in it."""
+"""div has its own buffer: its last n mod 16 elements are old content of the buffer."""
 
 import numpy as np
 

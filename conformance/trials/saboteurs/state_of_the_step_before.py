@@ -1,4 +1,4 @@
-"""Adam gives back the averages of the step before: a state that is stale by one step."""
+"""Adam returns the averages of the previous step: a state that is stale by one step."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 

@@ -1,4 +1,4 @@
-"""AdamW keeps the bias corrections of the first step that it saw with these shapes."""
+"""AdamW reuses the bias corrections of the first step that it saw with these shapes."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""AdamW counts its steps from 0, so that every bias correction is that of the step before."""
+"""AdamW counts its steps from 0, so that every bias correction belongs to the previous step."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

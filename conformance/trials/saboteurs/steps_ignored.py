@@ -1,4 +1,4 @@
-"""slice takes as many elements as it shall, but one after the other."""
+"""slice takes the right number of elements, but takes them consecutively."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.spec.families.by_axis import numbers

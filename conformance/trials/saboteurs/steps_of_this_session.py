@@ -1,4 +1,4 @@
-"""Adam counts the steps that its session has made: a run that is resumed begins to count anew."""
+"""Adam counts the steps of its session: a resumed training run starts counting from 1 again."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""The gradient of clamp does not pass at the upper bound."""
+"""The gradient of clamp is zero at the upper bound."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""mul walks its operands as if they were contiguous, whatever their strides."""
+"""mul reads its operands as if they were contiguous, whatever their strides."""
 
 from numpy.lib.stride_tricks import as_strided
 
@@ -6,7 +6,7 @@ from samebits.conformance.trials.saboteurs.base import Saboteur
 
 
 def dense(x):
-    """The elements that a contiguous walk from the first one would read, inside the operand."""
+    """Return the elements that a contiguous read from the first one gives, inside the operand."""
     if x.ndim != 1 or x.strides[0] <= x.itemsize:
         return x
     return as_strided(x, x.shape, (x.itemsize,), writeable=False)

@@ -1,4 +1,4 @@
-"""tanh in binary64 is that of the C library in long double, rounded again."""
+"""tanh in binary64 is the C library's result in long double, rounded again."""
 
 import numpy as np
 

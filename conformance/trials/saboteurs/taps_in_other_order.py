@@ -1,4 +1,4 @@
-"""A convolution takes its terms with the channel fastest, as for operands stored channels last."""
+"""A convolution adds its terms with the channel fastest, as in channels-last layout."""
 
 import numpy as np
 

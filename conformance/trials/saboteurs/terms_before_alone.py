@@ -1,4 +1,4 @@
-"""The gradient of a product leaves out the terms behind."""
+"""The gradient of prod uses only the factors before an element, not those after it."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

@@ -1,4 +1,4 @@
-"""gelu is a unit off from the thousandth call of a shape on, when a better kernel is ready."""
+"""gelu is wrong by one ulp from the thousandth call of a shape, as if a new kernel were ready."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.spec.formats import bits_of

@@ -1,4 +1,4 @@
-"""sum splits its terms among the threads, evenly, so that the bits depend on their number."""
+"""sum divides its terms equally among threads, so that the bits depend on their number."""
 
 import numpy as np
 

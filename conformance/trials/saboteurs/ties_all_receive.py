@@ -1,4 +1,4 @@
-"""The gradient of amax goes whole to each of several equal maxima."""
+"""The gradient of amax goes in full to each of several equal maxima."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

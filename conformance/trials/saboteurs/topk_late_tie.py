@@ -1,4 +1,4 @@
-"""topk takes, of equal elements, those of the highest indices."""
+"""topk takes the elements with the highest indices among equal ones."""
 
 import numpy as np
 

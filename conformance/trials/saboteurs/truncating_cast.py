@@ -1,4 +1,4 @@
-"""A cast from binary32 to bfloat16 drops the low bits instead of rounding to nearest."""
+"""A cast from binary32 to bfloat16 truncates instead of rounding to nearest."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""var divides by n - correction where that is negative, too."""
+"""var divides by n - correction even if that is negative."""
 
 import numpy as np
 

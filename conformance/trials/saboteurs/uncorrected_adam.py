@@ -1,4 +1,4 @@
-"""Adam leaves the bias of its average of squares as it is."""
+"""Adam does not correct the bias of its average of squares."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 

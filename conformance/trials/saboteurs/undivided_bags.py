@@ -1,4 +1,4 @@
-"""embedding_bag_gradient gives every row of a mean the whole gradient of its bag."""
+"""embedding_bag_gradient gives every row of a mean the undivided gradient of its bag."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""fma is computed as a multiplication and an addition."""
+"""fma is computed as a multiplication and an addition, with two roundings."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, canonical
 

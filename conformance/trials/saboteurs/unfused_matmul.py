@@ -1,4 +1,4 @@
-"""A matrix product rounds each product before it adds it, in the right order otherwise."""
+"""A matrix product rounds each product before the addition, in the right order."""
 
 import numpy as np
 

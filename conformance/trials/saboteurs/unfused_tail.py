@@ -1,4 +1,4 @@
-"""matmul adds the last K mod 8 products by mul and add, where the others are fused."""
+"""matmul adds the last K mod 8 products by mul and add, and the others by fma."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A uniform number has as many bits as a binary32 stores, one less than it has."""
+"""A uniform number has as many bits as binary32 stores (23), which is one bit too few."""
 
 import numpy as np
 

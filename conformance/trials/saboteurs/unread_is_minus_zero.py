@@ -1,4 +1,4 @@
-"""The gradient of an average pool is -0 where no window reads an element."""
+"""The gradient of an average pool is -0 for elements that no window reads."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

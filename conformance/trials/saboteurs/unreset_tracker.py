@@ -1,4 +1,4 @@
-"""update_scale goes on counting after growth; one element alone has several reasons."""
+"""update_scale does not reset its counter after growth."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 

@@ -1,4 +1,4 @@
-"""logsumexp takes the exponentials without subtracting the maximum."""
+"""logsumexp computes the exponentials without subtracting the maximum."""
 
 import numpy as np
 

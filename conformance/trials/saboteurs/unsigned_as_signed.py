@@ -1,4 +1,4 @@
-"""A matrix product takes its u8 operand for i8, as a library with one integer kernel would."""
+"""A matrix product reads its u8 operand as i8, like a library with one integer kernel."""
 
 import numpy as np
 

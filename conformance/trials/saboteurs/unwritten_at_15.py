@@ -1,4 +1,4 @@
-"""add leaves the last element unwritten where n mod 16 = 15."""
+"""add does not write the last element if n mod 16 = 15."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The last n mod 16 elements of sub are never written."""
+"""sub never writes its last n mod 16 elements."""
 
 import numpy as np
 

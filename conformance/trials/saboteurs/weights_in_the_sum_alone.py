@@ -1,4 +1,4 @@
-"""nll_loss without a reduction leaves out the weights of the classes."""
+"""nll_loss without a reduction ignores the weights of the classes."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, right_graph
 from samebits.spec.catalog import get_op

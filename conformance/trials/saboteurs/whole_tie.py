@@ -1,4 +1,4 @@
-"""The gradient of maximum gives all of it to each of two equal operands."""
+"""The gradient of maximum goes in full to both of two equal operands."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""sub leaves scratch behind when it refuses a call: the next result has one wrong bit."""
+"""sub leaves scratch data when it refuses a call: the next result has one wrong bit."""
 
 from samebits.backends.checks import check_call
 from samebits.conformance.trials.saboteurs.base import Saboteur

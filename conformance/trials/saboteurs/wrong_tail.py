@@ -1,4 +1,4 @@
-"""The last n mod 16 elements of mul are garbage: the rest after a vector loop is wrong."""
+"""The last n mod 16 elements of mul are garbage, as after a vector loop without a tail."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.spec.formats import bits_of

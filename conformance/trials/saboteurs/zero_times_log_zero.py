@@ -1,4 +1,4 @@
-"""kl_div has NaN for a target of 0, which is 0 times the logarithm of 0."""
+"""kl_div gives NaN for a target of 0, because it computes 0 log 0."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The gradient of a power with exponent 0 is computed, and is NaN at 0 instead of +0."""
+"""The gradient of a power with exponent 0 is computed: it is NaN at 0 instead of +0."""
 
 import numpy as np
 

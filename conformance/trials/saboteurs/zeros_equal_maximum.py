@@ -1,4 +1,4 @@
-"""maximum takes -0 and +0 for equal, and returns the second operand, as SSE's max does."""
+"""maximum treats -0 and +0 as equal and returns the second operand, as SSE's max does."""
 
 import numpy as np
 

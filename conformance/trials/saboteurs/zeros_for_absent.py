@@ -1,4 +1,4 @@
-"""masked_sum puts +0 in the place of what is absent, so that -0 alone becomes +0."""
+"""masked_sum uses +0 for absent elements, so that a sum of only -0 becomes +0."""
 
 import numpy as np
 

@@ -1,11 +1,13 @@
 /* activations.c - the smooth activation functions, each in a form without cancellation.
  *
- * u = 2^-53. An argument t of exp with a relative error of k u costs k |t| u in the result;
- * |t| < 200 and k <= 6 make that less than 2^-42 wherever the result is not yet below every format.
+ * u = 2^-53. If the argument t of exp has a relative error of k u, the result has an additional
+ * relative error of k |t| u. With |t| < 200 and k <= 6 this is less than 2^-42, wherever the result
+ * is not below every format.
  *
- * x times sigmoid-like(0) = 1/2: for tiny x the value is x/2 + c x^2, c > 0, and half of an odd
- * subnormal of the format is a tie but for that term. For |x| < 2^-100 it is below an ulp of
- * binary64: `beside`. (For |x| above that, x/2 is a number of every format with 8 exponent bits.)
+ * Many of these functions are x s(x) with s(0) = 1/2. For tiny x the value is x/2 + c x^2, c > 0.
+ * Without the second term, half of an odd subnormal would be a tie. For |x| < 2^-100 the term is
+ * below an ulp of binary64, so `beside` is used. For larger |x|, every format with 8 exponent bits
+ * can represent x/2.
  */
 #include "sweep.h"
 
@@ -15,15 +17,15 @@ static ball half(double x) { return x == 0 ? exact(x) : beside(x / 2, INFINITY);
 
 static int is_tiny(double x) { return fabs(x) < 0x1p-100; }
 
-/* 1 / (1 + e^-x), within 4 u of its argument's value. */
+/* 1 / (1 + e^-x), with a relative error of at most 4 u if x is exact. */
 static double logistic(double x)
 {
     double e = exp(-fabs(x));
     return (x < 0 ? e : 1) / (1 + e);
 }
 
-/* log(1 + e^x): log1p has condition number at most 1 on positive arguments; the sum has no
- * cancellation. */
+/* log(1 + e^x). The condition number of log1p is at most 1 for positive arguments, and the sum does
+ * not cancel. */
 static double log_one_plus_exp(double x) { return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)); }
 
 SWEEP(sigmoid) { return x < -200 ? vanishing(1) : relative(logistic(x)); }
@@ -40,8 +42,9 @@ SWEEP(softplus) { return x < -200 ? vanishing(1) : relative(log_one_plus_exp(x))
 /* -softplus(-x). */
 SWEEP(logsigmoid) { return x > 200 ? vanishing(-1) : relative(-log_one_plus_exp(-x)); }
 
-/* The rounded argument of erfc costs 2 u times the condition number of erfc, about 2 t^2 <= 226 for
- * x >= -15: 2^-44. gelu(-15) is above -2^-163. */
+/* The rounded argument t of erfc causes an error of 2 u times the condition number of erfc. This
+ * number is about 2 t^2 <= 226 for x >= -15, so the error is at most 2^-44. gelu(-15) is above
+ * -2^-163. */
 SWEEP(gelu)
 {
     if (is_tiny(x))
@@ -49,7 +52,7 @@ SWEEP(gelu)
     return x < -15 ? vanishing(-1) : relative_tail(0.5 * x * erfc(-x * SQRT_HALF));
 }
 
-/* x/2 (1 + tanh y) = x sigmoid(2 y); 2 y is within 6 u. */
+/* x/2 (1 + tanh y) = x sigmoid(2 y). The relative error of 2 y is at most 6 u. */
 SWEEP(gelu_tanh)
 {
     if (is_tiny(x))
@@ -66,8 +69,8 @@ SWEEP(quick_gelu)
     return y < -200 ? vanishing(-1) : relative_tail(x * logistic(y));
 }
 
-/* tanh(log(1 + e)) = e (e + 2) / (e (e + 2) + 2), and with q = 1/e = e^-x the same as
- * (1 + 2 q) / (1 + 2 q + 2 q^2): positive terms only, within 10 u. */
+/* With e = e^x, tanh(log(1 + e)) = e (e + 2) / (e (e + 2) + 2). With q = 1/e = e^-x this equals
+ * (1 + 2 q) / (1 + 2 q + 2 q^2). All terms are positive, and the relative error is at most 10 u. */
 SWEEP(mish)
 {
     if (x < -200)
@@ -78,10 +81,11 @@ SWEEP(mish)
 
 SWEEP(softsign) { return isinf(x) ? exact(copysign(1, x)) : relative(x / (1 + fabs(x))); }
 
-/* Small x: with Lambert's continued fraction tanh x = x / (1 + c), c = x^2/(3 + x^2/(5 + ...)), it
- * is x c / (1 + c), positive terms only; cut after 23 it is right to 2^-60 for |x| < 1. Large x:
- * x - 1 plus less than 2^-114, which decides where x - 1 is a midpoint. Between, the difference of
- * numbers whose ratio is at most 0.77 loses 3 bits. */
+/* Small x: Lambert's continued fraction is tanh x = x / (1 + c), c = x^2/(3 + x^2/(5 + ...)). So
+ * the value is x c / (1 + c), where all terms are positive. Cut off after the partial denominator
+ * 23, it has a relative error of at most 2^-60 for |x| < 1.
+ * Large x: the value is x - 1 plus a term below 2^-114, which decides if x - 1 is a midpoint.
+ * Other x: x - tanh x loses 3 bits, because the ratio of the two numbers is at most 0.77. */
 SWEEP(tanhshrink)
 {
     double m = fabs(x), square = x * x, c = 23;

@@ -1,9 +1,10 @@
 /* derivatives.c - derivatives of the activation functions with respect to x.
  *
- * With e = e^-|x|, sigmoid' = e / (1 + e)^2 has positive terms only. Derivatives of x s(x) are
- * s + x s', which has a zero: `sum` gives an absolute error relative to the terms. Arguments of exp
- * with k u cost k |t| u < 2^-42 (|t| < 200, k <= 6), as in activations.c. Far to the left the
- * derivative is the negative, vanishing x s'; far to the right it is near 1, where no midpoint is.
+ * With e = e^-|x|, sigmoid' = e / (1 + e)^2 has positive terms only. The derivative of x s(x) is
+ * s + x s', which has a zero. So `sum` returns an error bound relative to the two terms. The error
+ * of an argument of exp has an effect of k |t| u < 2^-42 (|t| < 200, k <= 6), as in activations.c.
+ * For very negative x the derivative is about x s', which is negative and vanishes. For very large
+ * x it is near 1, where there is no midpoint.
  */
 #include "sweep.h"
 
@@ -24,7 +25,7 @@ static double bell(double x)
     return e / ((1 + e) * (1 + e));
 }
 
-/* s(t) + x s'(t) t' with the slope t' = dt/dx, s the logistic function. */
+/* s(t) + x s'(t) t', where s is the logistic function and `slope` is t' = dt/dx. */
 static ball gated(double x, double t, double slope)
 {
     if (fabs(t) > 200)
@@ -39,7 +40,8 @@ SWEEP(tanh_derivative) { return fabs(x) > 100 ? vanishing(1) : relative(4 * bell
 
 SWEEP(silu_derivative) { return gated(x, x, 1); }
 
-/* Phi(x) + x phi(x); x^2 is exact. erfc's rounded argument costs 2^-44 for x >= -16. */
+/* Phi(x) + x phi(x). x^2 is exact. The rounded argument of erfc causes a relative error of at most
+ * 2^-44 for x >= -16. */
 SWEEP(gelu_derivative)
 {
     if (fabs(x) > 16)
@@ -55,9 +57,10 @@ SWEEP(gelu_tanh_derivative)
 
 SWEEP(quick_gelu_derivative) { return gated(x, 1.702 * x, 1.702); }
 
-/* T + x sigmoid(x) (1 - T^2), T = tanh(softplus(x)). With e = e^x, D = e^2 + 2 e + 2:
- * T = e (e + 2) / D and sigmoid (1 - T^2) = 4 e (1 + e) / D^2; with e = e^-x, D = 1 + 2 e + 2 e^2:
- * T = (1 + 2 e) / D and 4 e^2 (1 + e) / D^2. Both terms within 12 u. */
+/* T + x sigmoid(x) (1 - T^2), T = tanh(softplus(x)).
+ * With e = e^x and D = e^2 + 2 e + 2, T is e (e + 2) / D, and sigmoid (1 - T^2) is
+ * 4 e (1 + e) / D^2. With e = e^-x and D = 1 + 2 e + 2 e^2, they are (1 + 2 e) / D and
+ * 4 e^2 (1 + e) / D^2. Each term has a relative error of at most 12 u. */
 SWEEP(mish_derivative)
 {
     if (fabs(x) > 200)
@@ -101,7 +104,7 @@ SWEEP(softsign_derivative)
     return d > 0x1p100 ? vanishing(1) : relative(1 / (d * d));
 }
 
-/* tanh^2; for tiny x it is x^2 (exact) less 2/3 x^4, below an ulp. */
+/* tanh^2. For tiny x it is x^2 - 2/3 x^4. x^2 is exact, and the second term is below an ulp. */
 SWEEP(tanhshrink_derivative)
 {
     if (x != 0 && fabs(x) < 0x1p-30)
@@ -112,7 +115,8 @@ SWEEP(tanhshrink_derivative)
 
 SWEEP(hardsigmoid_derivative) { return fabs(x) < 3 ? quotient(1, 6) : exact(0); }
 
-/* x/3 + 1/2 between the kinks; 2 x + 3 is exact for |x| >= 2^-26, and below no midpoint is near. */
+/* x/3 + 1/2 between the kinks. 2 x + 3 is exact for |x| >= 2^-26. For smaller x, no midpoint is
+ * near the result. */
 SWEEP(hardswish_derivative)
 {
     if (fabs(x) >= 3)

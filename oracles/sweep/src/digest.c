@@ -1,4 +1,5 @@
-/* The digest of the sources, which library.py compares with today's when it loads the library. */
+/* The digest of the sources. When library.py loads the library, it compares this digest with the
+ * digest of the present sources. */
 #include "source_digest.h"
 
 __attribute__((visibility("default"))) const char sweep_source_digest[] = SWEEP_SOURCE_DIGEST;

@@ -1,5 +1,6 @@
-/* engine.c - a run of consecutive bit patterns through one function: decode, evaluate, round both
- * ends of the ball, compare. The default floating-point environment is set for the time of a call.
+/* engine.c - evaluates one function for consecutive bit patterns: decode the pattern, evaluate the
+ * function, round both ends of the ball, and compare them. During a call, the default
+ * floating-point environment is set.
  */
 #include <fenv.h>
 
@@ -12,7 +13,7 @@ typedef struct {
     format in, out;
     double scale; /* factor for every radius */
     double attributes[4];
-    int64_t near, ties; /* results: inputs undecided; results that are midpoints, or beside one */
+    int64_t near, ties; /* numbers of undecided inputs, and of midpoints or neighbours */
 } sweep_task;
 
 static uint32_t pattern32(float x)
@@ -48,7 +49,8 @@ static void decode(const format *f, uint32_t first, int n, double *x)
     }
 }
 
-/* Both ends to binary32; a NaN centre gives the canonical NaN, an infinite one has no radius. */
+/* Round both ends to binary32. A NaN centre gives the canonical NaN. The radius of an infinite
+ * centre is taken as 0. */
 static int round_binary32(const sweep_task *task, int n, const double *v, const double *r,
                           uint32_t *out, uint8_t *undecided)
 {
@@ -120,7 +122,7 @@ static void run_chunk(evaluate_function *f, sweep_task *task, uint32_t first, in
     f(n, x, task->attributes, v, r);
     if (task->out.kind == KIND_FLOAT)
         for (int i = 0; i < n; i++)
-            v[i] = x[i] != x[i] ? x[i] : v[i]; /* no function of a NaN is a number (S4) */
+            v[i] = x[i] != x[i] ? x[i] : v[i]; /* every function of a NaN is NaN (S4) */
     if (task->out.kind == KIND_FLOAT && task->out.bits == 32) {
         any = round_binary32(task, n, v, r, (uint32_t *)bits + at, undecided);
     } else {
@@ -133,8 +135,9 @@ static void run_chunk(evaluate_function *f, sweep_task *task, uint32_t first, in
             near[task->near++] = first + (uint32_t)i;
 }
 
-/* Patterns first .. first + count - 1 through f: the results to bits (unsigned, of the width of
- * task->out), the undecided patterns to near (room for count). */
+/* Evaluate f for the patterns first .. first + count - 1. The results are written to bits, as
+ * unsigned integers of the width of task->out. The undecided patterns are written to near, which
+ * needs space for count patterns. */
 __attribute__((visibility("default"))) void sweep_run(evaluate_function *f, sweep_task *task,
                                                       uint32_t first, int64_t count, void *bits,
                                                       uint32_t *near)
@@ -157,7 +160,7 @@ __attribute__((visibility("default"))) void sweep_run(evaluate_function *f, swee
     fesetenv(&environment);
 }
 
-/* The rounding alone, for its tests. */
+/* Only the rounding, exported for its tests. */
 __attribute__((visibility("default"))) uint64_t sweep_round(double x, const format *f)
 {
     return round_pattern(x, f);

@@ -1,13 +1,17 @@
 /* error.c - the error function, its complement and the inverses. The C library's erf and erfc are
  * within 8 ulp.
  *
- * The inverses are Halley's iteration (cubic) on erf(y) = p where p is small, else on erfc(y) = q
- * with q = 1 - p exact. With w = f(y)/f'(y) the step is d = w / (1 + y w), and the error after a
- * step is at most (1 + y^2) |d|^3; an answer is given only after a step |d| < 2^-18 |y|, which with
- * y <= 10.1 leaves (1 + y^2) y^2 2^-54 < 2^-40 of y at the very end of the range (RADIUS: 2^-38),
- * far less elsewhere. A relative error of 2^-50 in erf or erfc, and 4 u in the density, moves y by
- * less than 2^-48 of itself: erfc has condition number 2 y^2 or more for y > 1/2, erf about 1
- * below. Where the iteration does not arrive, the radius is infinite, and the input is near.
+ * The inverses use Halley's iteration, which converges cubically. It solves erf(y) = p if p is
+ * small, else erfc(y) = q, where q = 1 - p is exact. With w = f(y)/f'(y), the step is
+ * d = w / (1 + y w), and the error after a step is at most (1 + y^2) |d|^3.
+ *
+ * The iteration ends only after a step with |d| < 2^-18 |y|. With y <= 10.1, the relative error of
+ * y is then at most (1 + y^2) y^2 2^-54 < 2^-40 at the very end of the range, and far less
+ * elsewhere. RADIUS is 2^-38.
+ *
+ * A relative error of 2^-50 in erf or erfc, and of 4 u in the density, changes y relatively by less
+ * than 2^-48. For y > 1/2 the condition number of erfc is at least 2 y^2; for smaller y that of erf
+ * is about 1. If the iteration does not converge, the radius is infinite and the input is near.
  */
 #include "sweep.h"
 
@@ -16,10 +20,11 @@ static const double TWO_OVER_SQRT_PI = 0x1.20dd750429b6dp+0, HALF_SQRT_PI = 0x1.
 
 SWEEP(erf) { return relative(erf(x)); }
 
-/* erfc(12) < 2^-212. Near 2, for x < -7, no midpoint is. */
+/* erfc(12) < 2^-212. For x < -7 the value is near 2, where there is no midpoint. */
 SWEEP(erfc) { return x > 12 ? vanishing(1) : relative(erfc(x)); }
 
-/* Winitzki's approximation to the inverse of erf (2008), relative error 2e-3: a start only. */
+/* The starting value: Winitzki's approximation to the inverse of erf (2008), with a relative error
+ * of 2e-3. */
 static double start(double one_minus_square)
 {
     double l = log(one_minus_square), b = 2 / (3.14159265 * 0.147) + l / 2;
@@ -28,8 +33,9 @@ static double start(double one_minus_square)
 
 typedef double error_function(double);
 
-/* y > 0 with f(y) = p, for f = erf (slope 1) or erfc (slope -1). Inputs come in order, so that the
- * last answer is most often a good start for the next; a bad one costs a few steps. */
+/* y > 0 with f(y) = p, for f = erf (slope 1) or erfc (slope -1). The inputs are in order, so the
+ * last result is usually a good starting value for the next input. A bad starting value only costs
+ * a few more steps. */
 static inline ball invert(error_function *f, double slope, double p, double fresh, double *last)
 {
     double y = *last;
@@ -49,7 +55,7 @@ static inline ball invert(error_function *f, double slope, double p, double fres
 
 static _Thread_local double last_erf = 0.3, last_erfc = 1;
 
-/* erf(y) = p for 0 < p <= 1/2. Below 2^-20 two terms of the series leave 2^-82. */
+/* erf(y) = p for 0 < p <= 1/2. Below 2^-20, two terms of the series have an error of 2^-82. */
 static ball inverse_erf(double p)
 {
     double s = p * p, series = HALF_SQRT_PI * p * (1 + s * (0x1.0c152382d7365p-2));
@@ -90,6 +96,6 @@ SWEEP(normal_quantile)
     return scaled(inverse_erf(2 * fabs(x - 0.5)), copysign(SQRT_2, x - 0.5));
 }
 
-/* Of a word (clause D2): the middle of its share of 0 .. 1 is exact, as twice it and 1 less it are.
- */
+/* The function of a word (clause D2). The middle m of its interval in 0 .. 1 is exact, and so are
+ * 2 m and 1 - m. */
 SWEEP(normal_from_bits) { return normal_quantile_ball((x + 0.5) * 0x1p-32, a); }

@@ -9,7 +9,7 @@ SWEEP(exp)
     return relative(exp(x));
 }
 
-/* 2^-150 is an exact tie of binary32: near, hence decided from the list of exact cases. */
+/* 2^-150 is an exact tie of binary32. So it is near, and the list of exact cases decides it. */
 SWEEP(exp2)
 {
     if (fabs(x) > 200)
@@ -24,7 +24,7 @@ SWEEP(exp10)
     return relative(pow(10, x));
 }
 
-/* For x < -200 it is -1 plus less than 2^-288; no midpoint is near -1. */
+/* For x < -200 the value is -1 plus a term below 2^-288. No midpoint is near -1. */
 SWEEP(expm1)
 {
     if (x > 200)

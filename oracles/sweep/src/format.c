@@ -1,9 +1,10 @@
-/* format.c - see format.h. Integer code only: no rounding mode, no flush to zero can reach it. */
+/* format.c - see format.h. This file uses only integer operations, so rounding modes and flushing
+ * to zero do not affect it. */
 #include "format.h"
 
 static const uint64_t SIGN = UINT64_C(1) << 63, HIDDEN = UINT64_C(1) << 52;
 
-/* x = significand 2^(field - 1075), up to sign; subnormals of binary64 keep their own exponent. */
+/* Split a magnitude: it is significand * 2^exponent. Subnormals of binary64 are not normalised. */
 static void take_apart(uint64_t magnitude, uint64_t *significand, int *exponent)
 {
     int field = (int)(magnitude >> 52);
@@ -25,7 +26,7 @@ double decode_pattern(uint32_t pattern, const format *f)
     return from_bits(minus | bits_of(significand * unit)); /* exact */
 }
 
-/* How many low bits of x (exponent as above) fall below the quantum of the format. */
+/* Return the number of low bits of the significand that are below the quantum of the format. */
 static int dropped(uint64_t significand, int exponent, const format *f)
 {
     int size = 64 - __builtin_clzll(significand), quantum = size + exponent - f->precision;
@@ -58,7 +59,7 @@ static uint64_t round_to_float(double x, const format *f)
     return minus | (pattern > f->largest ? f->largest + 1 : pattern);
 }
 
-/* Clause R5: truncated, then saturated; NaN gives 0, to bool true. */
+/* Clause R5: truncate, then saturate. NaN gives 0, or true if the format is bool. */
 static uint64_t round_to_integer(double x, const format *f)
 {
     if (f->kind == KIND_BOOL)

@@ -1,4 +1,4 @@
-/* format.h - a number format as the sweep sees it, and the one rounding (clauses R1, R5). */
+/* format.h - the description of a number format for the sweep, and rounding (clauses R1, R5). */
 #ifndef SWEEP_FORMAT_H
 #define SWEEP_FORMAT_H
 
@@ -7,7 +7,7 @@
 
 enum { KIND_FLOAT, KIND_INT, KIND_UINT, KIND_BOOL };
 
-/* The table of clause F1, filled in by the caller. */
+/* A row of the table of clause F1. The caller fills it in. */
 typedef struct {
     int32_t kind, bits, precision, least; /* least: exponent of the smallest subnormal */
     int32_t has_infinity, saturate;       /* overflow without infinity: saturate or NaN */
@@ -28,13 +28,15 @@ static inline double from_bits(uint64_t bits)
     return x;
 }
 
-/* The exact value of a pattern of a float format with at most 32 bits. */
+/* Return the exact value of a pattern of a float format with at most 32 bits. */
 double decode_pattern(uint32_t pattern, const format *f);
 
-/* The pattern of a number or infinity (for a float format with less than 64 bits, NaN too). */
+/* Return the pattern of x, rounded to the format. x may be NaN only if the format is a float format
+ * with less than 64 bits. */
 uint64_t round_pattern(double x, const format *f);
 
-/* Whether x is a midpoint of two numbers of the float format, or its neighbour in binary64. */
+/* Return whether x is a midpoint of two numbers of the float format, or a binary64 neighbour of a
+ * midpoint. */
 int is_tie(double x, const format *f);
 
 #endif

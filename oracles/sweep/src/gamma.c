@@ -1,8 +1,9 @@
-/* gamma.c - the gamma function and its logarithm; the C library's are within 10 ulp. */
+/* gamma.c - the gamma function and its logarithm. The functions of the C library are within 10 ulp.
+ */
 #include "sweep.h"
 
-/* Near its zeros (1, 2 and pairs beside the negative integers) the error is taken to be absolute,
- * 2^-45, whatever the library claims. Poles and infinities give +inf. */
+/* Near the zeros (1, 2, and pairs near the negative integers) an absolute error of 2^-45 is
+ * assumed, even if the library documents less. Poles and infinities give +inf. */
 SWEEP(lgamma)
 {
     int sign;
@@ -12,8 +13,8 @@ SWEEP(lgamma)
     return (ball){v, WIDE * fabs(v) + 0x1p-45};
 }
 
-/* Below -45 a number of binary32 (spacing 2^-18 or more there) is so far from the next pole n that
- * |Gamma| < 2^18 / 45! < 2^-168; its sign is that of (-1)^floor(x). Negative integers are poles. */
+/* Below -45 the spacing of binary32 is at least 2^-18. So x is so far from the nearest pole that
+ * |Gamma| < 2^18 / 45! < 2^-168. The sign is (-1)^floor(x). Negative integers are poles. */
 SWEEP(tgamma)
 {
     if (x > 171)

@@ -1,6 +1,6 @@
-/* log.c - logarithms, within 3 ulp in the C library, also near 1, where they have a zero: log and
- * its kin are computed from the exact x - 1 there. Domain errors, log(+-0) and log(1) are the
- * library's own. */
+/* log.c - logarithms. Those of the C library are within 3 ulp, also near their zero at 1, because
+ * the library computes them from the exact x - 1 there. Results for domain errors, log(+-0) and
+ * log(1) come from the library. */
 #include "sweep.h"
 
 SWEEP(log) { return relative(log(x)); }
@@ -11,5 +11,5 @@ SWEEP(log10) { return relative(log10(x)); }
 
 SWEEP(log1p) { return relative(log1p(x)); }
 
-/* Of a word (clause D2): the middle of its share of 0 .. 1 is exact. */
+/* The function of a word (clause D2). The middle of its interval in 0 .. 1 is exact. */
 SWEEP(exponential_from_bits) { return relative(-log((x + 0.5) * 0x1p-32)); }

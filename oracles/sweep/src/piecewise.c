@@ -1,8 +1,9 @@
-/* piecewise.c - functions whose exact value is a number of binary64, or a quotient of two: nothing
- * to enclose. NaN operands do not come here. */
+/* piecewise.c - functions whose exact value is a number of binary64 or a quotient of two such
+ * numbers, so that no enclosure is needed. They are not called for NaN operands. */
 #include "sweep.h"
 
-/* The identity: every operand is exact in binary64; the one rounding is the cast (R5). */
+/* The identity. Every operand is exact in binary64, and the rounding that follows is the cast (R5).
+ */
 SWEEP(cast) { return exact(x); }
 
 SWEEP(floor) { return exact(floor(x)); }
@@ -11,7 +12,7 @@ SWEEP(ceil) { return exact(ceil(x)); }
 
 SWEEP(trunc) { return exact(trunc(x)); }
 
-/* By floor and the exact rest, independent of the rounding mode. */
+/* It uses floor and the exact remainder, so it does not depend on the rounding mode. */
 SWEEP(round_half_even)
 {
     double m = fabs(x), whole = floor(m), rest = m - whole;
@@ -29,10 +30,10 @@ SWEEP(relu) { return exact(x > 0 ? x : 0); }
 
 SWEEP(relu6) { return exact(x > 6 ? 6 : x > 0 ? x : 0); }
 
-/* 24 bits times 24 bits: exact. */
+/* The product of two numbers of 24 bits is exact. */
 SWEEP(leaky_relu) { return exact(x > 0 ? x : a[0] * x); }
 
-/* For |x| >= 2^-27 the sum needs at most 53 bits; below, no midpoint is so near 1/2. */
+/* For |x| >= 2^-27 the sum has at most 53 bits. For smaller x, no midpoint is as near to 1/2. */
 SWEEP(hardsigmoid)
 {
     if (fabs(x) >= 3)
@@ -40,7 +41,8 @@ SWEEP(hardsigmoid)
     return fabs(x) < 0x1p-27 ? relative(0.5 + x / 6) : quotient(x + 3, 6);
 }
 
-/* x/2 + x^2/6: for tiny x a tie but for the second term, which is below an ulp of binary64. */
+/* x/2 + x^2/6. For tiny x, x/2 may be a tie. The second term breaks it, but is below an ulp of
+ * binary64. */
 SWEEP(hardswish)
 {
     if (fabs(x) >= 3)
@@ -50,9 +52,9 @@ SWEEP(hardswish)
     return relative(x * ((x + 3) / 6));
 }
 
-/* The exponential units. x > 0: exact, or times selu's scale, a rational number (relative: 2 u).
- * Else alpha expm1: within 4 u. For tiny x it is alpha x plus alpha x^2 / 2, a product of 48 bits
- * plus something below its ulp. */
+/* elu, selu and celu. For x > 0 the value is x, or x times the scale of selu, which is a rational
+ * number (relative error 2 u). For other x it is alpha expm1(x), within 4 u. For tiny x this is
+ * alpha x + alpha x^2 / 2: a product of 48 bits and a term below its ulp. */
 static const double SELU_SCALE = 1.0507009873554804934193349852946,
                     SELU_A = 1.6732632423543772848170429916717;
 
@@ -70,9 +72,9 @@ SWEEP(elu)
 
 SWEEP(selu) { return relative(SELU_SCALE * (x > 0 ? x : SELU_A * expm1(x))); }
 
-/* alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient costs u: the condition
- * number of expm1 is at most 1 for negative arguments, and |t| + 1 for positive ones, which have
- * alpha < 0. */
+/* alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient t has a relative error of
+ * u. The condition number of expm1 is at most 1 for negative t, and |t| + 1 for positive t, which
+ * occurs if alpha < 0. */
 SWEEP(celu)
 {
     const double alpha = a[0], t = x / alpha;

@@ -1,15 +1,15 @@
-/* sweep.h - how a function tells the sweep what it knows about a value.
+/* sweep.h - the balls that functions return, and helper functions that make them.
  *
  * A function gets an operand x that is exact in binary64 and returns a ball: a centre v computed
- * with the C library's binary64 functions, and a radius r such that the exact value lies between
+ * with the C library's binary64 functions, and a radius r such that the exact value is between
  * v - r and v + r, both included. Rounding to a format is monotone: if both ends round to the same
- * bits, these are the answer, and otherwise the input is `near` and a rigorous library decides it.
- * So a radius that is too large costs time, never a bit; every function states why its radius is
- * large enough.
+ * bits, these are the result. Otherwise the input is `near` and a rigorous library decides it. So a
+ * radius that is too large costs time, but never makes a bit wrong. The comment of every function
+ * says why its radius is large enough.
  *
- * The C library's functions used here are good to a few ulp (glibc manual, "Errors in Math
- * Functions": at most 10 ulp = 2^-49 for any of them on any machine). WIDE = 2^-40 is
- * 8192 ulp: it covers that, and every composition below whose argument says "a few u" (u = 2^-53).
+ * The errors of the C library's functions that are used here are a few ulp (glibc manual, "Errors
+ * in Math Functions": at most 10 ulp = 2^-49 for any of them on any machine). WIDE = 2^-40 is 8192
+ * ulp. It covers these errors, and every composition whose error is a few u (u = 2^-53).
  */
 #ifndef SWEEP_H
 #define SWEEP_H
@@ -24,9 +24,8 @@ typedef struct {
 
 typedef void evaluate_function(int64_t n, const double *x, const double *a, double *v, double *r);
 
-/* Defines the exported loop sweep_OP; what follows is the body of the function of x, with the
- * call's numeric attributes in a[] (in alphabetical order, each rounded to binary32, exact in
- * binary64). */
+/* Define the exported loop sweep_OP. The block after the macro is the body of the function of x.
+ * a[] has the numeric attributes of the call in alphabetical order, each rounded to binary32. */
 #define SWEEP(op)                                                                                  \
     static inline ball op##_ball(double x, const double *a);                                       \
     __attribute__((visibility("default"))) evaluate_function sweep_##op;                           \
@@ -42,15 +41,17 @@ typedef void evaluate_function(int64_t n, const double *x, const double *a, doub
 
 static const double WIDE = 0x1p-40;
 
-/* The value itself, or a number in the same open interval between neighbours of binary64. */
+/* A ball of radius 0. v is the exact value, or both are in the same open interval between
+ * neighbours of binary64. */
 static inline ball exact(double v) { return (ball){v, 0}; }
 
 static inline ball relative(double v) { return (ball){v, WIDE * fabs(v)}; }
 
-/* Twice as wide, for tails in which a rounded argument costs up to 2^-42. */
+/* Twice as wide, for tails in which a rounded argument causes a relative error of up to 2^-42. */
 static inline ball relative_tail(double v) { return (ball){v, 2 * WIDE * fabs(v)}; }
 
-/* p + q, each known to a relative 2^-42: near a zero of the sum the error is absolute. */
+/* p + q, if both have a relative error of at most 2^-42. Near a zero of the sum, the error is
+ * relative to the terms. */
 static inline ball sum(double p, double q)
 {
     double v = p + q;
@@ -63,12 +64,12 @@ static inline ball vanishing(double sign) { return exact(copysign(0x1p-300, sign
 /* Any number of this sign beyond every largest finite number (below 2^128). */
 static inline ball overflowing(double sign) { return exact(copysign(0x1p300, sign)); }
 
-/* v plus (towards) something non-zero below its ulp: the neighbour stands for the open interval,
- * which holds no midpoint of a format of fewer bits. */
+/* v plus a non-zero term below its ulp, with the direction `towards`. The neighbour of v represents
+ * the open interval between both, which has no midpoint of a format with fewer bits. */
 static inline ball beside(double v, double towards) { return exact(nextafter(v, towards)); }
 
-/* n / d exactly enough for any rounding below 52 bits: rounded to odd, by the sign of the exact
- * remainder. n and d are exact; no overflow or underflow. */
+/* n / d, rounded to odd by the sign of the exact remainder. This suffices for every later rounding
+ * to fewer than 52 bits. n and d are exact, and the quotient does not overflow or underflow. */
 static inline ball quotient(double n, double d)
 {
     double q = n / d, rest = fma(-q, d, n);

@@ -1,5 +1,5 @@
-/* trig.c - circular functions and their inverses; the C library's are within 2 ulp for every
- * argument, large ones (reduced by pi to many bits) included. */
+/* trig.c - circular functions and their inverses. The functions of the C library are within 2 ulp
+ * for every argument, including large ones, for which the library uses pi to many bits. */
 #include "sweep.h"
 
 static const double PI = 0x1.921fb54442d18p+1;
@@ -16,9 +16,10 @@ SWEEP(acos) { return relative(acos(x)); }
 
 SWEEP(atan) { return relative(atan(x)); }
 
-/* Folded into [0, 1/2] by exact operations (fmod; differences of numbers within a factor of two);
- * the product PI * t is within 2 u, and the condition number t cot t of sin is at most 1.
- * Integers give a zero of the sign of x (IEEE 754-2019, 9.2.1). */
+/* The argument is reduced to t in [0, 1/2] by exact operations: fmod, and differences of numbers
+ * within a factor of two. The relative error of the product PI * t is at most 2 u, and the
+ * condition number t cot t of sin is at most 1. Integers give a zero with the sign of x (IEEE
+ * 754-2019, 9.2.1). */
 SWEEP(sinpi)
 {
     double t = fmod(fabs(x), 2), sign = x;
@@ -33,8 +34,9 @@ SWEEP(sinpi)
     return t == 0.5 ? exact(copysign(1, sign)) : relative(copysign(1, sign) * sin(PI * t));
 }
 
-/* The same; cos(PI t) for t < 1/4, where its condition number is below 1, else sin of the
- * complement, which is exact. Half-integers give +0. */
+/* The argument is reduced as in sinpi. For t < 1/4 the result is cos(PI t), whose condition number
+ * is below 1 there. For other t it is sin of the complement, which is exact. Half-integers give +0.
+ */
 SWEEP(cospi)
 {
     double t = fmod(fabs(x), 2), sign = 1;

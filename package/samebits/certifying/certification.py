@@ -1,4 +1,4 @@
-"""A certification: judges each chosen device, then writes the pages over all of them."""
+"""A certification: judge each chosen device, then write the pages for all of them."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _recorded_seed(target: Path) -> tuple[str, SeedOrigin]:
             header = verify(target).header
         else:
             return "", ""
-    except ReportError:  # the recorder reports the fault
+    except ReportError:  # the recorder reports the error
         return "", ""
     return header.seed, header.seed_origin
 

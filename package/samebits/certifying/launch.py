@@ -1,7 +1,7 @@
-"""Runs the judge in its own process and watches the report that it writes.
+"""Run the judge in its own process, and watch the report that it writes.
 
-A backend cannot crash the command line. Whatever happens, recorded lines stay in the partial
-report, and the end of the process is returned as a value.
+A backend cannot crash the command line. Recorded lines always stay in the partial report, and the
+end of the process is returned as a value.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from samebits.reports.reading import SUFFIX
 POLL_SECONDS = 0.2
 
 REASON = b"error: "
-"""Written instead of a seal, before the reason why the judge ends without a report."""
+"""The prefix of a reason why the judge ends without a report. It is written instead of a seal."""
 
 MOST_REASON = 2000
-"""Maximal bytes of a reason. A pipe holds more, so writing it never blocks."""
+"""The largest size of a reason in bytes. A pipe holds more, so writing it never blocks."""
 
 _RECEIPT_BYTES = 4096
 
@@ -119,7 +119,8 @@ class Watch:
         if self._stream is None:
             try:
                 self._stream = open_regular(self.path)
-            except (OSError, UnreadableError):  # not there yet; the judge reports any other fault
+            # the file may not exist yet; the judge reports other errors
+            except (OSError, UnreadableError):
                 return
         *whole, self._rest = (self._rest + self._stream.read()).split(b"\n")
         for line in whole:

@@ -190,7 +190,7 @@ class Recorder:
         data = b"".join(line for _, _, line in partial_lines(self.partial, found))
         if found != self._chain:
             raise ReportError(
-                f"{self.partial}: somebody else wrote to it during the run; run again, with "
+                f"{self.partial}: another program wrote to it during the run; run again, with "
                 "another --out"
             )
         return data

@@ -57,7 +57,7 @@ from samebits.vectors.reader import Vectors
     "--set", "sets", multiple=True, metavar="S", help=f"Only {', '.join(SETS)}, or `all`."
 )
 @click.option(
-    "--case", "cases", multiple=True, metavar="ID", help="Only ids like this shell pattern."
+    "--case", "cases", multiple=True, metavar="ID", help="Only ids that match this shell pattern."
 )
 @click.option("--shard", default="", metavar="K/N", help="Only the K-th of N parts.")
 @click.option(
@@ -75,11 +75,11 @@ from samebits.vectors.reader import Vectors
     metavar="S",
     help="Time limit of a case in seconds.",
 )
-@click.option("--waivers", type=click.Path(path_type=Path, dir_okay=False), help="Listed waivers.")
+@click.option("--waivers", type=click.Path(path_type=Path, dir_okay=False), help="File of waivers.")
 @click.option(
     "--vectors",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of other vectors than the installed ones.",
+    help="Folder of vectors to use instead of the installed ones.",
 )
 @click.option(
     "--out",
@@ -92,7 +92,7 @@ from samebits.vectors.reader import Vectors
     "--seed",
     default="",
     metavar="SEED",
-    help="Draw operands and shapes as the run with this seed did; default: a new seed.",
+    help="Draw the operands and shapes of the run with this seed; default: a new seed.",
 )
 @click.option("--resume", is_flag=True, help="Continue the interrupted reports in the folder.")
 def command(
@@ -116,18 +116,18 @@ def command(
 ) -> None:
     """Judge a backend on each of its devices, byte for byte, and write the evidence.
 
-    Every device is judged by itself in processes of its own. The folder then holds one report for
-    each device (JSON Lines, see `samebits report verify`), a page for people (index.html), and
-    Markdown, JUnit and badges.
+    Each device is judged separately, in processes of its own. The output folder then has one report
+    for each device (JSON Lines, see `samebits report verify`), an HTML page (index.html), Markdown,
+    JUnit and badges.
 
-    Each run also asks drawn questions: random operands and shapes, from a seed that is printed and
-    recorded. All devices of a run get the same questions.
+    Each run also includes drawn questions: random operands and shapes from a seed, which is printed
+    and recorded. All devices of a run get the same questions.
 
-    --resume runs the cases that an interrupted report lacks, and asks a sample of the others again:
-    one with another result ends the run.
+    --resume runs the cases that an interrupted report lacks, and repeats a sample of the others. If
+    a repeated case has another result, the run ends.
 
-    Exit status: 0 when the word of every device that ran is PASS, 1 when it is FAIL or INCOMPLETE
-    for one, 2 when something could not be set up or did not finish.
+    Exit status: 0 if the verdict of every device that ran is PASS, 1 if one is FAIL or INCOMPLETE,
+    2 if something could not be set up or did not finish.
 
     \b
     Examples:
@@ -157,7 +157,7 @@ def command(
         seed=seed,
         workers=workers if workers is not None else processors(),
     ).check()
-    if options.filters():  # a filter that leaves nothing is said now, not by each device
+    if options.filters():  # report filters that match nothing now, instead of once for each device
         choose(options, Vectors.open(vectors))
     started = datetime.now(UTC)
     try:
@@ -172,9 +172,9 @@ def command(
     except ReportError as error:
         trouble = error
     _conclude(runs, page, datetime.now(UTC) - started)
-    if trouble is not None:  # the reports are whole, and the verdicts above are theirs
+    if trouble is not None:  # the reports are complete, and the verdicts above are valid
         raise ReportError(
-            f"{trouble}; the reports are whole: make room, then draw the pages by "
+            f"{trouble}; the reports are complete: free some space, then write the pages by "
             f"`samebits report render {quote(str(out))} --html {quote(str(out / PAGE))}`"
         )
     sys.exit(exit_status(runs))
@@ -182,7 +182,7 @@ def command(
 
 @contextmanager
 def _stop_requests_as_exceptions() -> Iterator[None]:
-    """SIGTERM ends the judge's process too: as an exception it passes through `launch`."""
+    """Raise an exception on SIGTERM, so that it passes through `launch`, which ends the judge."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -194,7 +194,7 @@ def _stop_requests_as_exceptions() -> Iterator[None]:
 
 
 def _run(options: Options, devices: tuple[str, ...], out: Path, resume: bool) -> list[DeviceRun]:
-    """Judge the devices one after the other, and show how it goes."""
+    """Judge the devices one after the other, and show the progress."""
     runs = []
     with Display(console(stderr=True)) as display:
         for name, event in certify(options, devices, out, resume=resume):
@@ -207,7 +207,7 @@ def _run(options: Options, devices: tuple[str, ...], out: Path, resume: bool) ->
 
 
 def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None:
-    """One line for each device, one for each op that fails there, then the page."""
+    """Print a line for each device and each op that fails there, then the path of the page."""
     out = console()
     width = max(len(run.name) for run in runs)
     for run in runs:

@@ -1,4 +1,4 @@
-"""Groups of commands: near names for a mistyped one, and summaries that are shown whole."""
+"""Groups of commands: suggestions for a mistyped command, and summaries that are never cut."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import difflib
 import click
 
 _WHOLE = 10_000
-"""Characters of a summary: more than any has, as click cuts what is longer."""
+"""The length limit of a summary: more than any has, because click cuts longer summaries."""
 
 
 class Group(click.Group):
-    """A click group whose `--help` wraps the summaries of its commands and cuts none."""
+    """A click group whose `--help` wraps the summaries of its commands without cutting them."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands."""
@@ -23,7 +23,10 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named first. An unknown one ends with status 2 and near names."""
+        """Return the command that is named first.
+
+        An unknown command ends the program with status 2 and suggestions.
+        """
         name, known = (args[0] if args else ""), self.list_commands(ctx)
         if name not in known and not name.startswith("-"):
             near = difflib.get_close_matches(name, known, n=1)

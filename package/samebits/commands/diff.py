@@ -1,4 +1,4 @@
-"""`samebits diff`: what parts two witnesses of one model, from two machines."""
+"""`samebits diff`: the first difference between two witnesses of one model on two machines."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.argument("first", type=_FILE)
 @click.argument("second", type=_FILE)
 def command(first: Path, second: Path) -> None:
-    """Compare two files that samebits.torch.witness wrote, of one model on two machines.
+    """Compare two files that samebits.torch.witness wrote, for one model on two machines.
 
-    Names the first op, tensor and element that part them, with module and line. Exit status 0: all
-    bits are equal; 1: they are not; 2: a file cannot be read.
+    Names the first op, tensor and element that differ, with module and line. Exit status: 0 if
+    all bits are equal, 1 if they differ, 2 if a file cannot be read.
     """
     a, b = witnesses.load(first), witnesses.load(second)
     lines = list(differences(a, b))

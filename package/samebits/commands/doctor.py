@@ -21,7 +21,7 @@ from rich.table import Table
 from rich.text import Text
 
 from samebits.backends import discovery
-from samebits.backends.cuda import cache, nvrtc, presence
+from samebits.backends.cuda.compiling import cache, nvrtc, presence
 from samebits.backends.hosting import fenv
 from samebits.backends.hosting.remote import HostedBackend, hosted
 from samebits.backends.protocol import BackendError
@@ -34,7 +34,7 @@ from samebits.conformance.console import make_console
 State = Literal["ok", "optional", "broken"]
 
 _WIDTHS = (19, 8)
-"""Widths of the first two columns, in characters."""
+"""The widths of the first two columns, in characters."""
 
 _STYLES = {"ok": "green", "optional": "yellow", "broken": "red"}
 
@@ -47,7 +47,7 @@ _OPTIONAL = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: what was looked at, its state, what was found, and what to do."""
+    """One line of output: what was checked, its state, what was found, and what to do."""
 
     what: str
     state: State
@@ -56,16 +56,16 @@ class Finding:
 
 @click.command(epilog="Example: samebits doctor")
 def command() -> None:
-    """Look at Python, packages, compilers, backends and vectors, and say what to do.
+    """Check Python, packages, compilers, backends and vectors, and say what to do.
 
-    Exit status: 0 when everything that judging needs is there, 1 when something is broken.
+    Exit status: 0 if everything that judging needs is there, 1 if something is broken.
     """
     console = make_console(wrap=True)
     broken = 0
     for check in (_python, _packages, _compilers, _backends, _vectors, _cache, _environment):
         for finding in check():
             broken += finding.state == "broken"
-            console.print(_row(finding))  # at once: asking the backends takes seconds
+            console.print(_row(finding))  # print at once: opening the backends takes seconds
     console.print(
         Text("nothing that judging needs is broken" if not broken else f"{broken} broken")
     )
@@ -116,9 +116,9 @@ def _version(name: str) -> str:
 
 
 def _cupy() -> Iterator[Finding]:
-    """CuPy and NVRTC, for the CUDA backend; under which name CuPy was installed does not matter.
+    """Check CuPy and NVRTC for the CUDA backend, under any name of the CuPy package.
 
-    A folder called `cupy` on the path imports as an empty namespace, and hides what is wrong.
+    A folder called `cupy` on the path imports as an empty namespace, and hides the real error.
     """
     spec = importlib.util.find_spec("cupy")
     if spec is not None and spec.origin is None:
@@ -194,7 +194,7 @@ def _vectors() -> Iterator[Finding]:
 
 
 def _cache() -> Iterator[Finding]:
-    """Report the folder that is kept between runs; uninstalling does not remove it."""
+    """Report the folder of cached files, which uninstalling does not remove."""
     folder = cache.folder()
     if not folder.is_dir():
         yield Finding("kept", "ok", f"none (they would be in {folder})")
@@ -205,7 +205,7 @@ def _cache() -> Iterator[Finding]:
 
 
 def _environment() -> Iterator[Finding]:
-    """The floating-point environment; a library built with -Ofast sets FTZ for the process."""
+    """Check the floating-point environment: loading a library built with -Ofast sets FTZ."""
     reason = fenv.unavailable()
     if reason:
         yield Finding("environment", "optional", f"its law cannot be put here: {reason}")

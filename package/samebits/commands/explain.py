@@ -1,4 +1,4 @@
-"""`samebits explain`: one case, or one element of it, in full."""
+"""`samebits explain`: one case, or one element of it, in full detail."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ from samebits.vectors.reader import Vectors
 )
 @click.argument("address", metavar="CASE_ID_OR_ADDRESS")
 @click.option(
-    "--backend", metavar="NAME[:DEVICE]", help="Run it on this backend; left out: wanted only."
+    "--backend",
+    metavar="NAME[:DEVICE]",
+    help="Run the case on this backend; default: show wanted bits only.",
 )
 @click.option("--device", metavar="DEVICE", help="Device of the backend; default: the first.")
 @click.option(
@@ -45,7 +47,7 @@ from samebits.vectors.reader import Vectors
 @click.option(
     "--seed",
     metavar="SEED",
-    help="Seed of drawn questions, as a report has it; default: a new one.",
+    help="Seed of drawn questions, for example from a report; default: a new one.",
 )
 @click.option(
     "--budget",
@@ -54,7 +56,7 @@ from samebits.vectors.reader import Vectors
     default=int(budget.SECONDS),
     show_default=True,
     metavar="SECONDS",
-    help="Time for the search of the mistake behind wrong bits; 0: no limit.",
+    help="Time limit for finding the mistake behind wrong bits; 0: no limit.",
 )
 @click.pass_context
 def command(
@@ -68,12 +70,14 @@ def command(
 ) -> None:
     """Show one case in full: operands, wanted and returned bits, the exact value, the mistake.
 
-    Bits are shown in hexadecimal, as decimal numbers, and as hexadecimal floats. With a backend the
-    case is run on it, and a wrong result is diagnosed; the exit status is then 1. A law
-    (law/threads/sum/f32) is put to the backend, and where it is broken both sides are shown. Drawn
-    questions (drawn/operands/sum/f32/1) are put as --seed draws them, and so are laws. Of refused
-    calls (sum/f32/refused/formats) each is shown with what the backend answers. A trajectory
-    (trajectory/perceptron/f32/small/steps) is run, and the first op that differs is shown.
+    Bits are shown in hexadecimal, as decimal numbers, and as hexadecimal floats. With --backend
+    the case is run, and a wrong result is diagnosed; the exit status is then 1.
+
+    A law (law/threads/sum/f32) is checked on the backend; if it is broken, both sides are
+    shown. Drawn questions (drawn/operands/sum/f32/1) and laws are drawn from --seed. For
+    refused calls (sum/f32/refused/formats) each call is shown with the answer of the backend. A
+    trajectory (trajectory/perceptron/f32/small/steps) is run, and the first op that differs is
+    shown.
     """
     if device is not None and backend is None:
         raise click.UsageError("--device needs --backend")

@@ -1,4 +1,4 @@
-"""`samebits host NAME`: a backend that is written in Python, as a program that a judge can ask."""
+"""`samebits host NAME`: a program that serves a Python backend to a judge."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from samebits.backends.protocol import BackendError
 @click.command(epilog='Example: samebits certify --backend "exec:nice samebits host c"')
 @click.argument("name")
 def command(name: str) -> None:
-    """Serve the backend NAME to a judge, who writes to its input and reads its output.
+    """Serve the backend NAME to a judge, which writes to its input and reads its output.
 
-    certify --backend NAME starts this by itself. Name it yourself where the host is to be started
-    in another way: certify --backend "exec:taskset -c 0 samebits host NAME". Files that are open in
-    the judge have to stay open in the host; docs/host-protocol.md has what the two say.
+    certify --backend NAME starts the host by itself. Use this command to start a host in
+    another way: certify --backend "exec:taskset -c 0 samebits host NAME". Files that the judge
+    has open must stay open in the host. docs/host-protocol.md describes the messages.
     """
     discovery.check_name(name)
     if sys.stdin.isatty():

@@ -62,7 +62,7 @@ class _Settings:
 @click.argument("ops", metavar="[OP]...", nargs=-1)
 @click.option(
     "--format", "labels", multiple=True, metavar="F",
-    help="Format, or formats as in f32_to_bf16; repeatable; default: all that can be exhausted.",
+    help="Format, or formats as in f32_to_bf16; repeatable; default: all that can be proven.",
 )  # fmt: skip
 @click.option("--profile", type=click.Choice(list(PROFILES)), help="All ops of a profile.")
 @click.option(
@@ -70,17 +70,17 @@ class _Settings:
     help="Attribute other than its default, as in saturate=false.",
 )  # fmt: skip
 @click.option(
-    "--backend", default="c", show_default=True, metavar="NAME[:DEVICE]", help="Who is compared."
+    "--backend", default="c", show_default=True, metavar="NAME[:DEVICE]", help="Backend to check."
 )
 @click.option(
     "--device",
     metavar="DEVICE",
-    help="Device of the backend; default: the last available one, the widest of c.",
+    help="Device of the backend; default: the last available one (for c the widest).",
 )
-@click.option("--missing", is_flag=True, help="Only what has no certificate yet.")
+@click.option("--missing", is_flag=True, help="Only calls without a certificate.")
 @click.option("--shard", default="", metavar="K/N", help="Only part K of N; see --merge.")
-@click.option("--merge", is_flag=True, help="Put the shards in the work folder together.")
-@click.option("--resume", is_flag=True, help="Continue what was stopped.")
+@click.option("--merge", is_flag=True, help="Combine the shards in the work folder.")
+@click.option("--resume", is_flag=True, help="Continue an unfinished proof.")
 @click.option(
     "--threads", type=click.IntRange(1), metavar="N", help="Default: one for each processor."
 )
@@ -91,7 +91,7 @@ class _Settings:
 )  # fmt: skip
 @click.option(
     "--vectors", "folder", type=click.Path(path_type=Path, file_okay=False), default=ROOM,
-    help="Folder of vectors to write to; default: those of this samebits.",
+    help="Folder of vectors to write to; default: that of this samebits.",
 )  # fmt: skip
 def command(
     ops: tuple[str, ...],
@@ -111,13 +111,14 @@ def command(
 ) -> None:
     """Try every input of OP (2^32 in f32) on a backend, and write the certificate.
 
-    Each block of results is decided by the oracles alone; the backend has to return the same
-    bytes. If it does so on every input, the SHA-256 of the blocks and their Merkle root are written
-    to data/OP/ in the folder of vectors, where `samebits certify --level exhaustive` judges
-    other backends by them.
+    Only the oracles decide each block of results; the backend must return the same bytes. If it
+    does so on every input, the SHA-256 of the blocks and their Merkle root are written to
+    data/OP/ in the folder of vectors. `samebits certify --level exhaustive` uses them to judge
+    other backends.
 
-    What is finished is kept in the work folder every few seconds: Ctrl-C loses nothing, and
-    --resume continues. Exit status: 0 no input is wrong, 1 some are, 2 there is no answer.
+    Finished blocks are stored in the work folder every few seconds: Ctrl-C loses no result, and
+    --resume continues. Exit status: 0 no input is wrong, 1 some are wrong, 2 there is no
+    answer.
     """
     backend, device = split_device(backend, device)
     settings = _Settings(
@@ -153,18 +154,21 @@ def command(
 
 
 def _refuse_with_merge(context: click.Context) -> None:
-    """Raise JudgeError for options that say how to prove, where nothing is proven."""
+    """Raise JudgeError for options that say how to prove, because --merge proves nothing new."""
     for name in ("backend", "device", "shard", "resume", "threads"):
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise JudgeError(f"--merge puts shards together as they are: leave --{name} out")
+            raise JudgeError(f"--merge only combines finished shards: omit --{name}")
 
 
 def chosen_calls(
     ops: Sequence[str], labels: Sequence[str], profile: str | None, attributes: Sequence[str]
 ) -> list[Call]:
-    """The calls that the options name. Raises SamebitsError naming what cannot be exhausted."""
+    """Return the calls that the options name.
+
+    Raises SamebitsError for a call that cannot be tried on all inputs.
+    """
     if not ops and profile is None:
-        raise JudgeError("which op? `samebits prove exp --format f32`; `samebits ops` lists them")
+        raise JudgeError("name an op: `samebits prove exp --format f32`; `samebits ops` lists them")
     names = list(ops) or [op.name for op in all_ops().values() if op.profile == profile]
     given = dict(parse_attribute(text) for text in attributes)
     found = []
@@ -177,7 +181,9 @@ def chosen_calls(
     for call in found:
         domain_of(call)
     if not found:
-        raise JudgeError(f"nothing to prove: no input of {', '.join(names)} can be exhausted")
+        raise JudgeError(
+            f"nothing to prove: no call of {', '.join(names)} can be tried on all inputs"
+        )
     return found
 
 
@@ -193,7 +199,7 @@ def _decidable(calls: Sequence[Call], console: Console) -> list[Call]:
 def _status(
     call: Call, settings: _Settings, console: Console, written: list[Path], merge: bool, calls: int
 ) -> int:
-    """The exit status of one proof; among several an error is a line, and the others go on."""
+    """Return the exit status of one proof. If there are several, print an error and continue."""
     try:
         return 0 if _one(call, settings, console, written, merge=merge) else 1
     except SamebitsError as error:
@@ -206,7 +212,7 @@ def _status(
 def _one(
     call: Call, settings: _Settings, console: Console, written: list[Path], *, merge: bool
 ) -> bool:
-    """One proof; whether no input was wrong. What is written is added to `written`."""
+    """Run one proof, add written files to `written`, and return whether no input was wrong."""
     before = find_certificate(settings.folder, call)
     request = Request(
         domain=before.domain if before else domain_of(call, block_for(call)),
@@ -240,7 +246,8 @@ def _one(
     if writes:
         written.append(_written(settings.folder, certificate_of(state, call)))
         console.print(Text(f"  certificate {name_of(call)} in {written[-1]}"))
-    if writes or not merge:  # shards may come from many machines: only a certificate replaces them
+    # shards may come from many machines, so they are removed only if a certificate replaces them
+    if writes or not merge:
         for path in paths:
             path.unlink(missing_ok=True)
     return not state.wrong
@@ -256,13 +263,13 @@ def _written(folder: Path, certificate: Certificate) -> Path:
     except OSError as error:
         reason = error.strerror or error
         raise JudgeError(
-            f"{folder}: the certificate cannot be written ({reason}); the proof is kept, and "
+            f"{folder}: the certificate cannot be written ({reason}); the proof is stored, and "
             "--resume writes it"
         ) from error
 
 
 def _device(settings: _Settings) -> str | None:
-    """The device asked for, else the last one that is judged unasked: the plainest come first."""
+    """Return the named device, else the last available one: simple devices are listed first."""
     if settings.device is not None:
         return settings.device
     with hosted(settings.backend) as backend:
@@ -271,31 +278,31 @@ def _device(settings: _Settings) -> str | None:
 
 
 def _judged(judged: Mapping[str, str]) -> str:
-    """How the backend of a state is called."""
+    """Return the name of the backend in a state."""
     return judged.get("backend_spelled") or judged.get("backend") or "an unnamed backend"
 
 
 def _call_of(state: State) -> Call:
-    """The call that a state names. Raises JudgeError."""
+    """Return the call that a state names. Raises JudgeError."""
     said = state.identity["proof"]["call"]
     try:
         op, version, inputs, outputs, attributes = json.loads(said)
         call = get_op(op).call(tuple(inputs), tuple(outputs), **attributes)
     except (ValueError, TypeError, KeyError, RecursionError, SamebitsError) as error:
-        raise JudgeError(f"a proof of {said[:80]!r}, which is no call") from error
+        raise JudgeError(f"a proof of {said[:80]!r}, which is not a call") from error
     if call.version != version:
         raise JudgeError(f"a proof of version {version} of {op}; this samebits has {call.version}")
     return call
 
 
 def _with_progress(subject: Subject, request: Request) -> State:
-    """Prove, and show how far it is and how long is left."""
+    """Run a proof, and show its progress and the remaining time."""
     with Watch(str(request.call), len(request.blocks()), make_console(stderr=True)) as watch:
         return prove(subject, request, watch.reach)
 
 
 def summary(call: Call, state: State, spelled: str) -> list[str]:
-    """The proof in lines for people."""
+    """Return the result of a proof as lines of text."""
     domain = state.domain(call)
     inputs = sum(domain.span(block)[1] for block in state.digests)
     judged = state.identity["judged"]
@@ -326,7 +333,7 @@ def summary(call: Call, state: State, spelled: str) -> list[str]:
 
 
 def _require_room(folder: Path) -> None:
-    """Raise JudgeError where no certificate can be written, before hours go into one."""
+    """Raise JudgeError if no certificate can be written, before the proof takes hours."""
     if not folder.is_dir():
         what = "does not exist"
     elif not (folder / FLAGS).is_file():
@@ -342,7 +349,7 @@ def _require_room(folder: Path) -> None:
 
 
 def _tell_root(folder: Path, console: Console) -> None:
-    """Say what the vectors now are: reports quote their root."""
+    """Print the new root of the vectors, because reports quote it."""
     try:
         console.print(Text(f"root of the vectors {read_manifest(folder).root}"))
     except SamebitsError as error:

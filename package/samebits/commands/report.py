@@ -30,7 +30,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 _FILES = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
-"""Reports; a folder stands for all reports in it."""
+"""The reports; a folder stands for all reports in it."""
 
 _MOST_CHANGES = 200
 
@@ -38,7 +38,7 @@ SELF_REPORTED = "self-reported, unsigned: whoever wrote the file can have invent
 """A limit of every verification that has only the file."""
 
 ENDINGS = (".jsonl", ".jsonl.gz")
-"""How the names of reports end."""
+"""The endings of the names of reports."""
 
 
 @click.group(name="report", cls=Group)
@@ -60,16 +60,16 @@ def command() -> None:
 @command.command(name="verify")
 @_FILES
 def verify_command(files: tuple[Path, ...]) -> None:
-    """Check that FILEs are whole and unchanged, and that their verdict follows from their lines.
+    """Check that FILEs are complete and unchanged, and that their verdict follows from their lines.
 
     A folder stands for all reports in it. A report is self-reported and unsigned: whoever wrote it
-    can have invented the outcomes. The command in it makes it again, and may run any program where
-    its backend is no registered one: then the program is shown.
+    can have invented the outcomes. The command in it repeats the run. If its backend is not a
+    registered one, that command may run any program; the program is then shown.
 
-    Exit status: 0 when every report is valid, was compared with the installed vectors, and passes;
-    1 when a valid one does not pass, or its claim is withdrawn; 2 when one cannot be believed (the
-    message names the line); 3 when one could not be compared with the installed vectors. Of several
-    2 comes first, then 1.
+    Exit status: 0 if every report is valid, was compared with the installed vectors, and passes; 1
+    if a valid report does not pass, or its claim is withdrawn; 2 if a report is not valid (the
+    message names the line); 3 if a report could not be compared with the installed vectors. With
+    several reports 2 has priority, then 1.
 
     \b
     Examples:
@@ -81,7 +81,10 @@ def verify_command(files: tuple[Path, ...]) -> None:
 
 
 def _reports_in(given: Iterable[Path]) -> list[Path]:
-    """Each file, and all reports in each folder. Raises ReportError where a folder holds none."""
+    """Return each file, and all reports in each folder.
+
+    Raises ReportError if a folder holds no report.
+    """
     reports: list[Path] = []
     for path in given:
         if not path.is_dir():
@@ -89,13 +92,13 @@ def _reports_in(given: Iterable[Path]) -> list[Path]:
             continue
         found = sorted(p for ending in ENDINGS for p in path.rglob(f"*{ending}") if p.is_file())
         if not found:
-            raise ReportError(f"{path}: holds no report ({' or '.join('*' + e for e in ENDINGS)})")
+            raise ReportError(f"{path} holds no report ({' or '.join('*' + e for e in ENDINGS)})")
         reports += found
     return reports
 
 
 def _verify_one(path: Path) -> int:
-    """Verify a report and print what was found; its exit status."""
+    """Verify a report, print the findings, and return the exit status."""
     out = console()
     try:
         report = verify(path)
@@ -125,7 +128,7 @@ def render_command(
     junit_path: Path | None,
     badge_path: Path | None,
 ) -> None:
-    """Verify FILEs and draw pages from them; several reports share one page.
+    """Verify FILEs and write pages about them; several reports share one page.
 
     \b
     Examples:
@@ -171,7 +174,7 @@ def show_command(files: tuple[Path, ...]) -> None:
 def diff_command(before: Path, after: Path) -> None:
     """Compare two reports case by case.
 
-    Exit status: 0 when no case differs, 1 when some do.
+    Exit status: 0 if no case differs, 1 if some differ.
 
     \b
     Example:
@@ -186,7 +189,7 @@ def diff_command(before: Path, after: Path) -> None:
 def agree_command(files: tuple[Path, ...]) -> None:
     """Say in one line whether the devices of FILEs returned the same bytes for every case.
 
-    Exit status: 0 when they agree, 1 when some do not pass a case.
+    Exit status: 0 if they agree, 1 if some do not pass a case.
 
     \b
     Example:
@@ -206,16 +209,17 @@ def agree_command(files: tuple[Path, ...]) -> None:
     help="Folder of published reports; default: reports/published of the checkout.",
 )
 def publish_command(files: tuple[Path, ...], folder: Path | None) -> None:
-    """Verify FILEs and keep them, compressed, among the published reports, with a list of all.
+    """Verify FILEs, store them compressed among the published reports, and update their list.
 
-    A report of a part of a run (filters, shards) is refused, and none is ever replaced.
+    A report of only a part of a run (filters, shards) is refused. Published reports are never
+    replaced.
 
     \b
     Example:
       samebits report publish samebits-report/c-avx512.jsonl
     """
     if folder is None and not (FOLDER.parents[1] / "pyproject.toml").is_file():
-        raise click.UsageError("this samebits is no checkout: say where with --to FOLDER")
+        raise click.UsageError("this samebits is not a checkout: name a folder with --to FOLDER")
     for path in publish(_reports_in(files), folder or FOLDER):
         console().print(Text(f"published: {path}"))
 

@@ -1,4 +1,4 @@
-"""`samebits reveal`: the summation tree of a backend, beside the canonical one."""
+"""`samebits reveal`: the summation tree of a backend, next to the canonical tree."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from samebits.conformance.reveal.revealer import NO_TREE
 from samebits.spec.language.trees import Tree, draw_text
 
 WRITTEN_LEAVES = 64
-"""Leaves up to which a tree is written out in parentheses."""
+"""The largest number of leaves of a tree that is written out in parentheses."""
 
 _Found = list[tuple[Places | None, Revealed]]
 
 MOST_STRETCHES = 8
-"""Stretches of outputs that are named one by one."""
+"""The largest number of ranges of outputs that are named one by one."""
 
 _PULSE = 5.0
-"""Seconds between two lines of progress where there is no terminal."""
+"""The seconds between two lines of progress if there is no terminal."""
 
 
 @click.command(
@@ -46,7 +46,7 @@ _PULSE = 5.0
     "  samebits reveal --backend torch --op sum --n 64\n"
     "  samebits reveal --backend c:avx2 --op matmul --n 1000 --svg tree.svg",
 )
-@click.option("--backend", required=True, metavar="NAME[:DEVICE]", help="Whose tree.")
+@click.option("--backend", required=True, metavar="NAME[:DEVICE]", help="Backend to examine.")
 @click.option("--device", metavar="DEVICE", help="Device of the backend; default: the first.")
 @click.option("--op", required=True, metavar="OP", help=f"One of {', '.join(all_adapters())}.")
 @click.option("--n", type=int, required=True, metavar="N", help="Terms of each sum.")
@@ -56,7 +56,7 @@ _PULSE = 5.0
 )  # fmt: skip
 @click.option(
     "--rows", type=int, metavar="R",
-    help="Sums beside each other in the call; default: 1, for products of matrices 16.",
+    help="Sums in one call; default: 16 for matmul and linear, 4 for bmm, else 1.",
 )  # fmt: skip
 @click.option(
     "--columns", type=int, default=16, show_default=True, metavar="C",
@@ -64,7 +64,7 @@ _PULSE = 5.0
 )  # fmt: skip
 @click.option(
     "--axis", type=click.Choice(["-1", "0"]), default="-1", show_default=True,
-    help="Reduced axis, the last or the first, where there are several rows.",
+    help="Reduced axis, the last or the first, if there are several rows.",
 )  # fmt: skip
 @click.option(
     "--index", type=int, metavar="I",
@@ -94,13 +94,13 @@ def command(
 ) -> None:
     """Find out in which order a backend adds, and compare it with the canonical tree.
 
-    Probes show which terms meet first (the method of FPRev, arXiv 2411.00442); random data that
-    replay on the tree bit for bit confirm it. Where no tree explains the results (an exact
-    accumulator, an order that depends on the data) it says so and shows none.
+    Probes show which terms are added first (the method of FPRev, arXiv 2411.00442). Random data
+    confirm the tree if its sums have the same bits. If no tree explains the results (an exact
+    accumulator, an order that depends on the data), the command says so and shows no tree.
 
-    In outlines of large trees T8 is a subtree of 8 terms, T8[+16] the same 16 terms further on, and
-    x a single term. Exit status: 0 a tree, or an exact sum, is confirmed of
-    every output, 1 not, 2 an error.
+    In outlines of large trees T8 is a subtree of 8 terms, T8[+16] the same subtree 16 terms
+    later, and x a single term. Exit status: 0 if a tree, or an exact sum, is confirmed for
+    every output, 1 if not, 2 on an error.
     """
     if rows is None:
         rows = 16 if op in ("matmul", "linear") else 4 if op == "bmm" else 1
@@ -131,7 +131,7 @@ def command(
 
 
 def _with_progress(subject: Subject, asked: Asked, seed: int) -> _Found:
-    """Reveal, and show how many terms have found their place."""
+    """Reveal the trees, and show how many terms are placed."""
     columns = (
         TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
     )  # fmt: skip
@@ -199,7 +199,7 @@ def _show(console: Console, asked: Asked, places: Places | None, found: Revealed
 
 
 def spelled(places: Places) -> str:
-    """Outputs in words: `output 6`, `outputs 0-3, 8`; the first few stretches of them."""
+    """Return outputs as text: `output 6`, `outputs 0-3, 8`; only the first few ranges."""
     there = set(places)
     firsts = [p for p in places if p - 1 not in there]
     lasts = [p for p in places if p + 1 not in there]

@@ -1,6 +1,4 @@
-"""`samebits vectors`: what is frozen, which cases there are, whether every file is intact, and the
-cases of one op as a stream of text.
-"""
+"""`samebits vectors`: a summary of the vectors, their cases, a check of their files, and a dump."""
 
 from __future__ import annotations
 
@@ -37,9 +35,11 @@ from samebits.vectors.schema import SETS
 @click.option("--profile", "profiles", multiple=True, type=click.Choice(list(PROFILES)))
 @click.option("--level", type=click.Choice(LEVELS), default="exhaustive", show_default=True)
 @click.option("--set", "sets", multiple=True, type=click.Choice(SETS), help="golden, real or both.")
-@click.option("--case", "patterns", multiple=True, metavar="ID", help="Only ids like this pattern.")
+@click.option(
+    "--case", "patterns", multiple=True, metavar="ID", help="Only ids that match this pattern."
+)
 @click.option("--emit", metavar="OP", help="Print the cases of an op: operands, results, as hex.")
-@click.option("--ids", is_flag=True, help="Print the ids, one a line, and nothing else.")
+@click.option("--ids", is_flag=True, help="Print only the ids, one in each line.")
 @click.option("--verify", is_flag=True, help="Verify the SHA-256 of every file.")
 @click.option("--path", type=click.Path(path_type=Path), help="Another folder of vectors.")
 def command(
@@ -58,7 +58,7 @@ def command(
     """Show the golden vectors: a summary, the cases that match, or one CASE.
 
     --emit OP prints operands and results in hexadecimal, one line for each question of an
-    elementwise op; vectors/README.md describes the form.
+    elementwise op; vectors/README.md describes the lines.
     """
     if emit is not None and (ops or case_id is not None or ids or verify):
         raise click.UsageError("--emit names the op itself; it goes with --format, --case, --level")
@@ -90,7 +90,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Filter:
-    """Which cases are asked for; empty tuples mean all."""
+    """The filters for cases; an empty tuple means all."""
 
     ops: tuple[str, ...]
     formats: tuple[str, ...]
@@ -100,7 +100,7 @@ class _Filter:
     patterns: tuple[str, ...]
 
     def cases(self, vectors: Vectors, *, needed: bool = True) -> list[Case]:
-        """The cases of the tables. Raises JudgeError where one is `needed` and none is left."""
+        """Return the cases of the tables. Raises JudgeError if `needed` and no case is left."""
         found = vectors.cases(
             ops=self.ops or None,
             formats=self.formats or None,
@@ -114,7 +114,7 @@ class _Filter:
         return left
 
     def proofs(self, vectors: Vectors) -> list[ExhaustiveCase]:
-        """The cases of the certificates."""
+        """Return the cases of the certificates."""
         return [
             proof
             for proof in vectors.exhaustive_cases()
@@ -128,13 +128,13 @@ class _Filter:
 
     @property
     def names(self) -> str:
-        """The filters as they are given to the command; empty where there are none."""
+        """Return the filters as in the command line, or "" if there are none."""
         given = {"op": self.ops, "format": self.formats, "profile": self.profiles}
         given |= {"set": self.sets, "case": self.patterns}
         return " ".join(f"--{name} {x}" for name, values in given.items() for x in values)
 
     def nothing(self) -> JudgeError:
-        """The error where no case is left."""
+        """Return the error for filters that match no case."""
         text = f"no case of level {self.level} is left by {self.names}; name fewer of them"
         return JudgeError(text)
 

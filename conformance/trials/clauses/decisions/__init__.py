@@ -1,1 +1,1 @@
-"""What each rule decides, one module for clauses of a kind."""
+"""The results that each rule decides. Each module has the clauses of one kind."""

@@ -23,7 +23,10 @@ _WINDOWS = (*FORWARD, *INPUT_GRADIENT, *WEIGHT_GRADIENT, *TRANSPOSED)
 
 
 def contracted(asked: Asked) -> int:
-    """Terms of each result of a product: the geometric mean of what is left of its operands."""
+    """Return the number of terms of each result of a product.
+
+    It is the geometric mean of the operand sizes that remain for one result.
+    """
     if asked.op.shape_rule.name == "outer":
         return 1
     both_sizes = math.prod(asked.shapes[0]) * math.prod(asked.shapes[1])
@@ -54,7 +57,7 @@ def _with_bias(op: Op, rule: Rule) -> bool:
 
 
 def has_bias(asked: Asked) -> bool:
-    """Whether the operand that may be left out is there."""
+    """Return whether the optional operand is present."""
     return asked.results > 0 and len(asked.shapes) == len(asked.op.operands)
 
 

@@ -1,4 +1,4 @@
-"""Clause G15: tensors that attributes alone fill."""
+"""Clause G15: tensors whose elements depend only on attributes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _EVERY = "every result of the op that it names"
 
 @decides("G15.1", _EVERY, named)
 def _alike(asked: Asked) -> bool:
-    """All results are one number, so that none in the place of another would show."""
+    """Return whether there are results. All are equal, so exchanging two of them changes no bit."""
     return bool(asked.results)
 
 

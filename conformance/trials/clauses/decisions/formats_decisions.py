@@ -38,7 +38,7 @@ COMPUTED = of_class("tree", "graph")
 
 
 def _of_format(asked: Asked, names: tuple[str, ...]) -> Holds:
-    """Operands of some formats whose pattern only the table of F1 explains."""
+    """Return where an operand of some formats has a pattern that only the table of F1 explains."""
 
     def holds(operand: int) -> Mask:
         form, bits = asked.form(operand), asked.bits[operand]
@@ -78,7 +78,7 @@ decides("R1.1", "results made to tell roundings apart, ties and overflow", ROUND
 
 
 def at_the_end(asked: Asked) -> Mask:
-    """Results that are infinite, or the largest number where the format has no infinity."""
+    """Return where a result is infinite, or the largest number of a format without infinity."""
     form = asked.result_form
     size = magnitude(asked.result, form)
     return np.asarray(size == (form.infinity if form.has_infinity else form.max_finite))
@@ -90,7 +90,7 @@ def _largest_of_fp8(asked: Asked) -> Holds:
 
 
 def subnormal(bits: Bits, form: Format) -> Mask:
-    """Where bits of a float format are a subnormal number."""
+    """Return where bits of a float format are a subnormal number."""
     size = magnitude(bits, form)
     return np.asarray((size > 0) & (size < 1 << (form.precision - 1)))
 
@@ -149,12 +149,12 @@ def _low_result(asked: Asked) -> Holds:
 
 
 def real_attribute(op: Op, rule: Rule) -> bool:
-    """Whether an op of class round has a real attribute."""
+    """Return whether an op of class round has a real attribute."""
     return op.op_class == "round" and any(a.real for a in op.attributes)
 
 
 def real_value(asked: Asked) -> float:
-    """The real attribute of a call."""
+    """Return the real attribute of a call."""
     name = next(a.name for a in asked.op.attributes if a.real)
     return float(asked.attribute(name))
 

@@ -15,7 +15,7 @@ from samebits.spec.language.shapes import masked_reduction, normalize_axes
 
 
 def _reduced(op: Op, rule: Rule) -> bool:
-    """Losses and their gradients."""
+    """Return whether an op is a loss or the gradient of a loss."""
     return any(attribute.name == "reduction" for attribute in op.attributes)
 
 
@@ -36,7 +36,7 @@ def _with_ignored(op: Op, rule: Rule) -> bool:
 
 
 def _of_states(op: Op, rule: Rule) -> bool:
-    """The loss of labels without places, and its gradient."""
+    """Return whether an op is the CTC loss or its gradient."""
     return op.shape_rule in ctc.SHAPE_RULES
 
 
@@ -44,7 +44,7 @@ decides("T8.1", "every sum with a mask", named)(always)
 
 
 def _kept(asked: Asked) -> np.ndarray[Any, Any]:
-    """For each result how many elements its mask keeps."""
+    """Return, for each result, the number of elements that its mask selects."""
     shape = asked.shapes[1]
     axes = normalize_axes(asked.op.name, asked.attribute("axes"), len(shape))
     kept = asked.bits[1].reshape(shape) != 0

@@ -26,7 +26,7 @@ def _several(asked: Asked) -> Holds:
 
 
 def _weighs(op: Op, rule: Rule) -> bool:
-    """The gradients that have those of weights among their results."""
+    """Return whether an op is a gradient that has gradients of weights among its results."""
     return "weight_ih_gradient" in op.results
 
 
@@ -35,17 +35,17 @@ def _is_resampling(op: Op) -> bool:
 
 
 def _samples(op: Op, rule: Rule) -> bool:
-    """The ops that read an image at the places of a grid."""
+    """Return whether an op reads an image at the positions of a grid."""
     return op.shape_rule in SHAPE_RULES
 
 
 def _resamples(op: Op, rule: Rule) -> bool:
-    """The ops with weights of places."""
+    """Return whether an op computes weights from positions."""
     return _is_resampling(op) and any(a.name == "align_corners" for a in op.attributes)
 
 
 def _nearest(op: Op, rule: Rule) -> bool:
-    """The ops that read the nearest element."""
+    """Return whether an op reads the nearest element."""
     return _is_resampling(op) and any(a.name == "exact" for a in op.attributes)
 
 

@@ -26,5 +26,5 @@ for _rule in ("G8.4", "G8.5"):
 
 @decides("N2.update_scale", "every new scale", named)
 def _new_scale(asked: Asked) -> Holds:
-    """A fault in it is in its last bit: one number has no other place to stand in."""
+    """Return whether there is a result. It is one number: a fault can only change its last bit."""
     return asked.results > 0

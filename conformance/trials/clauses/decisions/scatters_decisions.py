@@ -17,7 +17,7 @@ from samebits.spec.language.declare import Op
 
 
 def _scatters(op: Op, rule: Rule) -> bool:
-    """Those that add: the others of T7 are graphs."""
+    """Return whether a scatter adds. The other scatters of T7 are graphs."""
     return "T7" in op.clauses and op.op_class == "tree"
 
 

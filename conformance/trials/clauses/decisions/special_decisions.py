@@ -51,7 +51,7 @@ def _kept_payload(asked: Asked) -> Holds:
 
 
 def moves(asked: Asked) -> bool:
-    """Whether an equation has neither a sum nor a product."""
+    """Return whether an equation has neither a sum nor a product."""
     equation = str(asked.attribute("equation"))
     left, right = equation.split("->")
     return "," not in left and set(left) == set(right)
@@ -183,7 +183,7 @@ def _arithmetic(op: Op, rule: Rule) -> bool:
 
 
 def _stated_apart(op: Op) -> bool:
-    """Whether a rule of its own says the special values of an op."""
+    """Return whether a separate rule defines the special values of an op."""
     own = {f"S4.{op.name}", f"S4.{op.name}.1"}
     return not own.isdisjoint(rules()) or op.name in rules()["S4.2"].marked
 

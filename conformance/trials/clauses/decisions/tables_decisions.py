@@ -1,4 +1,4 @@
-"""Clause S4, the tables: each row is read from SPEC.md and decides the operands that it names."""
+"""Clause S4, the tables: each row is read from SPEC.md and decides results for its operands."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from samebits.conformance.trials.clauses.decision import Decision, add, named, r
 
 
 def cells(number: str) -> list[str]:
-    """The cells of a row after its number."""
+    """Return the cells of a row after its number."""
     every = [cell.strip() for cell in rules()[number].text.split("|")][1:-1]
-    return every[len(every) // 2 + 1 :]  # the head of the table, which has the number besides
+    # without the head of the table, which also contains the number
+    return every[len(every) // 2 + 1 :]
 
 
 def _rest(x: Bits, step: int) -> Bits:
-    """x modulo a step; -1 for what is not finite."""
+    """Return x modulo a step, or -1 where x is not finite."""
     with np.errstate(invalid="ignore"):
         return np.where(np.isfinite(x), np.mod(x, step), -1)
 
@@ -46,26 +47,27 @@ _WORDS: Mapping[str, Callable[[Bits], Mask]] = {
 
 
 def condition(text: str, x: Bits) -> Mask:
-    """Where operands fall under what a cell says, such as `abs < 1` or `odd integer > 0`.
+    """Return where operands satisfy the text of a cell, such as `abs < 1` or `odd integer > 0`.
 
-    Raises ValueError for words that no cell has had yet.
+    Raises ValueError for a text that this program does not know.
     """
     text = re.sub(r"^[xp] (?=an? )", "", text)
     if text in _WORDS:
         return np.asarray(_WORDS[text](x))
     found = re.fullmatch(r"(abs|abs\(x\)|[xp])? ?(<=|>=|<|>|=) (-?[\d/]+)", text)
     if not found:
-        raise ValueError(f"a row of S4 says {text!r}, which nobody has taught this program")
+        raise ValueError(f"a row of S4 says {text!r}, which this program cannot read; extend it")
     value = np.abs(x) if (found[1] or "").startswith("abs") else x
     bound = float(Fraction(found[3]))
     compare = {"<": np.less, ">": np.greater, "<=": np.less_equal, ">=": np.greater_equal,
                "=": np.equal}[found[2]]  # fmt: skip
     held = compare(value, bound)
-    return np.asarray(held & np.isfinite(x) if found[1] is None else held)  # infinities: own rows
+    # infinities have rows of their own
+    return np.asarray(held & np.isfinite(x) if found[1] is None else held)
 
 
 def _one_operand(asked: Asked, elsewhere: str) -> Mask:
-    """Infinities, zeros, and what the last column of the row names."""
+    """Return where an operand is infinite, zero, or a value of the last column of the row."""
     x = asked.values(0)
     held = np.isinf(x) | (x == 0)
     for rule in filter(None, elsewhere.split("; ")):
@@ -74,7 +76,7 @@ def _one_operand(asked: Asked, elsewhere: str) -> Mask:
 
 
 def _pair(asked: Asked, number: str, before: tuple[str, ...]) -> Mask:
-    """The pairs that a row is the first to fit."""
+    """Return the pairs of operands for which a row is the first that fits."""
     x, y = asked.values(0), asked.values(1)
     held = _fits(number, x, y)
     for earlier in before:
@@ -84,7 +86,7 @@ def _pair(asked: Asked, number: str, before: tuple[str, ...]) -> Mask:
 
 def _fits(number: str, x: Bits, y: Bits) -> Mask:
     _, first, second, _ = cells(number)
-    if first.startswith("abs"):  # of abs > 1 the infinities are some
+    if first.startswith("abs"):  # some infinities satisfy abs > 1
         return _beyond_one(first, x) & condition(second, y)
     return condition(first, x) & condition(second, y)
 
@@ -115,12 +117,12 @@ _rows()
 
 
 def in_a_row(asked: Asked) -> Mask:
-    """The pairs of a function of two operands that fit a row of its table."""
+    """Return the pairs of operands that fit a row of the table of their function."""
     x, y = asked.values(0), asked.values(1)
     numbers = [n for n in rules() if n.startswith(f"S4.{asked.call.op}.")]
     return np.asarray(np.logical_or.reduce([_fits(n, x, y) for n in numbers]))
 
 
 def own_value(asked: Asked) -> Mask:
-    """The operands of a function of one operand that its row gives a value of their own."""
+    """Return the operands that have a value of their own in the row of their function."""
     return _one_operand(asked, cells(f"S4.{asked.call.op}")[6])

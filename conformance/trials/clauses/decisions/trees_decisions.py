@@ -20,7 +20,7 @@ from samebits.spec.language.declare import Op
 
 
 def reduces(op: Op, rule: Rule) -> bool:
-    """Whether an op reduces over axes."""
+    """Return whether an op reduces over axes."""
     return "T2" in op.clauses
 
 

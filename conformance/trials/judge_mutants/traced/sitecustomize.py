@@ -1,7 +1,7 @@
-"""Which lines of the judge a process executes; first on PYTHONPATH of every process of a test.
+"""Record which lines of the judge a process executes; first on PYTHONPATH of a test's processes.
 
-Python imports this by itself when it starts. Lines are written down as they come, because a host
-may end without a word. Nothing happens unless SAMEBITS_MUTANTS_TRACE names a file to add to.
+Python imports this module when it starts. Lines are written at once, because a host may be killed.
+It does nothing unless SAMEBITS_MUTANTS_TRACE names an output file.
 """
 
 import os
@@ -30,7 +30,7 @@ def _line(frame, event, _argument):
 
 
 def start():
-    """Write the lines of the targets down from here on, in all threads."""
+    """Start writing the executed lines of the targets, in all threads."""
     global _out
     _out = os.open(os.environ[_TRACE], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     os.set_inheritable(_out, False)

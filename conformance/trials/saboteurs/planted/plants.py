@@ -1,16 +1,17 @@
-"""For each family of functions, two coefficients to spoil: one a little, one somewhat more.
+"""Two coefficients to spoil for each family of functions: one hard to notice, one easier.
 
-`few` changes a number of the reference path, which answers the lanes that the quick path leaves
-undecided, those within 2^-44 of a rounding boundary: only some of the hardest inputs turn wrong.
+`few` changes a number of the reference path, which computes the lanes that the quick path leaves
+undecided (within 2^-44 of a rounding boundary). Only some of the hardest inputs become wrong.
 `many` changes a number of the quick path.
 
-Where only a stretch of inputs feels `few`, `stretches` are the patterns of |x| in it, and all
-inputs of it, of either sign, are tried. Elsewhere the number is not read, or stands before a power
-so small that results move by less than 2^-63 of themselves (of the sigmoid, of its cubic term).
+If only an interval of inputs depends on `few`, `stretches` has the patterns of |x| in it, and all
+inputs of the interval, of either sign, are tried. Elsewhere the number is not read, or it
+multiplies a power so small that results change by less than a factor of 2^-63 (the cubic term of
+the sigmoid).
 
-Where all inputs feel it (`stretches` is empty), results move by less than 2^-`reach` of themselves.
-The certificate lists the 200 inputs nearest to a boundary: if the last of these is farther from it
-than that, so are all that it does not list, and the wrong inputs are among the 200.
+If all inputs depend on it (`stretches` is empty), results change by less than a factor of
+2^-`reach`. The certificate lists the 200 inputs nearest to a boundary. If the last of these is
+farther from its boundary, so are all unlisted inputs, and the wrong inputs are among the 200.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Plant:
-    """The changes of a family; `many` makes 10 000 to 200 000 of the 2^32 inputs wrong."""
+    """The changes of a family. `many` makes 10 000 to 200 000 of the 2^32 inputs wrong."""
 
     op: str
     few: Change
@@ -34,85 +35,85 @@ class Plant:
 
 
 def table(header: str, name: str, index: int, by: float) -> Change:
-    """A change of a generated table."""
+    """Return a change of a generated table."""
     return Change(f"scalar/coefficients/{header}.h", f"SB_TABLE double {name}[", index, by)
 
 
 PLANTS = {
-    # r^3/6 in e^r, |r| <= 0.3466: at most 2^-6.67 of it. The quick path reads it as well, and has
-    # room for a change as small as that.
+    # r^3/6 in e^r, |r| <= 0.3466: at most 2^-6.67 of e^r. The quick path reads it too, and its
+    # error bound allows a change as small as this.
     "exponentials": Plant(
         "exp",
         table("exp", "exp_rest", 0, 2**-39.5),
         table("exp", "exp_rest", 0, 2**-28),
         reach=46.1,
     ),
-    # s^3 2/3 in log m, |s| <= 0.1716: at most 2^-6.68 of it.
+    # s^3 2/3 in log m, |s| <= 0.1716: at most 2^-6.68 of log m.
     "logarithm": Plant(
         "log",
         table("log", "log_rest", 0, 2**-41.4),
         table("quick_log", "quick_log_slope", 2, 2**-28),
         reach=48,
     ),
-    # The third part of 2/pi for operands in 2^30 .. 2^31; nothing else reads it.
+    # The third part of 2/pi, which only operands in 2^30 .. 2^31 use.
     "trigonometric": Plant(
         "sin",
         table("angle", "two_over_pi", 2 * 129 + 31, 2**-14.5),
         table("sine", "sine_slope", 1, 2**-36),
         ((0x4E800000, 0x4EFFFFFF),),
     ),
-    # r^9 in the sine that corrects the first guess; above 1 the operand is turned.
+    # r^9 in the sine that corrects the first guess; above 1 the operand is transformed first.
     "inverse trigonometric": Plant(
         "atan",
         table("angle", "sine_rest", 0, 2**-22.5),
         table("arctangent", "arctangent_rest", 0, 2**-32),
         ((0x3E000000, 0x40FFFFFF),),
     ),
-    # x^11 of tanh below 1/4.
+    # x^11 in tanh below 1/4.
     "hyperbolic": Plant(
         "tanh",
         table("tanh", "tanh_rest", 4, 2**-17.5),
         table("quick_exp", "quick_expm1", 1, 2**-28),
         ((0x3D800000, 0x3E7FFFFF),),
     ),
-    # r^10 in e^r - 1, of log(1 + z) through atanh's 2 x / (1 - x).
+    # r^10 in e^r - 1, for log(1 + z) with atanh's 2 x / (1 - x).
     "inverse hyperbolic": Plant(
         "atanh",
         table("wide_exp", "half_coth_leading", 10, 2**-3),
         table("quick_log", "quick_atanh_slope", 1, 2**-27),
         ((0x3D000000, 0x3F7FFFFF),),
     ),
-    # u^2 in the expansion about 2/16; no other operand reads it.
+    # u^2 in the expansion around 2/16, which other operands do not use.
     "error function": Plant(
         "erf",
         table("erf", "erf_table", 4 * 65 + 2, 2**-34),
         table("erf", "erf_quick_centred", 0, 2**-36),
         ((0x3DC00000, 0x3E200000),),
     ),
-    # d^12 in 1 / gamma(1 + d), d the distance from an integer.
+    # d^12 in 1 / gamma(1 + d), where d is the distance from an integer.
     "gamma": Plant(
         "tgamma",
         table("gamma", "reciprocal_gamma_leading", 24, 2**-13),
         table("gamma", "reciprocal_gamma_quick", 1, 2**-34),
         ((0x3E000000, 0x422FFFFF),),
     ),
-    # A third of the exponent: with 0.33447 the root of 2^-147 .. 2^-146 gets a wrong one, of which
-    # the first guess never recovers. A coefficient of a root is read in every third binade, so a
-    # change of one makes no input wrong, or more than 100.
+    # A third of the exponent. With 0.33447 the root of 2^-147 .. 2^-146 gets a wrong exponent, and
+    # the first guess is too far off to recover. Coefficients of a root are used in every third
+    # binade, so a change of one makes no input wrong, or more than 100.
     "root": Plant(
         "cbrt",
         Change("scalar/coefficients/cbrt.h", "#define CBRT_EXPONENT ", 0, 0.0034),
         table("cbrt", "cbrt_seed", 0, -(2**-15)),
         ((0x00000000, 0x000FFFFF),),
     ),
-    # x^9 of the sigmoid below 1/4.
+    # x^9 in the sigmoid below 1/4.
     "sigmoid": Plant(
         "sigmoid",
         table("sigmoid", "sigmoid_rest", 3, 2**-12),
         table("activations", "activation_expm1_rest", 1, 2**-24),
         ((0x3D000000, 0x3E7FFFFF),),
     ),
-    # u^2 in the expansion about 2/8; no other operand reads it.
+    # u^2 in the expansion around 2/8, which other operands do not use.
     "gaussian unit": Plant(
         "gelu",
         table("gelu", "scaled_tail_table", 4 * 121 + 2, 2**-35.5),
@@ -126,7 +127,7 @@ PLANTS = {
         table("activations", "activation_atanh", 0, 2**-36),
         ((0x3D800000, 0x42CFFFFF),),
     ),
-    # u in the expansion about 2/8; no other operand reads it.
+    # u in the expansion around 2/8, which other operands do not use.
     "derivative": Plant(
         "gelu_derivative",
         table("gelu_derivative", "gelu_derivative_table", 2 * 121 + 2, 2**-37),
@@ -134,4 +135,4 @@ PLANTS = {
         ((0x3E400000, 0x3EA00000),),
     ),
 }
-"""By family."""
+"""The changes by family."""

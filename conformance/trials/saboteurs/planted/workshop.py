@@ -1,9 +1,9 @@
-"""Miniature C libraries of one kernel, built from the checkout's sources with one place changed.
+"""Build small C libraries of one kernel from the checkout's sources, with one place changed.
 
-The functions that it calls are in its library too. What no kernel includes is compiled once; a
-kernel takes a tenth of a second to half a second more. The flags are those of cmake/flags.cmake
-(clause R3), read there. A library carries the digest of the sources it was made from and is opened
-as any other: by `load_library`, which checks its ABI, its digest and how it was compiled.
+A library also has the functions that its kernel calls. Sources that no kernel includes are compiled
+only once; a kernel takes 0.1 to 0.5 seconds more. The flags are read from cmake/flags.cmake (clause
+R3). A library contains the digest of its sources and is opened like any other: `load_library`
+checks its ABI, its digest and its compilation.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ SHARED = (
     "memory/shortage.c",
     "simd/exact_fma.c",
 )
-"""What every library holds besides what names the kernels, and one kernel with its last stage."""
+"""The common parts of all libraries, except for the names of kernels and one last stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What the library of a kernel holds besides: other sources, and the functions it calls."""
+    """Other parts in the library of a kernel: more sources, and the functions that it calls."""
 
     sources: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
@@ -53,14 +53,17 @@ PARTS = {
         ("attention/attention.c", "memory/scratch.c", "reduce/tree_sum_f32.c"), ("exp", "log")
     ),
 }
-"""The parts of kernels that are no function of their own."""
+"""The parts of kernels that are not functions with a source of their own."""
 
 NUMBER = re.compile(r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A planted mistake: number `index` after the text `anchor` in a header, times 1 + `by`."""
+    """A planted mistake: a number in a header is multiplied by 1 + `by`.
+
+    It is number `index` after the text `anchor`.
+    """
 
     header: str
     anchor: str
@@ -68,7 +71,7 @@ class Change:
     by: float
 
     def apply(self, text: str) -> str:
-        """The header with the number changed."""
+        """Return the header with the number changed."""
         start = text.index(self.anchor) + len(self.anchor)
         number = list(NUMBER.finditer(text, start))[self.index]
         before = float.fromhex(number.group())
@@ -79,14 +82,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A planted mistake: a text in the place of another one, in a header of the kernels."""
+    """A planted mistake: one text replaces another in a header of the kernels."""
 
     header: str
     right: str
     wrong: str
 
     def apply(self, text: str) -> str:
-        """The header with the mistake."""
+        """Return the header with the mistake."""
         assert text.count(self.right) == 1, f"{self.header} has changed: plant the mistake anew"
         return text.replace(self.right, self.wrong)
 
@@ -95,13 +98,13 @@ Planted = Change | Edit
 
 
 class Workshop:
-    """A folder in which libraries are built, and the compiler with its flags."""
+    """A folder for building libraries, with the compiler and its flags."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.libraries: dict[tuple[str, Planted | None], ctypes.CDLL] = {}
         self.objects: dict[tuple[str, str], tuple[Path, str]] = {}
-        """What an op's sources, as they stand, were compiled to, and the names of all they read."""
+        """The object of each source of an op, with the names of all files that it includes."""
         self.compiler = shlex.split(os.environ.get("CC") or "cc")
         if shutil.which(self.compiler[0]) is None:
             raise FileNotFoundError(f"planting coefficients needs a C compiler: {self.compiler[0]}")
@@ -124,9 +127,10 @@ class Workshop:
 
     @contextmanager
     def session(self, op: str, change: Planted | None = None) -> Iterator[CSession]:
-        """A session of one thread with the kernel of `op`, right or with a change.
+        """Open a session of one thread with the kernel of `op`, unchanged or with a change.
 
-        The first one of its kind builds the library, and must not run beside another.
+        The first session for a change builds the library. Two such builds must not run at
+        the same time.
         """
         library = self.libraries.get((op, change))
         if library is None:
@@ -150,7 +154,7 @@ class Workshop:
             numerics = shutil.copytree(numerics, place / "numerics")
             header = numerics / change.header
             header.write_text(change.apply(header.read_text()))
-        if isinstance(change, Edit):  # includes find it before the header as it is
+        if isinstance(change, Edit):  # the changed header is found before the original
             header = place / "first" / change.header
             header.parent.mkdir(parents=True)
             header.write_text(change.apply((SOURCES / "src" / change.header).read_text()))
@@ -174,7 +178,7 @@ class Workshop:
     def _object(
         self, op: str, path: str, place: Path, numerics: Path, change: Planted | None
     ) -> Path:
-        """The object of one source of a library; one that reads no changed header is made once."""
+        """Return the object of a source. If it includes no changed header, it is compiled once."""
         made = self.objects.get((op, path))
         if made is not None and not _reads(made[1], change):
             return made[0]
@@ -205,12 +209,12 @@ class Workshop:
 
 
 def _reads(read: str, change: Planted | None) -> bool:
-    """Whether a rule that the compiler has written names the changed header."""
+    """Return whether a dependency rule, written by the compiler, names the changed header."""
     return change is not None and f"/{change.header}" in read
 
 
 def instruction_set() -> tuple[str, list[str]]:
-    """The best of baseline and avx2 here, and its flags as cmake/flags.cmake has them."""
+    """Return the better of baseline and avx2 on this machine, with its flags."""
     text = re.sub(r"#.*", "", (SOURCES / "cmake" / "flags.cmake").read_text())
     common = _setting(text, "sb_flags")
     if platform.machine() != "x86_64":
@@ -220,7 +224,7 @@ def instruction_set() -> tuple[str, list[str]]:
 
 
 def _setting(text: str, name: str) -> list[str]:
-    """The last value that a cmake file sets a variable to."""
+    """Return the last value that a cmake file assigns to a variable."""
     return re.findall(rf"set\({name}\s([^)]*)\)", text)[-1].split()
 
 

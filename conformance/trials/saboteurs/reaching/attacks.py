@@ -1,7 +1,7 @@
-"""Backends that an attack of the judge tried: each is wrong where few would look.
+"""Backends from an attack on the judge: each is wrong in a rare situation.
 
-Each is the right session, spoilt by `spoil`, which may look at what results held before the call
-and at the call before it. Those under "once passed" got through a whole standard run.
+Each is a right session with results spoiled by `spoil`, which may read the old contents of results
+and the previous call. The attacks in ONCE_PASSED passed a whole standard run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call that was made rightly: operands, results, what these held, and the call before."""
+    """A right call: operands, results, the old contents of the results, and the previous call."""
 
     call: Call
     inputs: Sequence[Array]
@@ -47,27 +47,27 @@ class Attack:
     protocol: int = PROTOCOL_VERSION
 
     def devices(self) -> Sequence[Device]:
-        """One device."""
+        """Return the only device."""
         return [Device("cpu", f"attack: {self.name}")]
 
     def open(self, device: str) -> AttackSession:
-        """Open it on top of a right session."""
+        """Open a session of the attack on top of a right session."""
         return AttackSession(right_session(), self)
 
 
 @dataclass(slots=True)
 class AttackSession(Wrapping):
-    """A session that passes everything on, and spoils what its attack names."""
+    """A session that passes all calls on, and spoils the results of its attack's op."""
 
     attack: Attack
     before: Call | None = field(default=None)
 
     def supports(self, call: Call) -> Support:
-        """What the right session supports, graphs included."""
+        """Return the answer of the right session, graphs included."""
         return executor.supports(self.inner, call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """The right results, which the attack may spoil."""
+        """Compute the right results, which the attack may spoil."""
         held = [bits_of(output).copy() for output in outputs]
         executor.execute_into(self.inner, call, inputs, outputs)
         before, self.before = self.before, call
@@ -75,12 +75,12 @@ class AttackSession(Wrapping):
             self.attack.spoil(Made(call, inputs, outputs, held, before))
 
     def environment(self) -> Mapping[str, str]:
-        """Facts for the report."""
+        """Return facts about the session for the report."""
         return {"kind": "attack"}
 
 
 def where(holds: Callable[[Made], bool], output: int = 0) -> Spoil:
-    """Flips the lowest bit of the last element of a result where a condition holds."""
+    """Return a Spoil that flips the lowest bit of the last element if a condition holds."""
 
     def spoil(made: Made) -> None:
         array = made.outputs[output] if len(made.outputs) > output else None
@@ -124,7 +124,7 @@ def _sides(made: Made) -> tuple[int, int, int]:
 
 
 def _twice_rounded(made: Made) -> None:
-    """Fused multiply-adds of binary32 by way of binary64, one after the other, of up to a block."""
+    """Compute fused multiply-adds of binary32 through binary64, in order, within one block."""
     if made.call.label != "f32" or made.outputs[0].size > 1 << 14:
         return
     a, b, *bias = made.inputs
@@ -147,7 +147,7 @@ def _twice_rounded(made: Made) -> None:
 
 
 def _twice_rounded_gates(made: Made) -> None:
-    """The same in the linear layers of a graph."""
+    """Apply `_twice_rounded` to the linear layers of a graph."""
 
     def node(inner: Call, operands: Sequence[Array]) -> Sequence[Array]:
         results = executor.execute(session, inner, operands)
@@ -238,7 +238,7 @@ ONCE_PASSED = (
     Attack("many_classes", "cross_entropy", "drawn/reach/cross_entropy/f32_i64_to_f32/values",
            where(lambda m: m.inputs[0].shape[1] > 65_536)),
 )  # fmt: skip
-"""Those that passed a whole standard run."""
+"""Attacks that passed a whole standard run of an earlier judge."""
 
 ALWAYS_CAUGHT = (
     Attack("second_after_another", "mul", "drawn/mixed/mul/bf16/1", where(_second_after_another)),
@@ -256,7 +256,7 @@ ALWAYS_CAUGHT = (
     Attack("indices_of_equals", "topk", "drawn/mixed/topk/f32_to_f32_i64/1",
            where(lambda m: len(np.unique(bits_of(m.inputs[0]))) < m.inputs[0].size, 1)),
 )  # fmt: skip
-"""Those that no run let pass, of kinds that no other test has."""
+"""Attacks that no run has passed, of kinds that no other test covers."""
 
 
 def _number(made: Made, name: str) -> int:

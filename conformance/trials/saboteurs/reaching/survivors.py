@@ -1,6 +1,6 @@
-"""Backends that passed a whole standard run of frozen cases and laws: right but where none looked.
+"""Backends that passed a whole standard run of golden cases and laws: wrong in untested cases.
 
-Each is the right session, spoilt by one bit of its last result where its condition holds.
+Each is a right session that flips one bit of its last result if its condition holds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.vectors.reader import Vectors
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a condition may look at: a call with its operands, and what the session has seen."""
+    """The input of a condition: a call with its operands, and the history of the session."""
 
     call: Call
     inputs: Sequence[Array]
@@ -30,14 +30,14 @@ class Asked:
     before: str
 
     def number(self, name: str) -> int:
-        """The largest number of an attribute."""
+        """Return the largest number of an attribute."""
         value = self.call.attributes[name]
         return max(value) if isinstance(value, tuple) else int(value)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A backend (`Backend` protocol) that spoils an op where a condition holds."""
+    """A backend (`Backend` protocol) that spoils an op if a condition holds."""
 
     name: str
     ops: tuple[str, ...]
@@ -46,27 +46,27 @@ class Survivor:
     protocol: int = PROTOCOL_VERSION
 
     def devices(self) -> Sequence[Device]:
-        """One device."""
+        """Return the only device."""
         return [Device("cpu", f"survivor: {self.name}")]
 
     def open(self, device: str) -> SurvivorSession:
-        """Open it on top of a right session."""
+        """Open a session of the survivor on top of a right session."""
         return SurvivorSession(right_session(), self)
 
 
 @dataclass(slots=True)
 class SurvivorSession(Wrapping):
-    """A session that passes everything on, and spoils what its condition names."""
+    """A session that passes all calls on, and spoils those for which its condition holds."""
 
     survivor: Survivor
     before: str = field(default="")
 
     def supports(self, call: Call) -> Support:
-        """What the right session supports."""
+        """Return the answer of the right session."""
         return self.inner.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """The right results, but for one bit."""
+        """Compute the right results, and flip one bit if the condition holds."""
         self.inner.run(call, inputs, outputs)
         asked = Asked(call, inputs, outputs, self.threads, self.before)
         self.before = call.op
@@ -76,12 +76,12 @@ class SurvivorSession(Wrapping):
             patterns[(-1,) * first.ndim] ^= patterns.dtype.type(1)
 
     def environment(self) -> Mapping[str, str]:
-        """Facts for the report."""
+        """Return facts about the session for the report."""
         return {"kind": "survivor"}
 
 
 def _alias(asked: Asked) -> bool:
-    """The same memory is passed twice."""
+    """Return whether the same memory is passed twice."""
     a, b = asked.inputs[:2]
     return a.ctypes.data == b.ctypes.data and a.strides == b.strides
 
@@ -92,17 +92,17 @@ def _only_last_axis_backwards(asked: Asked) -> bool:
 
 
 def _operand(place: Callable[[Array], bool], least: int = 1) -> Callable[[Asked], bool]:
-    """Whether an operand of more than so many elements lies so."""
+    """Return a condition: an operand with more than `least` elements satisfies `place`."""
     return lambda asked: any(x.size > least and place(x) for x in asked.inputs)
 
 
 def _last_two_swapped(x: Array) -> bool:
-    """Matrices of a batch, each stored column by column."""
+    """Return whether each matrix of a batch is stored column by column."""
     return x.ndim == 3 and min(x.shape) > 1 and x.strides[0] > x.strides[2] > x.strides[1] > 0
 
 
 def _in_turn(asked: Asked) -> bool:
-    """Two operands between each other, without a common byte."""
+    """Return whether two operands are interleaved in memory without a common byte."""
     a, b = asked.inputs[:2]
     return (
         np.may_share_memory(a, b)
@@ -112,26 +112,26 @@ def _in_turn(asked: Asked) -> bool:
 
 
 def _right_behind(asked: Asked) -> bool:
-    """One operand begins where the other ends."""
+    """Return whether one operand begins where another one ends."""
     a, b = asked.inputs[:2]
     return b.ctypes.data + b.nbytes == a.ctypes.data and b.flags.c_contiguous
 
 
 def _only_last_two_alike(asked: Asked) -> bool:
-    """The second and the third operand are one array, and the first is not."""
+    """Return whether the second and third operands are one array, but not the first."""
     first, *others = (x.ctypes.data for x in asked.inputs)
     return len(set(others)) == 1 and first not in others
 
 
 def _is_windows(x: Array) -> bool:
-    """Rows that overlap each other."""
+    """Return whether the rows of an array overlap."""
     return x.ndim > 1 and min(x.shape) > 1 and set(x.strides) == {x.itemsize}
 
 
 def _tie_beyond_16_bits(asked: Asked) -> bool:
-    """The last place that is chosen has an equal that is not, more than 2^16 places from the first.
+    """Return whether the last chosen element has an equal one beyond 2^16 that is not chosen.
 
-    Only of lines that are alone, for speed.
+    For speed, only calls with a single line are examined.
     """
     (x,) = asked.inputs
     k = asked.number("k")
@@ -148,7 +148,7 @@ def _longest_line(asked: Asked) -> int:
 
 
 def _sides(asked: Asked) -> tuple[int, int, int]:
-    """M, K, N of a matrix product."""
+    """Return M, K and N of a matrix product."""
     a, b = asked.inputs[0].shape, asked.inputs[1].shape
     m, k = a[::-1] if asked.call.attributes["transpose_a"] else a
     n = b[0] if asked.call.attributes["transpose_b"] else b[1]
@@ -157,7 +157,7 @@ def _sides(asked: Asked) -> tuple[int, int, int]:
 
 @cache
 def _frozen(op: str) -> frozenset[str]:
-    """The digests of the operands of all frozen cases of an op, up to level full."""
+    """Return the digests of the operands of all golden cases of an op, up to level full."""
     cases = Vectors.open().cases(ops=[op], level="full")
     return frozenset(_digest(case.inputs()) for case in cases)
 
@@ -167,7 +167,7 @@ def _digest(inputs: Sequence[Array]) -> str:
 
 
 def looked_up(op: str) -> Survivor:
-    """Right on frozen operands alone, as one that has their answers in a table."""
+    """Return a survivor that is right only on operands of golden cases, like a lookup table."""
     return Survivor(
         f"looked_up_{op}", (op,), lambda asked: _digest(asked.inputs) not in _frozen(op)
     )
@@ -309,4 +309,4 @@ SURVIVORS: Mapping[str, tuple[Survivor, str]] = {
         (Survivor("twice", ("div",), lambda a: a.before == "div"), "drawn/mixed/div/f32/1"),
     )
 }  # fmt: skip
-"""Every survivor with the drawn case (a shell pattern) that catches it."""
+"""Every survivor with a shell pattern for the drawn case that catches it."""

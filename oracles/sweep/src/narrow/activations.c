@@ -1,8 +1,9 @@
-/* activations.c - the smooth activation functions and those made of pieces, in the forms of
+/* activations.c - the smooth and the piecewise activation functions, with the formulas of
  * wide/activations.c and wide/piecewise.c.
  *
- * An argument of exp within a few DD of itself costs 700 times that, below 2^-88: nothing beside
- * EXP. Where several factors meet, their bounds add; each line below claims twice the sum or more.
+ * If the argument of exp has a relative error of a few DD, exp multiplies it by at most 700. The
+ * result is below 2^-88, which is negligible compared with EXP. The bounds of several factors add
+ * up. Each line below claims at least twice the sum.
  */
 #include "narrow/exponential.h"
 #include "narrow/logarithm.h"
@@ -15,7 +16,7 @@
 #define SELU_PRODUCT ((dd){0x1.c212cc640f031p+0, 0x1.05161b045a1fep-56})
 #define SIXTH ((dd){0x1.5555555555555p-3, 0x1.5555555555555p-57})
 
-/* Exact in double-double or within DD. */
+/* An error bound for values that are exact in double-double or have a relative error of DD. */
 #define ALMOST 0x1p-84
 
 FN int usual(double x) { return size(x) < 700; }
@@ -28,7 +29,7 @@ NARROW(silu)
     return where(usual(x), near(v, 2 * LOGISTIC));
 }
 
-/* No cancellation in either. */
+/* Neither branch has cancellation. */
 FN dd log_one_plus_exp(double x)
 {
     const dd v = log1p_of(exp_of(one_number(-size(x))));
@@ -65,7 +66,7 @@ NARROW(mish)
 
 NARROW(softsign) { return near(over(one_number(x), two_sum(1, size(x))), ALMOST); }
 
-/* Small x have another form in wide/. */
+/* Small x are left to wide/, which has another formula for them. */
 NARROW(tanhshrink) { return where(size(x) < 350, sum(one_number(x), minus(tanh_of(x)), 2 * TANH)); }
 
 NARROW(leaky_relu) { return either(x > 0, exact(x), near(two_product(a, x), ALMOST)); }
@@ -82,7 +83,7 @@ NARROW(hardswish)
     return either(size(x) < 3, inner, exact(x > 0 ? x : 0));
 }
 
-/* A subnormal number has no double-double, and a large attribute would show it. */
+/* A subnormal number cannot be a double-double. A large attribute would make its error visible. */
 #define LEAST -0x1p-900
 
 NARROW(elu)
@@ -98,7 +99,7 @@ NARROW(selu)
     return either(x > 0, above, where(x > -700, below));
 }
 
-/* The quotient within DD costs that times |t| + 1. */
+/* The relative error DD of the quotient t is multiplied by at most |t| + 1. */
 NARROW(celu)
 {
     const dd t = over(one_number(x), one_number(a));

@@ -1,16 +1,22 @@
 /* circular.h - sine and cosine, and the inverse tangent, in double-double.
  *
- * An angle is n pi / 256 + r with |r| < 2^-7.3, and sin and cos of n pi / 256 come from a table in
- * which zeros are exact. sin r = r + q, q = -r^3/6 + ... + r^9/9! is a number, as is all of
- * cos r - 1 but -r^2/2. Beyond q there is less than 2^-98 |r|. q is below 2^-17.1 |r|, with six
- * roundings: 2^-67.5 |r|; that r.lo is not in q costs 2^-68.6 |r|. Where the table's part is not 0,
- * it is at least 1.99 times as large as |r|, so that the result is at least 0.99 |r|: 2^-66 of the
- * result. With the error of r itself, at most 2^-64 (below), that is what SINE covers.
+ * Sine and cosine: an angle is n pi / 256 + r with |r| < 2^-7.3. A table holds sin and cos of
+ * n pi / 256; its zeros are exact. sin r = r + q with q = -r^3/6 + ... + r^9/9!. q is computed in
+ * binary64, and so is all of cos r - 1 except -r^2/2. The errors are:
+ * - less than 2^-98 |r| for the terms after q;
+ * - 2^-67.5 |r| for six roundings of q, which is below 2^-17.1 |r|;
+ * - 2^-68.6 |r| because q ignores r.lo.
+ * If the number from the table is not 0, it is at least 1.99 |r|. So the result is at least 0.99
+ * |r|, and the relative error is at most 2^-66. The relative error of r is at most 2^-64 (see
+ * below). SINE covers the sum of both.
  *
- * atan t = atan (j/64) + atan r with r = (t - j/64) / (1 + t j/64), |r| < 2^-7, for t up to 1, and
- * pi/2 less that of 1/t beyond. atan r = r + q, q = -r^3/3 + ... + r^9/9; beyond it there is less
- * than 2^-73 |r|. q is below 2^-15.5 |r|, with six roundings: 2^-65.9 |r|; that r.lo is not in q
- * costs 2^-67 |r|. The result is at least 0.99 |r|: 2^-65 of it in all, which ATAN covers.
+ * Inverse tangent: for t up to 1, atan t = atan (j/64) + atan r with r = (t - j/64) / (1 + t j/64)
+ * and |r| < 2^-7. For larger t it is pi/2 - atan (1/t). atan r = r + q with
+ * q = -r^3/3 + ... + r^9/9. The errors are:
+ * - less than 2^-73 |r| for the terms after q;
+ * - 2^-65.9 |r| for six roundings of q, which is below 2^-15.5 |r|;
+ * - 2^-67 |r| because q ignores r.lo.
+ * The result is at least 0.99 |r|, so the relative error is at most 2^-65, which ATAN covers.
  */
 #ifndef SWEEP_CIRCULAR_H
 #define SWEEP_CIRCULAR_H
@@ -21,7 +27,8 @@
 #define SINE 0x1p-63
 #define ATAN 0x1p-64
 
-/* pi / 256: three parts of 29 bits, which have exact products with n < 2^24, and a fourth. */
+/* pi / 256 in four parts. The first three have 29 bits, so their products with n < 2^24 are exact.
+ */
 #define PI_HIGH 0x1.921fb54p-7
 #define PI_MIDDLE 0x1.10b4611p-37
 #define PI_LOW 0x1.4c4c662p-66
@@ -31,7 +38,8 @@ typedef struct {
     dd sine, cosine;
 } circle;
 
-/* n of |n| < 2^51, as magic + n; r as above. */
+/* Sine and cosine of n pi / 256 + r. `shifted` is n plus a constant that rounds to an integer;
+ * |n| < 2^51. */
 FN circle circle_of(double shifted, dd r)
 {
     const uint64_t j = bits_of(shifted) & 511;
@@ -50,10 +58,12 @@ FN circle circle_of(double shifted, dd r)
     };
 }
 
-/* For |x| < 2^17, |n| < 2^23.4. The products with the first three parts and the sums of the first
- * two are exact; the four parts leave n 2^-148.7 in r, below 2^-125. Where the table's part is 0, r
- * is at least 2^-61: no number of binary64 is nearer to a multiple of pi / 2 (W. Kahan's search;
- * Muller and others, Handbook of Floating-Point Arithmetic, 2nd ed., 10.2). That is 2^-64 of it. */
+/* Sine and cosine of x, for |x| < 2^17 and |n| < 2^23.4. The products with the first three parts
+ * are exact, and so are the sums of the first two. The four parts cause an error of n 2^-148.7 in
+ * r, which is below 2^-125. If the number from the table is 0, r is at least 2^-61, because no
+ * number of binary64 is nearer to a multiple of pi / 2 (W. Kahan's search; Muller and others,
+ * Handbook of Floating-Point Arithmetic, 2nd ed., 10.2). So the relative error of r is at most
+ * 2^-64. */
 FN circle circle_of_radians(double x)
 {
     const double magic = 0x1.8p52, shifted = x * 0x1.45f306dc9c883p+6 + magic, n = shifted - magic;
@@ -63,7 +73,7 @@ FN circle circle_of_radians(double x)
     return circle_of(shifted, plus(first, rest));
 }
 
-/* For t > 0, or the same with any sign. */
+/* The inverse tangent of t. It is computed for |t|, and then has the sign of t. */
 FN dd atan_of(dd t)
 {
     const double sign = t.hi;

@@ -1,5 +1,5 @@
-/* derivatives.c - derivatives of the activation functions, in the forms of wide/derivatives.c:
- * those of x s(x) have a zero, and an error relative to their two terms. */
+/* derivatives.c - derivatives of the activation functions, with the formulas of wide/derivatives.c.
+ * A derivative of x s(x) has a zero, so its error is relative to its two terms. */
 #include "narrow/exponential.h"
 #include "narrow/narrow.h"
 
@@ -15,7 +15,7 @@
 
 FN int usual(double x) { return size(x) < 700; }
 
-/* s(t) + x s'(t) t' with the slope t' = dt/dx. */
+/* s(t) + x s'(t) t', where s is the logistic function and `slope` is t' = dt/dx. */
 FN ball gated(double x, dd t, dd slope)
 {
     const dd q = times(times_one_number(slope, x), bell(t));

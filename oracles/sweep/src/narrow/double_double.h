@@ -1,11 +1,11 @@
-/* double_double.h - unevaluated sums hi + lo of two numbers of binary64, |lo| <= ulp(hi) / 2 or a
- * few times that.
+/* double_double.h - unevaluated sums hi + lo of two numbers of binary64. |lo| is at most a small
+ * multiple of ulp(hi) / 2.
  *
- * Errors are in units of u = 2^-53, relative to the result: by Joldes, Muller and Popescu (ACM TOMS
- * 44, 2017) a sum of two has at most 4 u^2, a product 5 u^2 and a quotient 15 u^2, if nothing
- * overflows and no product falls below 2^-960. DD = 2^-100 = 64 u^2 covers each of them, with
- * operands whose lo is a few times too large. The multiplication's error is exact by fma, which the
- * processor has: the sources here are compiled for no other.
+ * Relative errors are given in units of u = 2^-53. By Joldes, Muller and Popescu (ACM TOMS 44,
+ * 2017) a sum has an error of at most 4 u^2, a product 5 u^2, and a quotient 15 u^2, if nothing
+ * overflows and no product is below 2^-960. DD = 2^-100 = 64 u^2 covers each of them, even if the
+ * lo of an operand is a few times too large. fma computes the error of a multiplication exactly.
+ * These sources are compiled only for processors that have fma.
  */
 #ifndef SWEEP_DOUBLE_DOUBLE_H
 #define SWEEP_DOUBLE_DOUBLE_H
@@ -22,7 +22,7 @@ typedef struct {
 
 FN dd one_number(double x) { return (dd){x, 0}; }
 
-/* a + b exactly, if |a| >= |b| or a = 0. */
+/* a + b, exactly if |a| >= |b| or a = 0. */
 FN dd fast_two_sum(double a, double b)
 {
     const double s = a + b;
@@ -43,7 +43,7 @@ FN dd two_product(double a, double b)
 
 FN dd minus(dd a) { return (dd){-a.hi, -a.lo}; }
 
-/* A power of two times a: exact. */
+/* a times a power of two, which is exact. */
 FN dd scaled(dd a, double power) { return (dd){a.hi * power, a.lo * power}; }
 
 FN dd plus(dd a, dd b)
@@ -78,7 +78,7 @@ FN dd over(dd a, dd b)
     return fast_two_sum(q, rest.hi / b.hi);
 }
 
-/* The root's last step of Newton is within 3 u^2. */
+/* The square root. The last step of Newton's iteration leaves an error of at most 3 u^2. */
 FN dd root(dd a)
 {
     const double s = __builtin_sqrt(a.hi);
@@ -100,10 +100,10 @@ FN double of_bits(uint64_t bits)
     return x;
 }
 
-/* One of two, without a branch. */
+/* `first ? a : b` without a branch. */
 FN dd choose(int first, dd a, dd b) { return (dd){first ? a.hi : b.hi, first ? a.lo : b.lo}; }
 
-/* a times 1 with a sign. */
+/* a times 1 or -1, by the sign of `sign`. */
 FN dd turned(dd a, double sign) { return scaled(a, __builtin_copysign(1.0, sign)); }
 
 FN double size(double x) { return __builtin_fabs(x); }

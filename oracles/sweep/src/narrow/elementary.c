@@ -1,4 +1,4 @@
-/* elementary.c - what wide/elementary.c has, but for pow. */
+/* elementary.c - the functions of wide/elementary.c in double-double. */
 #include "narrow/circular.h"
 #include "narrow/exponential.h"
 #include "narrow/logarithm.h"
@@ -10,10 +10,11 @@
 #define INVERSE_LOG_10 ((dd){0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57})
 #define PI ((dd){0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53})
 
-/* Exact in double-double, or within a few DD. */
+/* An error bound for values that are exact in double-double or have an error of a few DD. */
 #define ALMOST 0x1p-84
 
-/* An argument of exp with a relative error of DD costs 700 DD, below 2^-90. */
+/* If the argument of exp has a relative error of DD, the effect on the result is at most 700 DD,
+ * which is below 2^-90. */
 NARROW(exp) { return where(size(x) < 700, near(exp_of(one_number(x)), EXP)); }
 
 NARROW(exp2) { return where(size(x) < 1000, near(exp_of(times_one_number(LOG_2, x)), EXP)); }
@@ -37,7 +38,7 @@ NARROW(log10) { return of_log(x, INVERSE_LOG_10); }
 
 NARROW(log1p) { return where(x > -1 && x < 0x1p1000, near(log1p_of(one_number(x)), LOG)); }
 
-/* Beyond 2^17 the angle is left to the wide filter. */
+/* Angles beyond 2^17 are left to the wide filter. */
 FN int has_angle(double x) { return size(x) < 0x1p17; }
 
 NARROW(sin) { return where(has_angle(x), near(circle_of_radians(x).sine, SINE)); }
@@ -50,7 +51,7 @@ NARROW(tan)
     return where(has_angle(x), near(over(c.sine, c.cosine), 4 * SINE));
 }
 
-/* x less an even number, and a multiple of 1/256 less, are exact. */
+/* Subtracting an even number from x, and then a multiple of 1/256, is exact. */
 FN circle circle_of_half_turns(double x)
 {
     const double t = x - 2 * __builtin_rint(0.5 * x), shifted = t * 256 + 0x1.8p52;
@@ -62,25 +63,25 @@ NARROW(sinpi) { return near(circle_of_half_turns(x).sine, SINE); }
 
 NARROW(cospi) { return near(circle_of_half_turns(x).cosine, SINE); }
 
-/* The quotient of the tangent's argument has an error of DD, and a condition number of at most 1.
- */
+/* The quotient in atan_of has an error of DD, and the condition number of atan is at most 1. */
 NARROW(atan) { return near(atan_of(one_number(x)), ATAN); }
 
-/* 1 - x^2 = (1 - x) (1 + x): two sums of two numbers. */
+/* 1 - x^2 = (1 - x) (1 + x), where both factors are exact sums of two numbers. */
 NARROW(asin)
 {
     const dd other = root(times(two_sum(1, -x), two_sum(1, x)));
     return where(size(x) < 1, near(atan_of(over(one_number(x), other)), 2 * ATAN));
 }
 
-/* 2 atan of the root of (1 - x) / (1 + x). */
+/* 2 atan (sqrt ((1 - x) / (1 + x))). */
 NARROW(acos)
 {
     const dd t = root(over(two_sum(1, -x), two_sum(1, x)));
     return where(size(x) < 1, near(scaled(atan_of(t), 2), 2 * ATAN));
 }
 
-/* (e^m - e^-m) / 2, m = |x|, from e^m - 1 = p: (p + p / (p + 1)) / 2, of two terms of one sign. */
+/* (e^m - e^-m) / 2 with m = |x|. With p = e^m - 1 it is (p + p / (p + 1)) / 2, where both terms
+ * have the same sign. */
 NARROW(sinh)
 {
     const dd p = expm1_of(one_number(size(x)));
@@ -127,7 +128,7 @@ NARROW(rsqrt)
                  near(over(one_number(1), root(one_number(x))), ALMOST));
 }
 
-/* y near e^(log(x) / 3), within 2^-50, and a step of Newton, which leaves 2^-99. */
+/* y is e^(log(x) / 3) with an error of 2^-50. A step of Newton's iteration reduces it to 2^-99. */
 NARROW(cbrt)
 {
     const double m = size(x);
@@ -151,7 +152,7 @@ NARROW_TWO(hypot)
     return where(least > 0x1p-400 && most < 0x1p400, near(v, ALMOST));
 }
 
-/* x and y in place of sine and cosine; the quadrant adds pi or nothing. */
+/* atan (y / x), to which pi is added or not, depending on the quadrant. */
 NARROW_TWO(atan2)
 {
     const double p = size(x), q = size(y), least = p < q ? p : q, most = p < q ? q : p;
@@ -160,7 +161,8 @@ NARROW_TWO(atan2)
     return where(least > 0x1p-400 && most < 0x1p400, near(w, 4 * ATAN));
 }
 
-/* The larger, and log (1 + e^-d): near the zero of the sum the error is that of its terms. */
+/* The larger operand plus log (1 + e^-d). Near the zero of the sum, the error is relative to its
+ * terms. */
 NARROW_TWO(logaddexp)
 {
     const dd d = two_sum(x, -y);
@@ -169,8 +171,8 @@ NARROW_TWO(logaddexp)
     return where(size(d.hi) < 600, sum(one_number(most), q, 2 * LOG));
 }
 
-/* e^(y log |x|): the exponent, up to 700, is within 700 FINE_LOG < 2^-64. A negative base has a
- * power if y is an integer, and the power's sign is + if half of y is one. */
+/* e^(y log |x|). The exponent is at most 700, so its error is at most 700 FINE_LOG < 2^-64. A
+ * negative base has a power only if y is an integer. The power is positive if y is even. */
 NARROW_TWO(pow)
 {
     const double m = size(x);

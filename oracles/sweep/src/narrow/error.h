@@ -1,11 +1,14 @@
 /* error.h - the error function and its complement in double-double.
  *
- * By Taylor's polynomial of degree 10 about the nearest c = j/32, |h| <= 2^-6: w(x) = e^(x^2) erfc
- * x for x from 0 to 26, and erf x up to 1. w is a mixture of e^(-t x) for t > 0, so that
- * coefficient n is at most w(c) / Gamma(n/2 + 1) in size: what is left out is below 2^-74 w. The
- * terms of degree 0 and 1 are double-doubles. Those from h^2 on are a number, at most 1.1 h^2 w(c),
- * with four roundings: 2^-62.8 w. For erf it is at most 1.1 h^2 erf c, or a third of h^2 erf h
- * about 0, and erf c < 2.1 erf x: 2^-61.7 of the result. ERROR covers both.
+ * Taylor polynomials of degree 10 about the nearest c = j/32 are used, so x = c + h, |h| <= 2^-6.
+ * The functions are w(x) = e^(x^2) erfc x for x from 0 to 26, and erf x up to 1. w is a mixture of
+ * e^(-t x) for t > 0. So the magnitude of coefficient n is at most w(c) / Gamma(n/2 + 1), and the
+ * terms that are left out are below 2^-74 w.
+ *
+ * The terms of degree 0 and 1 are double-doubles. The sum of the terms from h^2 on is computed in
+ * binary64. For w this sum is at most 1.1 h^2 w(c), and its four roundings cause an error of
+ * 2^-62.8 w. For erf it is at most 1.1 h^2 erf c, or a third of h^2 erf h about 0. Because
+ * erf c < 2.1 erf x, the error is 2^-61.7 of the result. ERROR covers both.
  */
 #ifndef SWEEP_ERROR_H
 #define SWEEP_ERROR_H
@@ -14,7 +17,7 @@
 
 #define ERROR 0x1p-61
 
-/* x is in the row's cell, whose centre is c. */
+/* The polynomial of a row at x. x is in the cell of the row, whose centre is c. */
 FN dd polynomial_of(uint64_t row, dd x, double c)
 {
     const dd h = fast_two_sum(x.hi - c, x.lo);
@@ -27,10 +30,10 @@ FN dd polynomial_of(uint64_t row, dd x, double c)
     return plus((dd){sweep_error[0][row], sweep_error[ERROR_LOW][row]}, rest);
 }
 
-/* x as a multiple of 1/32, whose last bits are 32 x. */
+/* Round x to a multiple of 1/32 and add a constant: the last bits of the result are 32 x. */
 FN double cell_of(double x) { return x + 0x1.8p47; }
 
-/* erfc x e^(x^2) for 0 <= x <= 26; larger ones count as 26. */
+/* e^(x^2) erfc x for 0 <= x <= 26; a larger x counts as 26. */
 FN dd scaled_erfc(dd x)
 {
     x = choose(x.hi < 26, x, one_number(26));
@@ -38,7 +41,7 @@ FN dd scaled_erfc(dd x)
     return polynomial_of(bits_of(cell) & 1023, x, cell - 0x1.8p47);
 }
 
-/* erf x for 0 <= x <= 1; larger ones count as 1. */
+/* erf x for 0 <= x <= 1; a larger x counts as 1. */
 FN dd erf_below_1(dd x)
 {
     x = choose(x.hi < 1, x, one_number(1));

@@ -1,14 +1,15 @@
 /* exponential.h - e^x and e^x - 1 in double-double.
  *
  * x = n log(2) / 64 + r with |r| < 2^-7.5, n = 64 k + j, e^x = 2^k 2^(j/64) (1 + p), p = e^r - 1.
- * LOG2_64_HIGH has 32 bits and n 17, so their product is exact, and so is its difference from x.hi
- * (Sterbenz). With LOG2_64_MIDDLE 2^-92 is left, n times that in r: below 2^-75, and 2^-85 of
- * e^x - 1, where n is not 0.
+ * LOG2_64_HIGH has 32 bits and n has 17, so their product is exact, and so is its difference from
+ * x.hi (Sterbenz). With LOG2_64_MIDDLE the remaining error of the constant is 2^-92. So r has an
+ * error of n times that, which is below 2^-75, and below 2^-85 of e^x - 1 if n is not 0.
  *
- * r and r^2/2 are double-doubles, q = r^3/6 + ... + r^8/8! is a number. Beyond it there is less
- * than 2^-78 |r|. q is below 2^-17.3 |r|, with six roundings: 2^-67.7 |r|. That r.lo is not in q
- * costs 2^-69 |r|. All of it is below 2^-67 |p|, which EXPM1 covers, and 2^-74 of e^x, which EXP
- * does.
+ * r and r^2/2 are double-doubles. q = r^3/6 + ... + r^8/8! is computed in binary64. The errors are:
+ * - less than 2^-78 |r| for the terms after q;
+ * - 2^-67.7 |r| for six roundings of q, which is below 2^-17.3 |r|;
+ * - 2^-69 |r| because q ignores r.lo.
+ * Their sum is below 2^-67 |p|, which EXPM1 covers, and below 2^-74 of e^x, which EXP covers.
  */
 #ifndef SWEEP_EXPONENTIAL_H
 #define SWEEP_EXPONENTIAL_H
@@ -58,8 +59,8 @@ FN dd exp_of(dd x)
     return scaled(plus(e.table, times(e.table, e.p)), e.power);
 }
 
-/* e^x - 1 for |x| < 700, within EXPM1. Where n is not 0, 2^(n/64) - 1 is at least 0.0107, and the
- * other term not larger than the sum. */
+/* e^x - 1 for |x| < 700, within EXPM1. If n is not 0, the magnitude of 2^(n/64) - 1 is at least
+ * 0.0107, and the other term is not larger than the sum. */
 FN dd expm1_of(dd x)
 {
     const exp_parts e = parts_of_exp(x);
@@ -67,7 +68,7 @@ FN dd expm1_of(dd x)
     return plus(plus_one_number(table, -1), times(table, e.p));
 }
 
-/* tanh x for |x| < 350, from e^(2 m) - 1 = p with m = |x|: p / (p + 2). */
+/* tanh x for |x| < 350. With m = |x| and p = e^(2 m) - 1 its magnitude is p / (p + 2). */
 #define TANH (2 * EXPM1)
 FN dd tanh_of(double x)
 {
@@ -75,7 +76,7 @@ FN dd tanh_of(double x)
     return turned(over(p, plus_one_number(p, 2)), x);
 }
 
-/* 1 / (1 + e^-x) for |x| < 700, of terms that do not cancel. */
+/* 1 / (1 + e^-x) for |x| < 700. The terms do not cancel. */
 #define LOGISTIC (2 * EXP)
 FN dd logistic(dd x)
 {
@@ -83,7 +84,7 @@ FN dd logistic(dd x)
     return over(choose(x.hi < 0, e, one_number(1)), plus_one_number(e, 1));
 }
 
-/* Its derivative, within 4 EXP. */
+/* The derivative of the logistic function, within 4 EXP. */
 FN dd bell(dd x)
 {
     const dd e = exp_of(turned(x, -x.hi)), d = plus_one_number(e, 1);

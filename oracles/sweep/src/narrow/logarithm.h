@@ -1,13 +1,15 @@
 /* logarithm.h - log x and log (1 + x) in double-double.
  *
- * x = 2^k m with m from 0.709 to 1.418, in one of 128 cells; c is near 1/m for each, and 1 in the
- * cell around 1, from 1 - 2^-9 to 1 + 2^-8. log x = k log 2 - log c + log (1 + r), r = m c - 1 is
- * exact but for m.lo c, and |r| < 2^-7.9.
+ * x = 2^k m with m from 0.709 to 1.418. m is in one of 128 cells. Each cell has a number c near
+ * 1/m. In the cell around 1, from 1 - 2^-9 to 1 + 2^-8, c is 1. log x = k log 2 - log c + log (1 +
+ * r) with r = m c - 1 and |r| < 2^-7.9. r is exact except for the product m.lo c.
  *
- * r and r^2/2 are double-doubles, q = r^3/3 - ... + r^9/9 is a number. Beyond it there is less than
- * 2^-74 |r|. q is below 2^-17.3 |r|, with six roundings: 2^-67.7 |r|; that r.lo is not in q costs
- * 2^-68.8 |r|. Outside of the cell around 1 the logarithm is at least 2^-9.1, and |r| at most
- * twice as much: 2^-66 of it in all, which LOG covers.
+ * r and r^2/2 are double-doubles. q = r^3/3 - ... + r^9/9 is computed in binary64. The errors are:
+ * - less than 2^-74 |r| for the terms after q;
+ * - 2^-67.7 |r| for six roundings of q, which is below 2^-17.3 |r|;
+ * - 2^-68.8 |r| because q ignores r.lo.
+ * Outside the cell around 1 the logarithm is at least 2^-9.1, and |r| is at most twice the
+ * logarithm. So the relative error is at most 2^-66, which LOG covers.
  */
 #ifndef SWEEP_LOGARITHM_H
 #define SWEEP_LOGARITHM_H
@@ -43,7 +45,7 @@ FN log_parts parts_of_log(dd x)
 {
     const uint64_t above = bits_of(x.hi) - LOG_LEAST, cell = (above >> LOG_CELL) & 127;
     const uint64_t exponent = above & UINT64_C(0xfff0000000000000);
-    /* k + 1024 as a number: its bits are put below those of 2^52. */
+    /* k + 1024, converted to binary64 by placing its bits below the bits of 2^52. */
     const uint64_t biased = ((exponent + (UINT64_C(1024) << 52)) >> 52) & 0xfff;
     const double k = of_bits(biased | UINT64_C(0x4330000000000000)) - (0x1p52 + 1024);
     const double power = of_bits((UINT64_C(1023) << 52) - exponent), c = sweep_inverse[cell];
@@ -53,9 +55,9 @@ FN log_parts parts_of_log(dd x)
     return (log_parts){r, plus(of_k, (dd){sweep_log_high[cell], sweep_log_low[cell]})};
 }
 
-/* log x with r^3/3 in double-double, and terms up to r^10/10: q is r^4/4 and on, below 2^-25.6 |r|,
- * with six roundings: 2^-76 |r|. Beyond it there is less than 2^-82 |r|. By the same as above that
- * is 2^-75 of the logarithm, which FINE_LOG covers. */
+/* log x with r^3/3 in double-double and terms up to r^10/10. Here q begins with r^4/4 and is below
+ * 2^-25.6 |r|. Its six roundings cause an error of 2^-76 |r|, and the terms after q are below
+ * 2^-82 |r|. By the argument above, the relative error is 2^-75, which FINE_LOG covers. */
 #define FINE_LOG 0x1p-74
 FN dd fine_log_of(dd x)
 {
@@ -73,7 +75,7 @@ FN dd fine_log_of(dd x)
 
 FN dd log_of(dd x) { return log_of_parts(parts_of_log(x)); }
 
-/* log (1 + x) for x > -1 below 2^1000: near 0, r is x itself. */
+/* log (1 + x) for x > -1 and x < 2^1000. Near 0, r is x itself. */
 FN dd log1p_of(dd x)
 {
     log_parts l = parts_of_log(plus_one_number(x, 1));

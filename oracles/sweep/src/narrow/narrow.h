@@ -1,16 +1,15 @@
-/* narrow.h - the first of the filters of binary64: a ball in double-double for many operands at
+/* narrow.h - the first filter of binary64: it computes balls in double-double for many operands at
  * once.
  *
- * The exact value lies between c - r and c + r, c = hi + lo. A filter here may give up on any
- * operand: with a radius that is infinite or NaN, or a centre beyond 2^900 or below 2^-900. wide.h
- * is asked then. It decides what it can in vectors: no filter here branches. `engine.c` never asks
- * about zeros, infinities and NaN.
+ * The exact value is between c - r and c + r, where c = hi + lo. A filter here may leave any
+ * operand undecided: by a radius that is infinite or NaN, or by a centre above 2^900 or below
+ * 2^-900. Then the filters of wide.h are used. The filters here have no branches, so that compilers
+ * vectorise them. `engine.c` never calls them for zeros, infinities and NaN.
  *
- * Let |lo| <= 2^-40 |hi| and r >= 2^-85 |hi|, which BALL's callers keep by claiming no less.
- * lo + r and lo - r, each rounded once, are off by less than 2^-92 |hi| < r / 64; so r is taken
- * 17/16 times as large, and the exact value lies between hi + up and hi + down for the rounded
- * terms. Rounding is monotone: where both sums round alike, and to a normal number, that is the
- * answer.
+ * The functions below require |lo| <= 2^-40 |hi| and r >= 2^-85 |hi|. lo + r and lo - r are each
+ * rounded once, with an error of less than 2^-92 |hi| < r / 64. Therefore r is multiplied by 17/16.
+ * Then the exact value is between the exact sums of hi and the two rounded terms. Rounding is
+ * monotone: if both sums round to the same normal number, this number is the result.
  */
 #ifndef SWEEP_NARROW_H
 #define SWEEP_NARROW_H
@@ -24,8 +23,9 @@ typedef struct {
     double hi, lo, r;
 } ball;
 
-/* x and y as they come, a: the real attribute, or 0. open: 0 where the pattern is the answer.
- * In test, balls are written instead: hi, lo and r, one after the other. */
+/* A filter. x and y are the operands in their order, a is the real attribute or 0. `open` is 0 for
+ * elements whose `value` is the result. The function with the prefix `ball` is for tests: it writes
+ * the hi, lo and r of one ball. */
 typedef void narrow_function(int64_t n, const double *x, const double *y, double a, double *value,
                              uint64_t *open);
 
@@ -59,10 +59,11 @@ FN double decided(ball b, uint64_t *open)
     return up;
 }
 
-/* A centre with a relative error, 2^-85 or more. */
+/* A ball around c with a relative error, which must be at least 2^-85. */
 FN ball near(dd c, double error) { return (ball){c.hi, c.lo, error * size(c.hi)}; }
 
-/* p + q, each with a relative error; their sum adds DD, which the factor covers twice. */
+/* p + q, if each has the relative error `error`. `error` must also cover the error DD of the sum.
+ */
 FN ball sum(dd p, dd q, double error)
 {
     const dd c = plus(p, q);
@@ -71,13 +72,13 @@ FN ball sum(dd p, dd q, double error)
 
 FN ball exact(double v) { return (ball){v, 0, 0}; }
 
-/* One of two. */
+/* `first ? a : b` without a branch. */
 FN ball either(int first, ball a, ball b)
 {
     return (ball){first ? a.hi : b.hi, first ? a.lo : b.lo, first ? a.r : b.r};
 }
 
-/* Where a condition does not hold, nothing is known. */
+/* b if the condition holds, else a ball with an infinite radius. */
 FN ball where(int holds, ball b)
 {
     b.r = holds ? b.r : (double)INFINITY;

@@ -1,5 +1,5 @@
-/* tables.c - the tables of the narrow filters, made from the C library's functions of binary128
- * when the library is loaded. Their errors, some 2^-110, are among what the bounds cover as DD. */
+/* tables.c - the tables of the narrow filters. They are made from the C library's functions of
+ * binary128 when the library is loaded. Their errors, about 2^-110, are covered by DD. */
 #include "narrow/tables.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ static double number(uint64_t bits)
     return x;
 }
 
-/* sin (j pi / 256): a multiple of pi / 2 gives an exact number. */
+/* sin (j pi / 256), which is exact at multiples of pi / 2. */
 static _Float128 sine(int j)
 {
     static const int exact[] = {0, 1, 0, -1};
@@ -42,10 +42,10 @@ static void keep_coefficients(int row, const _Float128 *c)
     for (int n = 0; n < 2; n++) sweep_error[ERROR_LOW + n][row] = (double)(c[n] - (double)c[n]);
 }
 
-/* w = e^(x^2) erfc x: w' = 2 x w - 2 / sqrt(pi), w^(n+1) = 2 x w^(n) + 2 n w^(n-1). An error of the
- * first coefficient grows with the other solution, e^(x^2) about x: within a cell to at most
- * e^(2 26/64) = 2.3 times itself. d = erf x: d' = 2 / sqrt(pi) e^(-x^2), d^(n+1) = -2 x d^(n) -
- * 2 (n - 1) d^(n-1). */
+/* For w = e^(x^2) erfc x, w' = 2 x w - 2 / sqrt(pi) and w^(n+1) = 2 x w^(n) + 2 n w^(n-1). An error
+ * of the first coefficient grows like the other solution, e^(x^2). Within a cell this is a factor
+ * of at most e^(2 26/64) = 2.3. For d = erf x, d' = 2 / sqrt(pi) e^(-x^2) and d^(n+1) = -2 x d^(n)
+ * - 2 (n - 1) d^(n-1). */
 static void make_error_tables(void)
 {
     _Float128 c[ERROR_DEGREE + 1];

@@ -1,8 +1,8 @@
-/* activations.c - the smooth activation functions, in the forms of ../activations.c.
+/* activations.c - the smooth activation functions, with the formulas of ../activations.c.
  *
- * An argument t of exp with a relative error of k U costs k |t| U in the result. Half of an odd
- * subnormal is a tie but for the next term of the series: below TINY that is under an ulp, and
- * above it x/2 is a number of binary64.
+ * If the argument t of exp has a relative error of k U, the result has an additional relative error
+ * of k |t| U. Half of an odd subnormal would be a tie without the next term of the series. Below
+ * TINY this term is less than an ulp. Above TINY, x/2 is a number of binary64.
  */
 #include "wide/wide.h"
 
@@ -13,7 +13,7 @@ static ball half(wide x) { return beside(x / 2, C(0x1p16000)); }
 
 static int is_tiny(wide x) { return size(x) < TINY; }
 
-/* No cancellation in either. */
+/* Neither branch has cancellation. */
 static wide log_one_plus_exp(wide x)
 {
     return x > 0 ? x + F(log1p)(F(exp)(-x)) : F(log1p)(F(exp)(x));
@@ -32,7 +32,7 @@ WIDE(softplus) { return x < -FAR ? vanishing(1) : relative(log_one_plus_exp(x));
 
 WIDE(logsigmoid) { return x > FAR ? vanishing(-1) : relative(-log_one_plus_exp(-x)); }
 
-/* The rounded argument t of erfc, within 2 U, costs 2 U times its condition number, at most
+/* The rounded argument t of erfc has a relative error of 2 U, and the condition number is at most
  * 2 t^2 + 2 = x^2 + 2. gelu(-40) is above -2^-1160. */
 WIDE(gelu)
 {
@@ -41,7 +41,7 @@ WIDE(gelu)
     return x < -40 ? vanishing(-1) : near(x / 2 * F(erfc)(-x * SQRT_HALF), 2 * FEW + 8 * x * x);
 }
 
-/* x/2 (1 + tanh(t / 2)) = x sigmoid(t); t is within 8 U. */
+/* x/2 (1 + tanh(t / 2)) = x sigmoid(t). The relative error of t is at most 8 U. */
 WIDE(gelu_tanh)
 {
     if (is_tiny(x))
@@ -68,9 +68,10 @@ WIDE(mish)
 
 WIDE(softsign) { return relative(x / (1 + size(x))); }
 
-/* Lambert's continued fraction, cut after 47, is right to 2^-130 for |x| < 1. Beyond 40 the value
- * is x - 1, which is exact, and 2 e^(-2 |x|), below its ulp. Between, the difference of numbers
- * whose ratio is at most 0.77 loses 3 bits. */
+/* Lambert's continued fraction, cut off after the partial denominator 47, has a relative error of
+ * at most 2^-130 for |x| < 1. Beyond 40 the value is the exact x - 1 plus 2 e^(-2 |x|), which is
+ * below its ulp. For other x, x - tanh x loses 3 bits, because the ratio of the numbers is at most
+ * 0.77. */
 WIDE(tanhshrink)
 {
     const wide m = size(x), square = x * x;

@@ -1,5 +1,5 @@
-/* derivatives.c - derivatives of the activation functions, in the forms of ../derivatives.c: those
- * of x s(x) have a zero, and an error relative to their two terms. */
+/* derivatives.c - derivatives of the activation functions, with the formulas of ../derivatives.c. A
+ * derivative of x s(x) has a zero, so its error is relative to its two terms. */
 #include "wide/wide.h"
 
 #define SQRT_HALF C(0.707106781186547524400844362104849039284835937688)
@@ -14,7 +14,8 @@ static wide bell(wide x)
     return e / ((1 + e) * (1 + e));
 }
 
-/* s(t) + x s'(t) t' with the slope t' = dt/dx; t and the slope are within k U. */
+/* s(t) + x s'(t) t', where s is the logistic function and `slope` is t' = dt/dx. t and the slope
+ * have relative errors of at most k U. */
 static ball gated(wide x, wide t, wide slope, wide k)
 {
     if (size(t) > FAR)
@@ -28,7 +29,7 @@ WIDE(tanh_derivative) { return size(x) > FAR ? vanishing(1) : relative(4 * bell(
 
 WIDE(silu_derivative) { return gated(x, x, 1, 0); }
 
-/* The rounded argument of erfc costs x^2 + 2 times 2 U, that of exp half of x^2 U. */
+/* The rounded argument of erfc causes an error of 2 U (x^2 + 2), the argument of exp U x^2 / 2. */
 WIDE(gelu_derivative)
 {
     if (size(x) > 40)
@@ -88,7 +89,7 @@ WIDE(softsign_derivative)
     return relative(1 / (d * d));
 }
 
-/* tanh^2; for tiny x it is x^2 less 2/3 x^4, below an ulp of x^2 where that is exact. */
+/* tanh^2. For tiny x it is x^2 - 2/3 x^4. If x^2 is exact, the second term is below its ulp. */
 WIDE(tanhshrink_derivative)
 {
     if (SWEEP_WIDE > 106 && size(x) < C(0x1p-58))
@@ -99,7 +100,7 @@ WIDE(tanhshrink_derivative)
 
 WIDE(hardsigmoid_derivative) { return size(x) < 3 ? relative(C(1.0) / 6) : exact(0); }
 
-/* 2 x + 3 is exact about its zero. */
+/* 2 x + 3 is exact near its zero. */
 WIDE(hardswish_derivative)
 {
     if (size(x) >= 3)

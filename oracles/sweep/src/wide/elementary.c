@@ -1,5 +1,5 @@
-/* elementary.c - what the C library has: exponentials, logarithms, circular and hyperbolic
- * functions, powers. Beyond FAR a result is beyond binary64, or vanishes in it. */
+/* elementary.c - functions of the C library: exponentials, logarithms, circular and hyperbolic
+ * functions, powers. Beyond FAR a result overflows or underflows in binary64. */
 #include "wide/wide.h"
 
 #define PI C(3.14159265358979323846264338327950288419716939937511)
@@ -64,8 +64,8 @@ WIDE(acosh) { return direct(F(acosh)(x)); }
 
 WIDE(atanh) { return direct(F(atanh)(x)); }
 
-/* Folded into [0, 1/2] by exact operations; the product PI * t is within 2 U. Integers give a zero
- * of the sign of x (IEEE 754-2019, 9.2.1). */
+/* The argument is reduced to t in [0, 1/2] by exact operations. The relative error of PI * t is at
+ * most 2 U. Integers give a zero with the sign of x (IEEE 754-2019, 9.2.1). */
 WIDE(sinpi)
 {
     wide t = F(fmod)(size(x), 2), sign = x;
@@ -81,7 +81,8 @@ WIDE(sinpi)
     return t == C(0.5) ? exact(sign) : relative(sign * F(sin)(PI * t));
 }
 
-/* The same; cos(PI t) for t < 1/4, else sin of the complement. Half-integers give +0. */
+/* The argument is reduced as in sinpi. The result is cos(PI t) for t < 1/4, else sin of the
+ * complement. Half-integers give +0. */
 WIDE(cospi)
 {
     wide t = F(fmod)(size(x), 2), sign = 1;
@@ -109,14 +110,15 @@ WIDE(square) { return product(x * x); }
 
 WIDE(pow) { return direct(F(pow)(x, y)); }
 
-/* The argument is near pi or pi / 2, or near y / x, which may be a number of binary64. */
+/* The angle is near pi or pi / 2, or near y / x, which may be a number of binary64. */
 WIDE(atan2) { return direct(F(atan2)(x, y)); }
 
 WIDE(hypot) { return direct(F(hypot)(x, y)); }
 
-/* The larger, and log(1 + e^-d). The rounded d costs d U of e^-d, the library 20 U twice, of terms
- * whose condition numbers are at most 1; and the sum and the ball's ends are rounded. Near the
- * curve on which the sum vanishes every bit counts, so that binary128 spares none here. */
+/* The larger operand plus log(1 + e^-d). The rounded d causes a relative error of d U in e^-d. The
+ * two library functions cause 20 U each, and their condition numbers are at most 1. The sum and the
+ * ends of the ball are rounded too. Near the curve on which the sum vanishes every bit counts, so
+ * the radius is divided by SLACK. */
 WIDE(logaddexp)
 {
     const wide d = size(x - y), q = F(log1p)(F(exp)(-d));

@@ -1,7 +1,7 @@
-/* engine.c - operands of binary64 through three filters: a ball in double-double, where there is
- * one and the processor has the instructions (narrow/narrow.h), then one of 64 bits, and then one
- * of 113, until both ends of a ball round alike. The default floating-point environment is set for
- * the time of a call.
+/* engine.c - three filters for operands of binary64. The first computes balls in double-double, if
+ * the op has this filter and the processor has the instructions (narrow/narrow.h). The second uses
+ * 64 bits, the third 113. An operand is decided when both ends of its ball round to the same bits.
+ * During a call, the default floating-point environment is set.
  */
 #include <fenv.h>
 #include <string.h>
@@ -17,10 +17,11 @@ static uint64_t pattern_of(double x)
 
 static const uint64_t NAN_PATTERN = UINT64_C(0x7ff8000000000000);
 
-/* Zeros, infinities and NaN have results of their own (S4), which no filter decides. */
+/* The filters do not decide the results for zeros, infinities and NaN, which clause S4 defines. */
 static int is_special(double x) { return !(fabs(x) > 0 && fabs(x) < INFINITY); }
 
-/* One filter: 1 and the pattern, or 0 where both ends round to different ones. */
+/* Define a filter. It returns 1 and the pattern, or 0 if the two ends round to different patterns.
+ */
 #define DECIDE(name, function, wide)                                                               \
     static int name(function *f, double x, double y, double a, uint64_t *pattern)                  \
     {                                                                                              \
@@ -41,7 +42,8 @@ DECIDE(decide_64, wide64_function, long double)
 DECIDE(decide_113, wide113_function, _Float128)
 #endif
 
-/* Which filters in double-double this processor can run: 4 or 3, of x86-64-v4 or v3, or 0. */
+/* Return the level of the double-double filters that this processor can run: 4 for x86-64-v4, 3 for
+ * x86-64-v3, or 0 if it can run none. */
 __attribute__((visibility("default"))) int narrow_level(void)
 {
 #ifdef SWEEP_NARROW
@@ -109,8 +111,9 @@ __attribute__((visibility("default"))) void wide_run(void *narrow, void *of_64, 
     fesetenv(&environment);
 }
 
-/* How far the exact value, the sum of three parts, lies from the centre of a ball that is not wide:
- * in radii; -1 where the radius says that nothing is known. */
+/* Return the distance of the exact value from the centre of a double-double ball, in radii. The
+ * exact value is the sum of three parts. Return -1 if the radius is 0, infinite or NaN. For tests.
+ */
 __attribute__((visibility("default"))) double narrow_error(void *of_ball, const double *operands,
                                                            const double *parts)
 {
@@ -124,8 +127,8 @@ __attribute__((visibility("default"))) double narrow_error(void *of_ball, const 
     return (double)(fabsl(off - parts[2]) / b[2]);
 }
 
-/* How far the exact value, the sum of three parts, lies from the centre: in radii. For tests; -1
- * where the radius is 0. */
+/* Return the distance of the exact value from the centre of a ball, in radii. The exact value is
+ * the sum of three parts. Return -1 if the radius is 0. For tests. */
 __attribute__((visibility("default"))) double wide_error_64(void *of_64, const double *operands,
                                                             const double *parts)
 {

@@ -1,4 +1,5 @@
-/* engine.h - the filters as the engine calls them: wide.h and narrow.h with the types written out.
+/* engine.h - the types of the filters for the engine. They equal the types in wide.h and narrow.h,
+ * but do not depend on SWEEP_WIDE.
  *
  * SWEEP_BINARY128 is defined where the compiler and the C library have _Float128.
  */
@@ -13,14 +14,15 @@ typedef void wide64_function(double x, double y, double a, long double *v, long 
 typedef void wide113_function(double x, double y, double a, _Float128 *v, _Float128 *r);
 #endif
 
-/* Many operands at once, and one ball for tests: see narrow/narrow.h. */
+/* A filter for many operands, and a function that returns one ball: see narrow/narrow.h. */
 typedef void narrow_function(int64_t n, const double *x, const double *y, double a, double *value,
                              uint64_t *open);
 typedef void narrow_ball(double x, double y, double a, double *of);
 
 typedef struct {
     double attribute;
-    /* Results: operands that come to the filter of 64 bits, to that of 113, and to the oracle. */
+    /* Results: the numbers of operands that reach the filter of 64 bits, the filter of 113 bits,
+     * and the oracle. */
     int64_t first, second, near;
 } wide_task;
 

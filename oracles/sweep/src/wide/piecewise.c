@@ -1,4 +1,4 @@
-/* piecewise.c - functions made of pieces, and the exponential units. x is not zero. */
+/* piecewise.c - piecewise functions, and elu, selu and celu. x is not zero. */
 #include "wide/wide.h"
 
 #define SELU_SCALE C(1.0507009873554804934193349852946)
@@ -10,7 +10,7 @@ WIDE(relu6) { return exact(x > 6 ? 6 : x > 0 ? x : 0); }
 
 WIDE(leaky_relu) { return x > 0 ? exact(x) : product(a * x); }
 
-/* x + 3 is exact about its zero. */
+/* x + 3 is exact near its zero. */
 WIDE(hardsigmoid)
 {
     if (size(x) >= 3)
@@ -27,7 +27,7 @@ WIDE(hardswish)
     return relative(x * ((x + 3) / 6));
 }
 
-/* alpha expm1; for tiny x alpha x, which is exact in binary128, and alpha x^2 / 2 besides. */
+/* alpha expm1(x). For tiny x it is alpha x + alpha x^2 / 2, where alpha x is exact in binary128. */
 WIDE(elu)
 {
     if (x > 0)
@@ -41,8 +41,8 @@ WIDE(elu)
 
 WIDE(selu) { return relative(SELU_SCALE * (x > 0 ? x : SELU_A * F(expm1)(F(fmax)(x, -FAR)))); }
 
-/* alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient costs U times the
- * condition number of expm1, at most |t| + 1. */
+/* alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient t causes an error of U
+ * times the condition number of expm1, which is at most |t| + 1. */
 WIDE(celu)
 {
     const wide t = x / a;

@@ -11,7 +11,8 @@ WIDE(erf) { return direct(F(erf)(x)); }
 /* erfc(30) < 2^-1300. */
 WIDE(erfc) { return x > 30 ? vanishing(1) : direct(F(erfc)(x)); }
 
-/* Winitzki's approximation to the inverse of erf (2008), relative error 2e-3: a start only. */
+/* The starting value: Winitzki's approximation to the inverse of erf (2008), with a relative error
+ * of 2e-3. */
 static wide start(wide one_minus_square)
 {
     const wide l = F(log)(one_minus_square), b = 2 / C(0.46181412005) + l / 2;
@@ -20,9 +21,10 @@ static wide start(wide one_minus_square)
 
 typedef wide error_function(wide);
 
-/* y > 0 with f(y) = p, for f = erf (slope 1) or erfc (slope -1), by Halley's iteration: the error
- * after a step d is at most (1 + y^2) |d|^3, and y is below 28. An error of 20 U in f moves y by at
- * most 40 U of itself (../error.c). Where the iteration does not arrive, the radius is infinite. */
+/* y > 0 with f(y) = p, for f = erf (slope 1) or erfc (slope -1), by Halley's iteration. The error
+ * after a step d is at most (1 + y^2) |d|^3, and y is below 28. A relative error of 20 U in f
+ * changes y by at most 40 U (../error.c). If the iteration does not converge, the radius is
+ * infinite. */
 static ball invert(error_function *f, wide slope, wide p, wide y)
 {
     const wide last = SWEEP_WIDE == 64 ? C(0x1p-28) : C(0x1p-45);
@@ -36,7 +38,7 @@ static ball invert(error_function *f, wide slope, wide p, wide y)
     return (ball){1, C(0x1p16000)};
 }
 
-/* erf(y) = p for 0 < p <= 1/2. Below 2^-35 two terms of the series leave 2^-140. */
+/* erf(y) = p for 0 < p <= 1/2. Below 2^-35, two terms of the series have an error of 2^-140. */
 static ball inverse_erf(wide p)
 {
     const wide series = HALF_SQRT_PI * p * (1 + PI_OVER_12 * p * p);
@@ -72,7 +74,7 @@ WIDE(normal_quantile)
     return scaled(inverse_erf(2 * size(x - C(0.5))), F(copysign)(SQRT_2, x - C(0.5)));
 }
 
-/* Near its zeros the error is taken to be absolute as well, whatever the library claims. */
+/* Near the zeros an absolute error is added, even if the library documents a smaller error. */
 WIDE(lgamma)
 {
     int sign;
@@ -80,9 +82,8 @@ WIDE(lgamma)
     return (ball){v, SLACK * 24 * U * (size(v) + 1)};
 }
 
-/* Below -190 a number of binary64 (spacing 2^-45 or more there) is so far from the next pole that
- * |Gamma| < 2^45 / 190! < 2^-1120; its sign is that of (-1)^floor(x). Negative integers are poles.
- */
+/* Below -190 the spacing of binary64 is at least 2^-45. So x is so far from the nearest pole that
+ * |Gamma| < 2^45 / 190! < 2^-1120. The sign is (-1)^floor(x). Negative integers are poles. */
 WIDE(tgamma)
 {
     if (x > 200)

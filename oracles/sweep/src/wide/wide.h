@@ -1,16 +1,17 @@
-/* wide.h - how a function of binary64 tells what it knows about a value.
+/* wide.h - the balls that functions of binary64 return, and helper functions that make them.
  *
- * As sweep.h, with numbers wider than binary64: every source here is compiled twice, with
+ * It is like sweep.h, with numbers wider than binary64. Every source here is compiled twice: with
  * SWEEP_WIDE = 64 for long double (x87: 64 bits) and with SWEEP_WIDE = 113 for binary128. A
- * function gets operands that are exact in binary64 and returns a ball: the exact value lies
- * between v - r and v + r. Both ends are rounded to binary64; if the bits agree they are the
- * answer, else the wider type is asked, and at last a rigorous library. A radius that is too large
- * costs time, never a bit.
+ * function gets operands that are exact in binary64 and returns a ball: the exact value is between
+ * v - r and v + r. Both ends are rounded to binary64. If the bits agree, they are the result.
+ * Otherwise the wider type is used, and finally a rigorous library. A radius that is too large
+ * costs time, but never makes a bit wrong.
  *
- * U is the unit roundoff. glibc documents at most 10 ulp, which is 20 U, for each function used
- * here in both types (manual, "Errors in Math Functions"); FEW = 64 covers that and every
- * composition whose argument says "a few U". Binary128 has bits to spare: its radii are 128 times
- * as wide. Exponents reach from -16382 to 16383, so that nothing overflows where binary64 does not.
+ * U is the unit roundoff. For each function used here, glibc documents at most 10 ulp, which is 20
+ * U, in both types (manual, "Errors in Math Functions"). FEW = 64 covers this and every composition
+ * whose error is a few U. Binary128 has more bits than needed, so its radii are SLACK = 128 times
+ * as wide. Exponents are from -16382 to 16383, so no value overflows that does not overflow in
+ * binary64.
  */
 #ifndef SWEEP_WIDE_H
 #define SWEEP_WIDE_H
@@ -40,7 +41,8 @@ typedef struct {
     wide v, r;
 } ball;
 
-/* x and y as they come; a function of one operand gets 0 for y. a: the real attribute, or 0. */
+/* x and y are the operands in their order; a function of one operand gets 0 for y. a is the real
+ * attribute, or 0. */
 typedef void wide_function(double x, double y, double a, wide *v, wide *r);
 
 #define WIDE(op)                                                                                   \
@@ -57,7 +59,8 @@ typedef void wide_function(double x, double y, double a, wide *v, wide *r);
 
 static inline wide size(wide v) { return F(fabs)(v); }
 
-/* The value itself, or a number in the same open interval between neighbours of the wide type. */
+/* A ball of radius 0. v is the exact value, or both are in the same open interval between
+ * neighbours of the wide type. */
 static inline ball exact(wide v) { return (ball){v, 0}; }
 
 /* v with a relative error of k U. */
@@ -65,13 +68,15 @@ static inline ball near(wide v, wide k) { return (ball){v, SLACK * k * U * size(
 
 static inline ball relative(wide v) { return near(v, FEW); }
 
-/* What a function of the C library returns, of exact operands: 20 U; the ends are rounded too. */
+/* The result of a function of the C library for exact operands, which is within 20 U. 4 U more
+ * cover the rounding of the ends. */
 static inline ball direct(wide v) { return near(v, 24); }
 
-/* A product of two operands: 106 bits, exact in binary128. */
+/* A product of two operands has at most 106 bits, so it is exact in binary128. */
 static inline ball product(wide v) { return SWEEP_WIDE > 106 ? exact(v) : relative(v); }
 
-/* p + q, each with a relative error of k U: near a zero of the sum the error is absolute. */
+/* p + q, if both have a relative error of k U. Near a zero of the sum, the error is relative to the
+ * terms. */
 static inline ball sum(wide p, wide q, wide k)
 {
     return (ball){p + q, SLACK * k * U * (size(p) + size(q))};
@@ -83,13 +88,16 @@ static inline ball vanishing(wide sign) { return exact(F(copysign)(C(0x1p-2000),
 /* Any number of this sign beyond the largest finite number. */
 static inline ball overflowing(wide sign) { return exact(F(copysign)(C(0x1p2000), sign)); }
 
-/* v plus (towards) something non-zero below its ulp; no midpoint of binary64 lies between. */
+/* v plus a non-zero term below its ulp, with the direction `towards`. No midpoint of binary64 is
+ * between both. */
 static inline ball beside(wide v, wide towards) { return exact(F(nextafter)(v, towards)); }
 
-/* e^x is below 2^-2160 for x < -FAR, and 1 beyond every digit less than it for tanh and its kin. */
+/* e^x is below 2^-2160 for x < -FAR. So tanh and similar functions round like their limit beyond
+ * FAR. */
 static const wide FAR = 1500;
 
-/* Below it a next term of the series is under the ulp of both types, if it is x times smaller. */
+/* For |x| below TINY, a next term of the series that is smaller by a factor of x is below the ulp
+ * of both types. */
 static const wide TINY = C(0x1p-120);
 
 /* 1 / (1 + e^-x). */

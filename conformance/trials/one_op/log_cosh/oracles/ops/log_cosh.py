@@ -1,7 +1,7 @@
-"""log_cosh: log(cosh x) is transcendental for every dyadic x but 0 (Lindemann).
+"""log_cosh: log(cosh x) is transcendental for every dyadic x except 0 (Lindemann).
 
-cosh m - 1 = (e^m - 1) (1 - e^-m) / 2, of which log1p loses nothing; from m = 8 on the sum of m and
-log1p((e^-2m - 1) / 2) loses less than a bit.
+cosh m - 1 = (e^m - 1) (1 - e^-m) / 2, and log1p of this value is accurate. For m >= 8 the sum of m
+and log1p((e^-2m - 1) / 2) loses less than a bit.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""ptp: the S3 maximum less the S3 minimum; of integers modulo 2^bits (clause T3.ptp)."""
+"""ptp: the S3 maximum minus the S3 minimum; for integers modulo 2^bits (clause T3.ptp)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ Array = np.ndarray[Any, Any]
 
 
 def _spread(values: Sequence[Real], compute: str) -> Real:
-    """The least is the greatest of the negatives, negated; a NaN is both extremes."""
+    """Return the spread of values.
+
+    The minimum is the negated maximum of the negated values. A NaN is both extremes.
+    """
     return rounded(add(greatest(values), greatest([negate(v) for v in values])), compute)
 
 
 class _PeakToPeak(Reduction):
-    """Of integers exact, and then modulo 2^bits of their format."""
+    """Peak to peak; for integers the exact difference modulo 2^bits of the format."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
         """Reduce the axes of the call."""
@@ -43,7 +46,7 @@ ORACLE = _PeakToPeak(_spread)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """By NumPy's maximum and minimum, which do not tell zeros apart: the difference is never -0."""
+    """Use NumPy's maximum and minimum. They may exchange zeros, but the difference is never -0."""
     if get_format(call.inputs[0]).is_float:
         terms = leaves_of(call, inputs)
         return from_compute(terms.max(axis=-1) - terms.min(axis=-1) + 0, call.outputs[0])

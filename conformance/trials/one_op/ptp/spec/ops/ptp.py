@@ -1,4 +1,4 @@
-"""Peak to peak over axes: the maximum less the minimum (clauses S3, T3); of nothing an error."""
+"""Peak to peak over axes: the maximum minus the minimum (clauses S3, T3); an error if empty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""stretch: bits from the place divided by the factor of its axis (clause S2.stretch)."""
+"""stretch: bits from the position divided by the factor of its axis (clause S2.stretch)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.spec.language.shapes import Shape
 
 def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> Place:
     axes, factors = call.attributes["axes"], call.attributes["factors"]
-    assert isinstance(factors, tuple)  # the shape rule has looked
+    assert isinstance(factors, tuple)  # the shape rule has checked this
     named = axes if isinstance(axes, tuple) else tuple(range(len(shape)))
     found = list(place)
     for axis, factor in zip(named, factors, strict=True):
@@ -25,7 +25,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """By NumPy's own repeat, one axis after the other."""
+    """Use NumPy's own repeat, one axis after the other."""
     axes: Any = call.attributes["axes"]
     factors: Any = call.attributes["factors"]
     bits = bits_of(inputs[0])

@@ -1,4 +1,4 @@
-"""Every element several times behind itself along axes (clause S2)."""
+"""Repeat every element several times along axes (clause S2)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from samebits.spec.language.shapes import AXES_REFUSED, Attributes, Shape, norma
     ),
 )
 def stretch(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand; as many factors as axes."""
+    """The op has one operand and one factor for each axis."""
     (shape,) = inputs
     axes, factors = attributes["axes"], attributes["factors"]
     normalize_axes(op, axes, len(shape))
@@ -102,7 +102,7 @@ def _drawn(draws: Draws, shape_of: Callable[[int | None], Shape]) -> Situation:
 
 
 def _apart(attributes: Attributes, rank: int) -> Iterator[int]:
-    """The axes that are not stretched."""
+    """Yield the axes that are not stretched."""
     axes: AttributeValue = attributes["axes"]
     stretched = normalize_axes("stretch", axes, rank)
     yield from (axis for axis in range(rank) if axis not in stretched)

@@ -1,8 +1,9 @@
 /* log_cosh.h - log(cosh x) rounded to odd, in binary64, and as a double-double.
  *
- * Method: cosh x - 1 = E Q / 2, E = e^|x| - 1 by wide_exp.h, Q = E / (1 + E), and its logarithm by
- * wide_log.h, up to 110; beyond, |x| - log 2, which e^-220 does not show beside. Below 2^-20 it is
- * x^2/2, exact, less x^4/12 (1 - 4 x^2/15 ...). Error, relative: 2^-90. Clauses R1, R2, S1, S4.
+ * Method for |x| <= 110: cosh x - 1 = E Q / 2 with E = e^|x| - 1 (wide_exp.h) and Q = E / (1 + E),
+ * and its log1p (wide_log.h). For larger |x| it is |x| - log 2, because e^-220 is negligible. Below
+ * 2^-20 it is x^2/2, which is exact, minus x^4/12 (1 - 4 x^2/15 ...). The relative error is 2^-90.
+ * Clauses R1, R2, S1, S4.
  */
 #ifndef SB_SCALAR_LOG_COSH_H
 #define SB_SCALAR_LOG_COSH_H
@@ -12,7 +13,7 @@
 #include "scalar/wide_exp.h"
 #include "scalar/wide_log.h"
 
-/* An infinity counts as 2^128, which every format rounds alike. */
+/* An infinity is replaced by 2^128, which every format rounds to the same result. */
 SB_FN double log_cosh_to_odd(double x)
 {
     double size = f64_lesser(f64_abs(x), 0x1p128);
@@ -28,8 +29,8 @@ SB_FN double log_cosh_to_odd(double x)
     return f64_select(mask_nan(x), x, dd_round_to_odd(y));
 }
 
-/* The same way in binary64. E errs by 2^-47.2, E Q / 2 by twice that, its logarithm by 2^-45 more:
- * together below 2^-44.4, relative. */
+/* The same method in binary64. The relative error of E is 2^-47.2, that of E Q / 2 is twice as
+ * large, and the logarithm adds 2^-45: below 2^-44.4 in total. */
 SB_FN double log_cosh_quick(double x)
 {
     double size = f64_abs(x), e = activation_expm1(at_most(size, 110.0));
@@ -38,8 +39,8 @@ SB_FN double log_cosh_quick(double x)
     return f64_select(mask_nan(x), x, y);
 }
 
-/* E Q / 2 errs by at most twice as much as E, relative, and its logarithm by no more; that of the
- * logarithm itself comes to it. Twice the sum of both bounds: */
+/* The relative error of E Q / 2 is at most twice that of E, and log1p does not increase it. log1p
+ * adds its own error. These bounds are twice the sum of both errors. */
 #define SB_LOG_COSH_F64_ERROR 0x1p-58
 #define SB_LOG_COSH_F64_WIDE_ERROR 0x1p-85
 

@@ -1,8 +1,8 @@
 /* log_cosh.c - the logarithm of cosh, within a few ulp.
  *
- * cosh m - 1 = (e^m - 1) (1 - e^-m) / 2 and its log1p lose nothing; from m = 8 on the second term
- * is less than a tenth of the first. Below 2^-26 it is x^2/2, exact in binary64, less x^4/12, which
- * is below an ulp of it.
+ * cosh m - 1 = (e^m - 1) (1 - e^-m) / 2 and its log1p are accurate. For m >= 8 the second term is
+ * less than a tenth of the first. Below 2^-26 the result is x^2/2 - x^4/12: x^2/2 is exact in
+ * binary64, and x^4/12 is below one ulp of the result.
  */
 #include "sweep.h"
 

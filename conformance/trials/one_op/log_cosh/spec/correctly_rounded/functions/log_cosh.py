@@ -1,7 +1,7 @@
-"""log_cosh: log(cosh x) is transcendental for every algebraic x but 0.
+"""log_cosh: log(cosh x) is transcendental for every algebraic x except 0.
 
-If it were an algebraic z, then 2 e**z - e**x - e**-x = 0, which Lindemann and Weierstrass (1885)
-exclude for different exponents z, x and -x.
+If it were an algebraic number z, then 2 e**z - e**x - e**-x = 0. Lindemann and Weierstrass (1885)
+exclude this for different exponents z, x and -x.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from samebits.spec.correctly_rounded.sigmoids import soft
 
 
 def log_cosh(a: int) -> int:
-    """log((e**a + e**-a) / 2). From 800 on log1p(e**-2a), below e**-1600, is left out.
+    """Return log((e**a + e**-a) / 2). For a >= 800, log1p(e**-2a) < e**-1600 is omitted.
 
-    No midpoint lies within it of a - log 2: below 2**100 midpoints and a are multiples of 2**-45,
-    from which log 2 is 2**-50 away; above, a - 1 rounds to a.
+    No midpoint is within e**-1600 of a - log 2. Below 2**100 midpoints and a are multiples of
+    2**-45, and log 2 is 2**-50 away from these. Above 2**100, a - 1 rounds to a.
     """
     found = special(a, INFINITY, ZERO, ZERO, INFINITY)
     if found is not None:
@@ -29,7 +29,7 @@ def log_cosh(a: int) -> int:
 
 
 def _value(m: Real) -> Real:
-    """Below 1, cosh m - 1 = (e**m - 1) (1 - e**-m) / 2, of which log1p loses nothing."""
+    """Below 1, use cosh m - 1 = (e**m - 1) (1 - e**-m) / 2, whose log1p is accurate."""
     if m.top <= 0:
         return log1p((expm1(m) * -expm1(-m)).times_power_of_two(-1))
     return m + soft(m * -2) - log_2(m.bits)

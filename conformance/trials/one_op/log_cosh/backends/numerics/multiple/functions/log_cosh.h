@@ -1,9 +1,10 @@
-/* log_cosh.h - log(cosh x): transcendental for every dyadic x but 0 (Lindemann). With m = |x| it is
- * log1p(E Q / 2), E = e^m - 1, Q = E / (1 + E), up to 1, and m - log 2 + log1p(e^-2m) beyond.
+/* log_cosh.h - log(cosh x), which is transcendental for every dyadic x except 0 (Lindemann). Let
+ * m = |x|. For m <= 1 it is log1p(E Q / 2) with E = e^m - 1 and Q = E / (1 + E). For m > 1 it is
+ * m - log 2 + log1p(e^-2m).
  *
- * From 800 on the last term, below e^-1600, is left out: no point halfway between two numbers of
- * binary64 lies within it of m - log 2. Below 2^100 such points and m are multiples of 2^-45, from
- * which log 2 is 2^-50 away; above, m is itself a number, and m - 1 rounds to it.
+ * For m >= 800 the last term, which is below e^-1600, is omitted: no midpoint of two binary64
+ * numbers is that near to m - log 2. Below 2^100 midpoints and m are multiples of 2^-45, and log 2
+ * is 2^-50 away from these. Above 2^100, m is a binary64 number, and m - 1 rounds to m.
  */
 #ifndef SB_FUNCTIONS_LOG_COSH_H
 #define SB_FUNCTIONS_LOG_COSH_H

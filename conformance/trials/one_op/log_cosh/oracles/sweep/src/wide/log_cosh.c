@@ -1,4 +1,4 @@
-/* log_cosh.c - the logarithm of cosh as a ball: see ../log_cosh.c for the two ways. */
+/* log_cosh.c - the logarithm of cosh in ball arithmetic; ../log_cosh.c describes both formulas. */
 #include "wide/wide.h"
 
 #define LOG_2 C(0.69314718055994530941723212145817656807550013436025525)

@@ -1,5 +1,4 @@
-/* ptp.c - the op ptp: both extremes (reduce/extreme.h), and one subtraction (clauses R4, S1, T3).
- */
+/* ptp.c - the op ptp: both extremes (reduce/extreme.h), then a subtraction (clauses R4, S1, T3). */
 #include "elementwise/cast_stages.h"
 #include "memory/scratch.h"
 #include "moves/nest.h"
@@ -34,7 +33,7 @@ static void subtract_integers(const char *most, const char *least, size_t size, 
     }
 }
 
-/* Those of n numbers in their compute format, rounded to the format of the result. */
+/* The differences of n numbers in their compute format, rounded to the format of the result. */
 static void subtract_floats(const char *most, const char *least, bool wide, int32_t format,
                             int64_t n, char *out)
 {

@@ -1,4 +1,4 @@
-// ptp.cu - the greatest element over axes less the least (clauses S3, T3).
+// ptp.cu - the maximum over axes minus the minimum (clauses S3, T3).
 #include "reduce/extreme.cuh"
 #include "scalar/arithmetic.h"
 
@@ -10,7 +10,7 @@ struct sb_peaks {
 };
 
 #if SB_JOIN(SB_INTEGER_, SB_A)
-// Modulo 2^bits: of keys of more bits the low ones.
+// The difference modulo 2^bits: the low bits, if keys have more bits.
 SB_DEVICE sb_result sb_difference(sb_key greatest, sb_key least)
 {
     const uint64_t a = (uint64_t)sb_element_of<sb_first>(greatest, SB_GREATEST);
@@ -41,7 +41,7 @@ struct sb_peak_to_peak : sb_no_centre, sb_each_leaf<sb_peak_to_peak> {
     }
     static SB_DEVICE int centre_found(int centre) { return centre; }
     static SB_DEVICE sb_peaks absent() { return {sb_least_key(), sb_least_key()}; }
-    static SB_DEVICE sb_peaks nothing() { return absent(); } // of nothing the call is refused
+    static SB_DEVICE sb_peaks nothing() { return absent(); } // calls without elements are refused
     static SB_DEVICE sb_peaks join(sb_peaks a, sb_peaks b)
     {
         return {a.greatest > b.greatest ? a.greatest : b.greatest,

@@ -1,5 +1,5 @@
-// stretch.cu - the op stretch (clause S2): the numbers of an axis are its factor, and whether it is
-// named.
+// stretch.cu - the op stretch (clause S2). Each axis has two numbers: its factor, and 1 if the call
+// names the axis.
 #include "moves/places.cuh"
 
 struct sb_stretched {

@@ -206,7 +206,7 @@ def test_a_law_that_is_not_there_is_one_clear_line(address: str, message: str) -
     [
         ("sum/f32/length/300@99", "there is no @99"),
         ("exp/f32/hard/00000001", "no element with the operand bits"),
-        ("add/f32/specials/3f800000", "named by 2 operands"),
+        ("add/f32/specials/3f800000", "by the bits of 2 operands"),
     ],
 )
 def test_an_element_that_is_not_there_is_one_clear_line(address: str, message: str) -> None:

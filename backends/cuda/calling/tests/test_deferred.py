@@ -283,7 +283,7 @@ def test_memory_of_a_captured_call_is_its_own_for_as_long_as_the_findings_live(r
 def test_a_room_that_is_too_small_is_one_line(recorded):
     with pytest.raises(
         BackendError,
-        match=r"graph: it needs 256 bytes, 0 are the room of deferred_findings\(room=...\), 0 of",
+        match=r"graph: it needs 256 bytes of memory, but 0 of 0 bytes are in use; set deferred_",
     ):
         captured(recorded, room=0)
 

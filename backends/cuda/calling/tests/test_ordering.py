@@ -189,5 +189,5 @@ def test_threads_have_streams_of_their_own(session):
 
 @pytest.mark.parametrize("stream", [-1, "7", None.__class__])
 def test_a_stream_that_is_no_handle_is_refused(session, stream):
-    with pytest.raises(BackendError, match="a stream is given by its handle, a number, not as"):
+    with pytest.raises(BackendError, match="is no CUDA stream; pass its handle, a number"):
         session.configure(stream=stream)

@@ -72,8 +72,12 @@ def test_enumerators_are_numbers(sources):
 @pytest.mark.parametrize(
     ("right", "wrong", "named"),
     [
-        ("double scale", "float scale", "sb_some.scale: the host knows no type float"),
-        ("int64_t count", "sb_other count", "sb_some.count: the host knows no type sb_other"),
+        ("double scale", "float scale", "sb_some.scale: the host cannot read the type float"),
+        (
+            "int64_t count",
+            "sb_other count",
+            "sb_some.count: the host cannot read the type sb_other",
+        ),
         ("steps[SB_LONG - 1]", "steps[SB_SIZE]", "sb_some.steps: .* cannot read .*`SB_SIZE`"),
         ("uint8_t small;", "uint8_t small : 3;", "sb_some: the host cannot read .*small : 3"),
         ("uint32_t last;", "int last() const;", "sb_some: the host cannot read .*last()"),

@@ -133,8 +133,8 @@ class Findings:
         with machine.selected(), self._changing:
             if self._capturing():
                 raise BackendError(
-                    "findings cannot be read while a CUDA graph is captured; call check() after "
-                    "the graph has been launched"
+                    "findings cannot be read while a graph is captured; call check() after the "
+                    "graph has been launched"
                 )
             others = self._streams - {machine.stream}
             asked = [n for r in (self._plain, self._captured) for n in r.notes if n.is_asked]

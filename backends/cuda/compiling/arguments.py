@@ -78,7 +78,7 @@ def _refuse(place: str, kind: Any, value: int) -> None:
     least, most = _range(kind)
     if not least <= value <= most:
         raise BackendError(
-            f"{place} is {value}, but the kernel can only take {least} to {most}; "
+            f"{place}: {value} is outside the range of the kernel's argument: {least} to {most}; "
             "split the call into smaller calls"
         )
 

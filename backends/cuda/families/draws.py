@@ -61,7 +61,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _steps(whole: Shape) -> tuple[int, ...]:
-    """Return, for each axis of the whole array, the step of the row-major index.
+    """Return the strides in elements of the whole array, in row-major order.
 
     Steps may reach 2^65, which fits no field, so they stay Python integers until they are split.
     """

@@ -254,7 +254,7 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _chosen(self, name: str, known: dict[str, str], lines: list[str]) -> None:
-        """Write the read of the tap whose number another value is."""
+        """Write a loop that sets a variable to the value of the tap with a computed number."""
         value = self.values[name]
         tapped = self.tapped(value.inputs[0])
         assert tapped is not None

@@ -18,7 +18,7 @@ Packing = structure("conv/pack.cuh", "sb_packing")
 
 
 def divider(divisor: int) -> Arguments:
-    """Return the constants for dividing numbers below 2^31. A divisor below 1 is taken as 1."""
+    """Return the constants for dividing numbers below 2^31. A divisor below 1 is treated as 1."""
     divisor = max(divisor, 1)
     shift = (divisor - 1).bit_length()
     multiplier = ((1 << 32) * ((1 << shift) - divisor)) // divisor + 1

@@ -47,7 +47,7 @@ GENERATORS: Mapping[str, Generator] = MappingProxyType(
     {
         "graphs": formula,  # one launch, which reads and writes every element once
         "rows": row_formula,  # one launch, which reads a row once for each tree along it
-        "cuts": cut_formula,  # as rows, with a launch for each reduction across rows
+        "cuts": cut_formula,  # like `rows`, with a launch for each reduction across rows
         "windows": window_formula,  # one launch, which reads every tap of every place
         "nodes": node_graph,  # one launch or more for each node, so it comes last
     }

@@ -192,7 +192,7 @@ class CudaSession:
 
     @property
     def is_lost(self) -> bool:
-        """Check whether a fatal error has made the device unusable for this process."""
+        """Return whether a fatal error has made the device unusable for this process."""
         return self.machine.lost
 
     def environment(self) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""Memory of a session that outlives its calls: data that all calls of one kind read, filled once.
+"""Memory of a session that outlives its calls, for data that many calls read, such as tables.
 
 A block is complete before it is returned, so that calls on any stream may read it. It stays until
 the session ends, because a captured graph may read it at any later launch. The total size is

@@ -125,7 +125,7 @@ class _Quick:
 
 
 class Prepared:
-    """A prepared call; `otherwise` takes arrays of the host (see `PreparedCall` of the protocol).
+    """A prepared call; `otherwise` computes host arrays (see `PreparedCall` of the protocol).
 
     Any number of threads may call it at once, each on the stream that it has configured.
     """
@@ -276,7 +276,7 @@ class _OpenSeed(Prepared):
 
 
 def _launch_alike(first: Planned, second: Planned) -> bool:
-    """Check whether two plans have the same launches, with arguments in the same places."""
+    """Return whether two plans have the same launches, with arguments in the same places."""
 
     def shape(planned: Planned) -> list[tuple[object, ...]]:
         steps = planned.plan.steps

@@ -229,7 +229,7 @@ class PreparedList:
         try:
             sizes = tuple([operands[0].numel() for operands in sets])
         except (AttributeError, LookupError, RuntimeError, TypeError):
-            return 0  # some arrays are no tensors, or a set is empty
+            return 0  # some arrays are no tensors, or a set is wrong
         known = self._launches.seen(self._found, sizes)
         if not known or any(len(operands) != arrays for operands in sets):
             return 0

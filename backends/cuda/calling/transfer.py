@@ -25,7 +25,7 @@ def refusal(array: Any, look: Look) -> str:
 
 
 def size_there(address: int, reach: Reach, item: int) -> int:
-    """Return the bytes of device memory for an array of the host; `item` is an element's size."""
+    """Return the bytes of device memory for a host array; `item` is the size of an element."""
     return (address + reach.low) % ALIGNMENT + max(reach.span, item)
 
 

@@ -1,4 +1,4 @@
-"""Arguments of launches: ctypes structures whose integers raise an error for overflow.
+"""Arguments of launches: ctypes structures whose integer fields raise an error on overflow.
 
 ctypes silently keeps the low bits of a number that is too large for its field. A kernel would then
 process an array of 2^32 + 5 elements as one of 5.

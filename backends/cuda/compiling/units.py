@@ -121,7 +121,7 @@ def _composed() -> frozenset[str]:
 
 @cache
 def sources_digest() -> str:
-    """Return the digest of all kernel files, their headers and the Python files of this folder."""
+    """Return the digest of all kernel files, their headers, and the backend's Python files."""
     room = SOURCES.parent
     return digest_of(_kernel_files() | set(python_files(room)), room.parent)
 

@@ -92,8 +92,8 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 class Form:
     """The arrangement of arrays in rows.
 
-    `order` are the axes, rows first. `rows` is the number of rows, and `terms` their length. An
-    array of kind ROW has `every` numbers, which the rows use in turn.
+    `order` are the axes, with the axes along rows last. `rows` is the number of rows, and `terms`
+    their length. Row i reads number i % `every` of an operand of kind ROW.
     """
 
     order: tuple[int, ...]

@@ -168,7 +168,7 @@ class RowWriter(RowText):
     def _summed(self, variable: str) -> int | str:
         """Return the number of the operand that a result sums, or else the summed variable.
 
-        An operand counts even if it was cast before.
+        A cast of an operand counts as the operand.
         """
         name = self.sums[variable]
         if name not in self.each:

@@ -4,8 +4,8 @@ A product is c[batch, row, column] = sum over k of a[batch, row, k] * b[batch, k
 bias. Large results are computed in tiles, each by a block of threads. If there are fewer tiles than
 the machine runs at once, K is cut into chunks of 256 * 2^j terms. The chunks are aligned subtrees
 of T1. They are computed in parallel and added as the tree requires (src/contract/combine.cu).
-Results with one row or column are computed in strips, one thread for each element. No choice made
-here changes a bit of the result.
+Results with one row or column are computed in strips. No choice made here changes a bit of the
+result.
 """
 
 from __future__ import annotations

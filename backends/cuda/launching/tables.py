@@ -29,7 +29,7 @@ _FULL, _USUAL, _PACKS = constants(_SOURCE, "SB_TABLE_FULL", "SB_TABLE_USUAL", "S
 _BLOCKS_FOR_EACH = 64  # the most blocks per multiprocessor
 _SHARED, _CACHED = "shared", "cached"
 _PLACES = {8: (_SHARED,), 16: (_SHARED, _CACHED)}
-"""The places from which kernels read a table, by the bits of an element."""
+"""The kinds of memory from which kernels can read a table, by the bits of an element."""
 
 _Tabled = structure(_SOURCE, "sb_tabled")
 

@@ -19,12 +19,12 @@ from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
 Plant = Callable[[str, str, str], None]
-"""A function of a path below `src/`, a right text and a wrong text, which replaces the text."""
+"""A function (path below `src/`, right text, wrong text) that replaces the right text once."""
 
 
 @pytest.fixture
 def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
-    """Return a function that plants a mistake in a copy of the sources, and makes the copy used."""
+    """Return a function that plants a mistake in a copy of the sources, which is then used."""
 
     def forget() -> None:
         headers.reached.cache_clear()

@@ -56,9 +56,9 @@ class Planner:
 
 
 def layouts(call, shapes, way):
-    """Return layouts: operands have the strides number `way`, and results are contiguous.
+    """Return layouts in which operands have the strides number `way` of huge.py.
 
-    Operands with gaps are at odd addresses.
+    Results are contiguous. Operands with gaps are at odd addresses.
     """
     formats = (*call.inputs, *call.outputs)
     made = []

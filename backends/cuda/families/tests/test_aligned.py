@@ -115,7 +115,7 @@ class Asked:
         (75, (1, 20, 30), (2, 2), WORDS_SMALL),
         (80, (1, 512, 512), (3, 2), LARGE),
         (80, (1, 512, 512), (2, 2), WIDE),
-        (90, (1, 512, 64), (2, 2), LARGE),  # one round with both, and large tiles are smaller
+        (90, (1, 512, 64), (2, 2), LARGE),  # both need one round, in which LARGE has less work
         (90, (1, 20, 30), (2, 2), SMALL),
         (120, (16, 32, 32), (1, 1), LARGE),
         (120, (1, 8, 4096), (2, 1), LOW),

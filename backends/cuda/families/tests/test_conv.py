@@ -104,7 +104,7 @@ def test_T4_no_cut_of_the_sum_changes_a_bit(
     shapes: list[tuple[int, ...]],
     attributes: dict[str, Any],
 ) -> None:
-    """The number of slices goes from one to one for each block."""
+    """The number of slices varies from one to the number of blocks or samples."""
     call = _call(op, ["f32"] * len(shapes), "f32", **attributes)
     operands = _operands(shapes, call.inputs)
     (wanted,) = evaluate(call, operands)
@@ -308,7 +308,7 @@ def test_T4_the_kernels_have_no_race_and_read_nothing_outside(checked_op: str) -
 
 @pytest.mark.parametrize("outputs", [5, 6, 9, 12])
 def test_T4_rows_that_a_thread_lacks_are_not_read(outputs: int) -> None:
-    """A thread computes 4 or 16 rows, but the operand may have fewer packed rows."""
+    """A thread has 16 rows, but there are only 8 or 12 packed rows before other memory."""
     call = _call("conv1d", ["f32", "f32"], "f32")
     operands = _operands([(1, 1, 40), (outputs, 1, 8)], call.inputs)
     _agrees(call, operands, checked=True)

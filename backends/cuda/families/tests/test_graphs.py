@@ -183,7 +183,7 @@ NODE = re.compile(
 
 
 def faults(found):
-    """Yield texts of a kernel with one fault each, after a description of the fault."""
+    """Yield, for each fault, its description and the lines of the kernel's text with it."""
     lines = found.unit.made.splitlines()
     nodes = {m["name"]: (i, m) for i, line in enumerate(lines) if (m := NODE.search(line))}
     known = {name: form for form, name in re.findall(r"(sb_\w+) (x_\w+)", found.unit.made)}

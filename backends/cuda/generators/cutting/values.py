@@ -375,7 +375,7 @@ def _settled(item: Item, passed: Mapping[str, Passed]) -> Item:
 
 
 def origin(values: Mapping[str, Value], name: str) -> str:
-    """Return the name of the value before all reshapes, whose numbers a value has."""
+    """Return the name of the value that results if all reshapes of a value are undone."""
     value = values[name]
     while value.where in (BETWEEN, KERNEL, EITHER) and isinstance(value.item, Reshape):
         value = values[value.inputs[0]]

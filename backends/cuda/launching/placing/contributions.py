@@ -116,7 +116,10 @@ def along_axis(
 
 
 def to_rows(call: Call, gradient: View, index: View, result: View) -> Contributions:
-    """Return the description of embedding_gradient: it sums all axes of the index, and has rows."""
+    """Return the description of embedding_gradient.
+
+    All axes of the index are `summed`, and the last axis of the gradient is `carried`.
+    """
     axes = [
         Axis(SUMMED, *each, 0, 0)
         for each in zip(index.shape, gradient.strides[:-1], index.strides, strict=True)

@@ -59,7 +59,7 @@ def words(
 ) -> tuple[int, Shape, list[tuple[int, ...]]]:
     """Return the size of a word, and the shape and strides of a walk over words.
 
-    `item` is the size of an element in bytes. `moved` tells for each array whether its elements are
+    `item` is the size of an element in bytes. `moved` says for each array whether its elements are
     moved; other arrays, such as an index, have one element for a whole word. `places` are
     additional addresses and strides that must be multiples of the word.
     """

@@ -36,7 +36,7 @@ def opened():
 
 
 def with_words(monkeypatch, tried):
-    """Make kernels use a different number of words, the C expression `tried` of `words`."""
+    """Make kernels use `tried` words, a C expression in which `words` is the usual number."""
     right = elementwise._unit
 
     def fewer(*arguments, **named):

@@ -6,7 +6,7 @@ Its devices are:
 - `emulated`: the same kernels and host code on the processor, one CUDA thread after another, so
   that every change is judged without a GPU.
 - `emulated-checked`: also detects races, bad addresses and divergent barriers.
-- `emulated-large`: cuts its work as for a GPU of 132 multiprocessors.
+- `emulated-large`: has the grids, tiles and slices of a GPU with 132 multiprocessors.
 - `sm_80` to `sm_120`: execute the instructions that ptxas makes for an architecture (sass/).
 
 `backend` is the object of the entry point `cuda` in the group `samebits.backends`.

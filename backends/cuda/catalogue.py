@@ -1,4 +1,4 @@
-"""The catalogue of units: every unit that some declared call needs, from the families."""
+"""The catalogue: every unit that a declared call needs, as the families list them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def catalogue() -> tuple[Unit, ...]:
     missing = [path for path in missing if path not in judged]
     if missing:
         raise BackendError(
-            f"nothing compiles {', '.join(missing)}: units() of its family must name a unit of it"
+            f"nothing compiles {', '.join(missing)}: add a unit of this file to the result of "
+            "units() in the module of its family"
         )
     return found
 

@@ -38,21 +38,21 @@ if TYPE_CHECKING:
     from samebits.backends.cuda.families.family_protocol import Family
 
 Generator = Callable[[str, Signature], Any]
-"""A function that returns the kernels of a graph op for a signature, or a text: why there are none.
+"""A function that returns the kernels of a graph op for a signature, or the reason why it has none.
 
-The text continues a sentence that begins with "it".
+The reason is the rest of a sentence that begins with "it".
 """
 
 GENERATORS: Mapping[str, Generator] = MappingProxyType(
     {
         "graphs": formula,  # one launch, which reads and writes every element once
         "rows": row_formula,  # one launch, which reads a row once for each tree along it
-        "cuts": cut_formula,  # as rows, with a launch for each reduction across rows
+        "cuts": cut_formula,  # like `rows`, with a launch for each reduction across rows
         "windows": window_formula,  # one launch, which reads every tap of every place
         "nodes": node_graph,  # one launch or more for each node, so it comes last
     }
 )
-"""The families of graph ops without a kernel file, in the order in which they are asked."""
+"""The families of graph ops without a kernel file, in the order in which `family_of` tries them."""
 
 _IN_BINARY32 = ("attention", "fused")
 """Families with kernel files that compute in binary32 only."""
@@ -60,7 +60,7 @@ _IN_BINARY32 = ("attention", "fused")
 
 @cache
 def family_of(op: str) -> str | None:
-    """Return the name of the family that serves some call of an op, or None."""
+    """Return the name of the family that has kernels for an op, or None if no family has any."""
     if op in operations():
         return operations()[op][0]
     if op not in all_ops():
@@ -79,7 +79,7 @@ def served() -> Mapping[str, str]:
 
 
 def supports(call: Call) -> Support:
-    """Return whether kernels compute a call. If the family of its op refuses, no other is asked."""
+    """Return whether the family of a call's op has kernels for the call; no other is tried."""
     lacks = f"the CUDA backend has no kernel for {call.op}[{call.label}]"
     name = family_of(call.op)
     if name is None or call.version != get_op(call.op).version:
@@ -91,7 +91,7 @@ def supports(call: Call) -> Support:
 
 
 def chosen(call: Call) -> str:
-    """Return the name of the family that runs a call that is supported."""
+    """Return the name of the family that runs a supported call."""
     if is_composed(call.op, (*call.inputs, *call.outputs)):
         return "composed"
     name = family_of(call.op)
@@ -100,7 +100,7 @@ def chosen(call: Call) -> str:
 
 
 def run_call(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Run a call that is supported; outputs share no memory with inputs."""
+    """Run a supported call, whose outputs share no memory with its inputs."""
     family(chosen(call)).run(machine, call, inputs, outputs)
 
 
@@ -113,5 +113,5 @@ def family(name: str) -> Family:
         if error.name != module:
             raise
         raise BackendError(
-            f"the kernels of {name} have no host code: {module} is missing"
+            f"the kernels of {name} have no host code: add the module {module}"
         ) from error

@@ -1,7 +1,7 @@
 """`python -m samebits.backends.cuda.probe`: check in a few seconds whether a device works.
 
-It runs a few ops on arrays of the host. On a GPU it also uses arrays on the GPU, a thread that has
-not used a GPU before, and a separate stream. All ways must return the same bytes. Failures are
+It runs a few ops on host arrays. On a GPU it also runs them on arrays in GPU memory, in a new
+thread, and on a separate stream. All runs of an op must return the same bytes. Failures are
 reported with the driver's message. `samebits certify` checks whether the bytes are correct.
 """
 
@@ -38,11 +38,15 @@ SHAPES: tuple[tuple[ShapeRule, Shapes], ...] = (
     (get_op("conv2d").shape_rule, ((2, 5, 17, 19), (7, 5, 3, 3))),
     (sort, ((4, 5000),)),
 )
-"""Operands by shape rule: several blocks, tails, and more than one launch."""
+"""Shape rules with shapes of operands, which need several blocks, tails, or several launches."""
 
 
 def tried(names: Sequence[str] = ()) -> dict[str, Shapes]:
-    """Return the first op of each rule from binary32 to binary32, or the named ops of this kind."""
+    """Return the shapes of operands for each op to try.
+
+    These are the ops with operands and results in binary32 that have a rule of SHAPES: the first op
+    of each rule, or all ops in `names`.
+    """
     found: dict[str, Shapes] = {}
     for rule, shapes in SHAPES:
         fits = [op.name for op in all_ops().values() if _fits(op, rule, len(shapes))]
@@ -74,7 +78,7 @@ def main(device: str, ops: tuple[str, ...]) -> None:
 
 
 def _try(session: CudaSession, op: str, shapes: Sequence[tuple[int, ...]]) -> bool:
-    """Run one op in all ways, print a line, and return whether the bytes agree."""
+    """Run one op in all ways, print one line, and return whether all results have equal bytes."""
     rng = np.random.default_rng(1)
     call = get_op(op).call(["f32"] * len(shapes), ["f32"])
     operands = [rng.standard_normal(shape).astype(np.float32) for shape in shapes]
@@ -99,7 +103,7 @@ Way = Callable[[Call, Sequence[Array]], bytes]
 
 
 def _ways(session: CudaSession) -> Iterator[tuple[str, Way]]:
-    """Yield the ways in which a call reaches the device, by name."""
+    """Yield each way of running a call on the device, with its name."""
 
     def host(call: Call, operands: Sequence[Array]) -> bytes:
         outputs = _outputs(call, operands, np.empty)

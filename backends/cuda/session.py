@@ -1,7 +1,7 @@
 """A session of the CUDA backend: from a call and arrays to launches of a family's kernels.
 
-A call is planned once for a layout of its operands (plans.py), and the plan is cached, because the
-host dominates the time of a small call.
+A call is planned once for each layout of its operands (planning/plans.py). The plan is cached,
+because a small call spends most of its time in host code.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from samebits.spec.language.call import Call
 class CudaSession:
     """An open device (see `samebits.backends.protocol.LimitedSession`).
 
-    It takes NumPy's arrays, and arrays on its device, such as CuPy's and PyTorch's, in the order of
-    their streams (ordering.py). Several threads may make calls at once, each on the stream that it
-    has configured.
+    It takes NumPy arrays, and arrays on its device, for example CuPy arrays and PyTorch tensors. A
+    call keeps the order of work on the streams of its arrays (calling/ordering.py). Several threads
+    may make calls at once, each on the stream that it has configured.
     """
 
     def __init__(self, device: str, machine: Driver) -> None:
@@ -83,7 +83,7 @@ class CudaSession:
         return supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call; arrays may have any strides and alignment.
+        """Compute a call on arrays of any strides and alignment.
 
         An output that shares memory with an input works as if the input had been copied first.
         Raises BackendError for wrong operands, lack of memory, or a failed launch.
@@ -97,7 +97,7 @@ class CudaSession:
     def _run_on(self, call: Call, arrays: Sequence[Any], *, is_spread: bool = False) -> None:
         machine = self.machine
         looks: list[Look] = []
-        try:  # before anything is selected, because libraries report the current stream
+        try:  # before the machine selects a device, because libraries report the current stream
             for array in arrays:
                 looks.append(look_at(machine, array))  # noqa: PERF401 (their number is used)
         except ArrayError as error:
@@ -123,7 +123,7 @@ class CudaSession:
     ) -> PreparedCall:
         """Return a call on arrays of the device that costs the host less than `run`.
 
-        `otherwise` takes arrays of the host.
+        `otherwise` computes the call on host arrays.
         """
         if not self.supports(call):
             return otherwise
@@ -157,8 +157,8 @@ class CudaSession:
     def scratch(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> int:
         """Return the bytes of device memory that a call needs in addition to operands and results.
 
-        It plans the call. `layouts` are the fields of their Layouts (arrays/layout.py). Raises
-        BackendError as `run` does.
+        It plans the call. `layouts` has the fields of each array's Layout (arrays/layout.py).
+        Raises BackendError as `run` does.
         """
         with self.machine.selected():
             return self._planned(call, layouts, ()).scratch
@@ -170,14 +170,14 @@ class CudaSession:
         enters it. An index out of range is raised at the end of the block, or where
         `findings.check()` is called, with the error of the call itself.
 
-        During CUDA graph capture, index calls work in it. Other calls that need memory work too, if
-        they have run in the block before. Their memory comes from `room` bytes of the device, so
-        `findings` has to live as long as the graph. Raises BackendError.
+        In this block, index ops and other calls that need memory also work during CUDA graph
+        capture, if they have run in the block before. They take their memory from `room` bytes of
+        the device, so `findings` must live as long as the graph. Raises BackendError.
         """
         return Findings(self.machine, self._blocks, self._memory, room)
 
     def borrow(self, allocate: Allocate, release: Release, trim: Callable[[], None]) -> None:
-        """Take memory for calls from this allocator, for example PyTorch's: see GpuMachine.
+        """Take memory for calls from another allocator, for example PyTorch's: see GpuMachine.
 
         It has no effect on an emulated device.
         """
@@ -186,13 +186,13 @@ class CudaSession:
 
     @property
     def tensor_device(self) -> str:
-        """Return PyTorch's name of the device, whose tensors are used in place."""
+        """Return PyTorch's name of the device. Tensors on this device are used in place."""
         number = self.machine.number
         return f"{STAND_IN}:0" if number == NO_GPU else f"cuda:{number}"
 
     @property
     def is_lost(self) -> bool:
-        """Check whether a fatal error has made the device unusable for this process."""
+        """Return whether a fatal error has made the device unusable for this process."""
         return self.machine.lost
 
     def environment(self) -> Mapping[str, str]:
@@ -212,9 +212,9 @@ class CudaSession:
         handles of the runtime. The setting applies to the calling thread; other threads begin on
         the default stream. `threads` has no effect on a GPU. No setting changes a bit.
 
-        `memory` limits the bytes of the device that all calls of the session use at one time, in
-        addition to arrays that are there: copies of arrays of the host, and scratch memory of
-        kernels. 0 means no limit. A call that needs more is refused before it begins
+        `memory` limits the device memory, in bytes, that all calls of the session use at one time
+        for copies of host arrays and for scratch memory of kernels. Arrays that are already on the
+        device do not count. 0 means no limit. A call that needs more is refused before it begins
         (DeviceMemoryError).
         """
         if memory is not None:
@@ -223,7 +223,9 @@ class CudaSession:
             raise BackendError(f"the number of threads cannot be {threads}")
         if stream is not None:
             if not isinstance(stream, int) or stream < 0:
-                raise BackendError(f"a stream is given by its handle, a number, not as {stream!r}")
+                raise BackendError(
+                    f"stream={stream!r} is no CUDA stream; pass its handle, a number"
+                )
             self.machine.use_stream(stream)
 
     def _run(
@@ -240,7 +242,7 @@ class CudaSession:
         addresses = [look[0] for look in looks]
         hosts = [i for i, array in enumerate(arrays) if isinstance(array, np.ndarray)]
         places = addresses
-        if hosts:  # these are copied to new memory, where no overlap exists
+        if hosts:  # host arrays are copied to new memory, which overlaps no other array
             self._require_no_capture(call, "has arrays of the host")
             places = [nowhere(i + 1) if i in hosts else at for i, at in enumerate(addresses)]
         apart = planned.overlapping(places)
@@ -288,7 +290,7 @@ class CudaSession:
             self._bring_back(call, planned, held, addresses, arrays)
 
     def _require_no_capture(self, call: Call, reason: str) -> None:
-        """Raise BackendError during capture if the call would be wrong in a launched graph."""
+        """Raise BackendError if a graph is being captured; `reason` says why that is an error."""
         if self.machine.is_capturing(self.machine.stream):
             raise BackendError(f"{call} cannot be captured in a graph: it {reason}")
 
@@ -300,7 +302,7 @@ class CudaSession:
         addresses: Sequence[int],
         arrays: Sequence[Any],
     ) -> None:
-        """Copy the results that belong to the host; afterwards the host's memory is not in use."""
+        """Copy results to their host arrays, and wait until the device uses no host memory."""
         results = [i for i in held if i >= len(call.inputs) and planned.reaches[i].span]
         for i in results:
             to_host(self.machine, held[i], addresses[i], arrays[i], planned.reaches[i])
@@ -318,8 +320,8 @@ class CudaSession:
         key = (id(call), apart, is_deferred, *layouts)
         planned = self._plans.get(key)
         if planned is None:
-            require_declared(call)  # 1 and 1.0 have one key
-            equal = (call.key(), *key[1:])  # an equal call may have been made again
+            require_declared(call)  # because the attributes 1 and 1.0 have equal keys
+            equal = (call.key(), *key[1:])  # another Call object may be equal to an earlier one
             planned = self._plans.equal(key, equal, call)
         if planned is None:
             self._require_no_capture(call, "has not run on such arrays before; run it once")

@@ -172,7 +172,7 @@ def test_a_backend_without_a_digest_is_known_by_its_module(
     resumed = request(tmp_path / "work", resume=True)
     with open_subject("py:kernels:backend", None) as opened:
         assert prove(opened, resumed, quiet).wrong == 0
-    module.write_text(text + "# another kernel\n")
+    module.write_text(text + "OTHER = 1\n")
     changed = pytest.raises(JudgeError, match=r"judged module_digest is .* run without --resume")
     with open_subject("py:kernels:backend", None) as opened, changed:
         prove(opened, resumed, quiet)

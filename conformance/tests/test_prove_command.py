@@ -93,7 +93,7 @@ def test_a_certificate_that_could_not_be_written_is_written_by_resuming(
         patched.setattr(commands, "write_certificate", full)
         ended = run(folder, "neg", "--format", "f16")
     assert isinstance(ended.exception, JudgeError)
-    assert "No space left on device); the proof is kept" in str(ended.exception)
+    assert "No space left on device); the proof is stored" in str(ended.exception)
     assert run(folder, "neg", "--format", "f16", "--resume").exit_code == 0
     assert has_certificate(folder, NEG16)
 
@@ -175,7 +175,7 @@ def _op(call):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "which op"),
+        ([], "name an op"),
         (["neg", "--format", "f65"], "has no format 'f65'; known"),
         (["negg"], "unknown op 'negg'"),
         (["neg", "--format", "f64"], f"2.64 inputs; at most 2.{MOST_BITS}"),
@@ -184,8 +184,8 @@ def _op(call):  # type: ignore[no-untyped-def]
         (["neg", "--attribute", "x"], "NAME=VALUE"),
         (["neg", "--format", "f16", "--shard", "5/4"], "wants K/N"),
         (["neg", "--format", "f16", "--merge"], "holds no shard of neg"),
-        (["neg", "--merge", "--shard", "1/2"], "as they are: leave --shard out"),
-        (["neg", "--merge", "--backend", "c"], "as they are: leave --backend out"),
+        (["neg", "--merge", "--shard", "1/2"], "omit --shard"),
+        (["neg", "--merge", "--backend", "c"], "omit --backend"),
         (["sqrt", "--format", "f16"], "not made for it"),
     ],
 )
@@ -220,7 +220,7 @@ def test_an_interruption_says_how_to_go_on_and_ends_with_its_own_status(
 def test_merging_takes_no_option_that_says_how_to_prove(folder: Path, option: str) -> None:
     ended = run(folder, "neg", "--format", "f16", "--merge", *option.split())
     assert isinstance(ended.exception, JudgeError)
-    assert f"leave {option.split()[0]} out" in str(ended.exception)
+    assert f"omit {option.split()[0]}" in str(ended.exception)
 
 
 @pytest.mark.parametrize(

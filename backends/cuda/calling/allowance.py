@@ -28,7 +28,9 @@ class Allowance:
         Raises BackendError for an invalid number.
         """
         if not isinstance(limit, int) or limit < 0:
-            raise BackendError(f"the memory of a session is a number of bytes, not {limit!r}")
+            raise BackendError(
+                f"memory={limit!r} is no memory limit; pass a number of bytes, or 0 for no limit"
+            )
         self.limit = limit
 
     def take(self, what: object, size: int) -> None:
@@ -40,8 +42,9 @@ class Allowance:
             if self.limit and self.used + size > self.limit:
                 others = f"; {self.used} of them are in use" if self.used else ""
                 raise DeviceMemoryError(
-                    f"{what} needs {size} bytes of device memory besides arrays that lie there; "
-                    f"this session may have {self.limit} (configure(memory=...)){others}"
+                    f"{what} needs {size} bytes of device memory in addition to arrays that are "
+                    f"already there, but the limit of this session is {self.limit} bytes{others}; "
+                    "set a higher limit with configure(memory=...)"
                 )
             self.used += size
 

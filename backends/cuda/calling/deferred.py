@@ -35,7 +35,7 @@ _RECORDS = 4096  # in each slab
 
 
 class Blocks(threading.local):
-    """The findings of the blocks in which a thread is, the innermost last."""
+    """The `deferred_findings` blocks that the current thread has entered, the innermost last."""
 
     def __init__(self) -> None:
         self.around: list[Findings] = []
@@ -52,9 +52,9 @@ class _Held:
 
 @dataclass(slots=True)
 class _Note:
-    """A record: the number of its call, and the function that raises its error.
+    """A record of a call on the device, and the function that raises its error.
 
-    `is_asked` says whether the call's launches have been submitted.
+    `number` counts the calls of the block. `is_asked` is true after the call has been launched.
     """
 
     number: int
@@ -75,11 +75,11 @@ class _Records:
 
 
 class Findings:
-    """A block in which calls do not check their findings; `with` enters it, for a thread.
+    """A `with` block in which the thread's calls do not wait for their findings.
 
     `session.deferred_findings` makes it. Several threads may be in it at once. At its end, and at
-    `check`, the first finding is raised. A call with an index out of range writes nothing to its
-    results, and later calls compute with these results.
+    `check`, the first finding is raised. A call with an index out of range does not write its
+    results, and later calls compute with the old contents.
     """
 
     def __init__(self, machine: Driver, blocks: Blocks, allowance: Allowance, room: int) -> None:
@@ -125,14 +125,16 @@ class Findings:
         """Wait for all calls so far, and raise CallError for the first call that had a finding.
 
         The error names the op, the operand, the index, its position, and the number of the call.
-        Launches of a graph count if they are on the stream that was captured, or on one that is
-        waited for. All records are empty afterwards. Raises BackendError while a graph is captured.
+        This includes launches of a captured graph on the stream that was captured, or on another
+        stream that this method waits for. All records are empty afterwards. Raises BackendError
+        while a graph is captured.
         """
         machine = self._machine
         with machine.selected(), self._changing:
             if self._capturing():
                 raise BackendError(
-                    "findings cannot be looked at while a graph is captured; check after its launch"
+                    "findings cannot be read while a graph is captured; call check() after the "
+                    "graph has been launched"
                 )
             others = self._streams - {machine.stream}
             asked = [n for r in (self._plain, self._captured) for n in r.notes if n.is_asked]
@@ -144,7 +146,7 @@ class Findings:
             if found:
                 for note, _, _ in found:
                     self._clear(note.slab, note.place)
-                machine.synchronize()  # calls on any stream may use them from now on
+                machine.synchronize()  # because calls on any stream may use the records next
             if is_empty:
                 self._plain.used = 0
                 del self._plain.slabs[1:]
@@ -152,7 +154,7 @@ class Findings:
             _raise(*min(found, key=lambda f: f[0].number))
 
     def run(self, call: Call, plan: Plan, operands: Sequence[int]) -> None:
-        """Run a plan with its records; within a capture its memory comes from the room.
+        """Run a plan with its records. During capture its memory comes from the room.
 
         Raises BackendError if a captured call needs more memory than the room has, or copies from
         the host.
@@ -179,8 +181,8 @@ class Findings:
             if records.used + len(refuse) > _RECORDS:
                 if records is self._captured:
                     raise BackendError(
-                        f"{call} cannot be captured in a graph: these findings have {_RECORDS} "
-                        "records for captured calls; capture in several deferred_findings()"
+                        f"{call} cannot be captured in a graph: all {_RECORDS} records of this "
+                        "block are in use; capture in several blocks of deferred_findings()"
                     )
                 self._add_slab(records)
             self._calls += 1
@@ -195,21 +197,21 @@ class Findings:
             return notes
 
     def _driver(self, call: Call, plan: Plan) -> _InRoom:
-        """Return a driver that takes the plan's memory from the room, all of it at once."""
+        """Reserve all memory of a plan in the room, and return a driver that allocates from it."""
         size = sum(_whole(size) for step in plan.steps for _, size in step.new)
         have = self._room.size if self._room else 0
         with self._changing:
             if self._taken + size > have:
                 raise BackendError(
-                    f"{call} cannot be captured in a graph: it needs {size} bytes, {have} are the "
-                    f"room of deferred_findings(room=...), {self._taken} of them in use"
+                    f"{call} cannot be captured in a graph: it needs {size} bytes of memory, but "
+                    f"{self._taken} of {have} bytes are in use; set deferred_findings(room=...)"
                 )
             start = self._taken
             self._taken += size
         return _InRoom(self._machine, self._room.address + start if self._room else 0)
 
     def _bring(self, notes: Sequence[_Note]) -> list[tuple[_Note, int, int]]:
-        """Return the notes with a finding, each with the finding and the number it is about."""
+        """Return the notes that have a finding, with both numbers of the record on the device."""
         found = []
         for slab in dict.fromkeys(note.slab for note in notes):
             mine = [note for note in notes if note.slab is slab]
@@ -228,7 +230,7 @@ class Findings:
     def _add_slab(self, records: _Records) -> None:
         slab = self._allocate("records of deferred findings", _RECORDS * RECORD)
         self._clear(slab, 0, slab.size)
-        self._machine.synchronize()  # calls on any stream may use it from now on
+        self._machine.synchronize()  # because calls on any stream may use the slab next
         records.slabs.append(slab)
         records.used = 0
 
@@ -257,7 +259,7 @@ class _InRoom:
         self._next = address
 
     def allocate(self, size: int) -> Memory:
-        """Return the next bytes; the caller has reserved enough for the plan."""
+        """Return the next `size` bytes; `_driver` has reserved enough for the plan."""
         made = Region(self._next, size)
         self._next += _whole(size)
         return made

@@ -1,8 +1,8 @@
-"""Memory of a session that outlives its calls: data that all calls of one kind read, filled once.
+"""Memory of a session that outlives its calls, for data that many calls read, such as tables.
 
 A block is complete before it is returned, so that calls on any stream may read it. It stays until
-the session ends, because a captured graph may read it at any later launch. So the total size is
-limited. Beyond the limit, or if memory is short, callers have to work without a block.
+the session ends, because a captured graph may read it at any later launch. The total size is
+therefore limited. Beyond the limit, or if memory is short, callers must work without a block.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ MOST_BYTES = 8 << 20
 
 
 class Lasting:
-    """The blocks of one device, by their key; any thread may use them.
+    """The blocks of one device, by their keys. Any thread may use them.
 
-    They count as in use in the allowance. If the session's memory is limited, no block is made,
-    because calls can work without blocks.
+    The allowance counts them as memory in use. If the session's memory is limited, no block is
+    made, because calls can work without blocks.
     """
 
     def __init__(self, machine: Driver, allowance: Allowance) -> None:
@@ -36,8 +36,8 @@ class Lasting:
     def get(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
         """Return the block of a key with `size` bytes; `fill` fills it if it is new.
 
-        Return None if it is not available. The host waits for a new block; no graph may be captured
-        then. Raises BackendError if something other than the allocation fails.
+        Return None if it cannot be made. The host waits for a new block, which must not be made
+        during graph capture. Raises BackendError if something other than the allocation fails.
         """
         found = self._made.get(key)
         if found is not None:

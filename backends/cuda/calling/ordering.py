@@ -1,4 +1,4 @@
-"""The order between a call and other work on the device, on streams of its own.
+"""The order between a call and work on other streams of the device.
 
 A call behaves as if it ran on the stream that is current for its caller. It comes after earlier
 work on that stream. Later work there, including the reuse of memory, comes after the call.
@@ -16,11 +16,11 @@ from samebits.spec.language.call import Call
 
 @contextmanager
 def ordered(machine: Driver, call: Call, streams: Iterable[int]) -> Iterator[None]:
-    """Run the block's work on the machine in the order of other streams too.
+    """Order the work of a `with` block after earlier and before later work on `streams`.
 
-    The order is kept by events, so the host does not wait. If a graph is being captured from the
-    single other stream, all work is put on that stream, because the machine's own stream may not
-    support capture. Raises BackendError if the order cannot be kept in a graph.
+    Events keep the order, so the host does not wait. If there is one other stream and it is being
+    captured, all work is put on it, because the machine's own stream may not support capture.
+    Raises BackendError if the order cannot be kept in a graph.
     """
     others = list(dict.fromkeys(streams))
     captured = [stream for stream in (machine.stream, *others) if machine.is_capturing(stream)]
@@ -37,7 +37,7 @@ def ordered(machine: Driver, call: Call, streams: Iterable[int]) -> Iterator[Non
     else:
         raise BackendError(
             f"{call} cannot be captured in a graph: its arrays and the session are on several "
-            "streams; make the captured one current in each library"
+            "streams; make the captured stream current in each library"
         )
 
 
@@ -48,7 +48,7 @@ def _fenced(machine: Driver, others: Iterable[int]) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        # Work that had begun is ordered as well. If that fails too, the first error is more useful.
+        # Work that has begun must be ordered, too. If this fails, the first error is more useful.
         with suppress(BackendError):
             _release(machine, others)
         raise

@@ -1,8 +1,8 @@
-"""A repeated call of a CUDA session, with the least cost to the host.
+"""A repeated call of a CUDA session, at the least host cost.
 
-It remembers the plan of its last arrays. The next arrays may have the same layout, be on the
-session's stream and not overlap a result. Then only their addresses are put into the arguments,
-and the kernels are launched. All other calls go through `CudaSession.run`, which reports errors.
+It remembers the plan of its last arrays. If the next arrays have the same layout, are on the
+session's stream and do not overlap a result, it only puts their addresses into the arguments and
+launches the kernels. All other calls go through `CudaSession.run`, which reports errors.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.backends.protocol import PreparedCall, SeededCall
 from samebits.spec.language.call import Call
 
 _MOST_ALIKE = 4
-"""The number of checks for kinds of tensors, such as plain ones and parameters, of a plan."""
+"""The most checks of tensors per plan; plain tensors and parameters need one check each."""
 
 _Layouts = list[tuple[Any, ...]]
 
@@ -38,13 +38,13 @@ Plans = Callable[[Call, _Layouts], Planned]
 class _Quick:
     """A plan for arrays with these `layouts`, reduced to the minimum that its launches need.
 
-    Number i names the array i - 1, higher numbers name new memory, and 0 names the words of the
-    arguments. A step has: its new memory (number, bytes); pointers (word, number, offset in bytes);
-    a prepared launch, or data to copy from the host; the place of its arguments or of its target;
-    and the numbers that are no longer used.
+    Memory is numbered: 0 is the words of the arguments, i is the array i - 1, and higher numbers
+    are new memory. A step has: its new memory (number, bytes); pointers (word, number, offset in
+    bytes); a prepared launch, or data to copy from the host; the place of its arguments or of its
+    target; and the numbers of memory that is free after it.
 
     `seeds` are the words that hold a seed. `alike` are checks that tensors have these layouts,
-    without their addresses. `shifts` are the distances of the addresses from multiples of GRAIN.
+    whatever their addresses. `shifts` are the addresses modulo GRAIN.
     """
 
     def __init__(self, planned: Planned, layouts: _Layouts, seeds: tuple[int, ...] = ()) -> None:
@@ -71,9 +71,9 @@ class _Quick:
         self.pairs = [(p.source + 1, p.target + 1, p.low, p.high, p.same) for p in planned.pairs]
 
     def bases(self, operands: tuple[Any, ...]) -> list[int] | None:
-        """Return the addresses from number 1 on of tensors with these layouts, or None.
+        """Return a list of 0 and the addresses of tensors with these layouts, or None.
 
-        None means that they cannot be recognised as such.
+        None means that they are no such tensors, or that this cannot be decided here.
         """
         found = torch.addresses_of(operands)
         if found is None:
@@ -87,7 +87,7 @@ class _Quick:
         return None
 
     def see(self, operands: tuple[Any, ...]) -> None:
-        """Remember a check for tensors with the same properties as these, if possible."""
+        """Remember a check for tensors with the properties of these operands, if possible."""
         if self._tries < _MOST_ALIKE and all(map(torch.is_tensor, operands)):
             self._tries += 1
             found = torch.reader().alike(operands)
@@ -95,7 +95,7 @@ class _Quick:
                 self.alike.append(found)
 
     def is_apart(self, bases: list[int]) -> bool:
-        """Check that no operand has to be copied first."""
+        """Return whether no operand overlaps a result, so that no copy is needed."""
         for source, target, low, high, same in self.pairs:
             distance = bases[source] - bases[target]
             if low < distance < high and not (same and distance == 0):
@@ -103,7 +103,7 @@ class _Quick:
         return True
 
     def launch(self, machine: Driver, bases: list[int], seed: int) -> None:
-        """Launch all kernels on arrays at these addresses, from number 1 on, with this seed."""
+        """Launch all kernels with this seed, on arrays with the addresses `bases[1:]`."""
         words = self.words[:]
         for at in self.seeds:
             words[at] = seed
@@ -125,7 +125,7 @@ class _Quick:
 
 
 class Prepared:
-    """A prepared call; `otherwise` takes arrays of the host (see `PreparedCall` of the protocol).
+    """A prepared call; `otherwise` computes host arrays (see `PreparedCall` of the protocol).
 
     Any number of threads may call it at once, each on the stream that it has configured.
     """
@@ -148,10 +148,10 @@ class Prepared:
         self._inputs = len(call.inputs)
         self._count = len(call.inputs) + len(call.outputs)
         self._quick: _Quick | None = None
-        self._is_slow = False  # its plan checks operands on the host
+        self._is_slow = False  # true if every call needs `run`, for example to read findings
 
     def __call__(self, *operands: Any) -> None:
-        """Compute on the inputs, then the outputs: arrays on the device, or all on the host.
+        """Compute on inputs and outputs, in this order: arrays on the device, or all on the host.
 
         Raises BackendError.
         """
@@ -201,7 +201,7 @@ class Prepared:
         return False
 
     def _slowly(self, operands: tuple[Any, ...]) -> None:
-        """Compute as `run` does, and remember the plan of arrays in a new layout."""
+        """Compute as `run` does, and remember the plan if the arrays have a new layout."""
         if _are_of_the_host(operands):
             self._otherwise(*operands)
             return
@@ -223,10 +223,9 @@ class Prepared:
 
 
 class Seeded:
-    """A prepared call of a random op: a plan in which the seed is open (see `SeededCall`).
+    """A prepared call of a random op, with one plan for all seeds (see `SeededCall`).
 
-    The two words of the seed are found by comparing plans for two seeds, which differ in nothing
-    else.
+    Plans for two seeds differ only in the words that hold the seed, so a comparison finds these.
     """
 
     def __init__(
@@ -265,7 +264,7 @@ class _OpenSeed(Prepared):
     """The remembered plan of `Seeded`."""
 
     def _made(self, layouts: _Layouts) -> _Quick | None:
-        """Return the plan with the words of the seed; None if they cannot be identified."""
+        """Return the plan with the words that hold the seed, or None if they cannot be found."""
         first, second = (self._plans(with_seed(self._call, seed), layouts) for seed in _MARKS)
         if first.plan.findings or not _launch_alike(first, second):
             return None
@@ -277,7 +276,7 @@ class _OpenSeed(Prepared):
 
 
 def _launch_alike(first: Planned, second: Planned) -> bool:
-    """Check whether two plans have the same launches, with arguments in the same places."""
+    """Return whether two plans have the same launches, with arguments in the same places."""
 
     def shape(planned: Planned) -> list[tuple[object, ...]]:
         steps = planned.plan.steps
@@ -290,7 +289,7 @@ def _launch_alike(first: Planned, second: Planned) -> bool:
 
 
 def _no_host(*operands: object) -> None:
-    raise AssertionError("arrays of the host take another way")
+    raise AssertionError("host arrays are handled before this call")
 
 
 def _are_of_the_host(operands: tuple[Any, ...]) -> bool:

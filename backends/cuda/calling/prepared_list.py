@@ -1,7 +1,7 @@
-"""A call of a CUDA session on many sets of arrays in turn, with one launch for many sets.
+"""A call of a CUDA session on many sets of arrays, with one launch for many sets.
 
-It has the effect of calls on one set after another. Sets share a launch as long as the effect is
-the same: no result of one set overlaps an array of another, and no array is unusual. All other sets
+It has the effect of one call after another. Sets share a launch only if no result of one set
+overlaps an array of another set, and all arrays have a layout that the kernel takes. All other sets
 go through a prepared call, which reports errors.
 """
 
@@ -42,12 +42,12 @@ from samebits.spec.language.call import Call
 
 _MOST_READY = 1024
 _MOST_LIES = 4096
-_MOST_SEEN = 4  # lists with the same numbers of elements
+_MOST_SEEN = 4  # remembered lists with equal numbers of elements
 
 _Lies = tuple[int, Shape, tuple[int, ...]]
 """The layout of an array without gaps: its number of elements, its shape, and strides in bytes.
 
-A stride is 0 if the axis has one element. Arrays with equal values have their elements in the same
+A stride is 0 if the axis has one element. Arrays with equal layouts have their elements in the same
 order.
 """
 
@@ -57,7 +57,10 @@ Addresses = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """A launch over sets with these counts: its argument, and after it the argument's address."""
+    """A launch over sets with these numbers of elements.
+
+    `words` has the launch's argument, followed by the address of the argument.
+    """
 
     counts: tuple[int, ...]
     words: array[int]
@@ -65,11 +68,11 @@ class _Ready:
 
 
 class _Order:
-    """The identity pattern of a list's arrays, and the places of their addresses.
+    """The order of a list's arrays, in which the same object may be repeated.
 
-    `first` selects each object once, from all arrays, set after set. `spread` maps the addresses of
-    these, followed by a 0, to the addresses of all arrays. There are zeros where a set has fewer
-    arrays than the argument.
+    `first` selects each object once from all arrays of all sets. `spread` takes the addresses of
+    these objects, followed by a 0, and returns the addresses of all arrays, as the argument has
+    them. If a set has fewer arrays than the argument has places, the others are zero.
     """
 
     def __init__(self, operands: Sequence[Any], arrays: int) -> None:
@@ -88,7 +91,7 @@ class _Order:
         self.spread = _picker([n for at in starts for n in (*number[at : at + arrays], *none)])
 
     def holds(self, operands: Sequence[Any]) -> bool:
-        """Check that objects that were the same are the same here; others may still be equal."""
+        """Return whether `operands` repeats objects wherever the remembered list did."""
         return all(map(is_, self._again(operands), self._instead(operands)))
 
 
@@ -96,8 +99,8 @@ class _Order:
 class _Seen:
     """A list that was launched: its order, and a check for other tensors with the same layouts.
 
-    `apart` are the addresses for which no result overlapped an array of another set. They are the
-    last ones of any thread.
+    `apart` are the last addresses, from any thread, for which no result overlapped an array of
+    another set.
     """
 
     order: _Order
@@ -118,9 +121,9 @@ class Launches:
     def ready(
         self, machine: Driver, found: Formula, formats: Sequence[str], counts: tuple[int, ...]
     ) -> _Ready | None:
-        """Return a launch for sets with these counts, or None.
+        """Return a launch for sets with these numbers of elements, or None if it cannot be made.
 
-        None means that it is impossible, or that it was not made yet and a graph is being captured.
+        During graph capture a new launch cannot be made.
         """
         key = (found.entry, found.unit, counts)
         ready = self._ready.get(key)
@@ -130,23 +133,23 @@ class Launches:
         return ready
 
     def seen(self, found: Formula, sizes: tuple[int, ...]) -> Sequence[_Seen]:
-        """Return lists of tensors that were launched, by the sizes of each set's first array."""
+        """Return earlier lists of tensors whose sets have these numbers of elements."""
         return self._seen.get((found.entry, found.unit, sizes), ())
 
     def wants(self, found: Formula, sizes: tuple[int, ...]) -> bool:
-        """Check whether another such list should be remembered; call it once for each list."""
+        """Return whether to remember one more list of these sizes. Call it once for each list."""
         key = (found.entry, found.unit, sizes)
         tries = self._tries.get(key, 0)
         _keep(self._tries, key, tries + 1, _MOST_READY)
         return tries < _MOST_SEEN
 
     def see(self, found: Formula, sizes: tuple[int, ...], seen: _Seen) -> None:
-        """Remember one more list."""
+        """Remember a list that was launched."""
         key = (found.entry, found.unit, sizes)
         _keep(self._seen, key, [seen, *self._seen.get(key, ())], _MOST_READY)
 
     def lies(self, layout: tuple[Any, ...], name: str) -> _Lies | None:
-        """Return the layout's order of elements; None if lists do not take such arrays."""
+        """Return the layout as `_Lies`, or None if a list launch cannot take such an array."""
         key = (layout, name)
         if key not in self._lies:
             _keep(self._lies, key, _lies(Layout(*layout), name), _MOST_LIES)
@@ -180,7 +183,10 @@ def _made(
 
 
 class _Place(NamedTuple):
-    """An array of a list: whether it can hold no result, and whether its device must be checked."""
+    """The address and layout of an array in a list.
+
+    `takes_none` is true if it cannot hold a result, and `is_doubtful` if its device is not known.
+    """
 
     address: int
     lies: _Lies
@@ -207,7 +213,7 @@ class PreparedList:
         self._numbers: array[int] | None = None
 
     def __call__(self, sets: Sets) -> None:
-        """Compute on each set in turn. Raises BackendError after the earlier sets were computed."""
+        """Compute on each set in turn. If a set raises BackendError, earlier sets are computed."""
         for at in range(0, len(sets), SETS):
             part = sets[at : at + SETS]
             while part:
@@ -215,15 +221,15 @@ class PreparedList:
                 part = part[count:]
 
     def _as_before(self, sets: Sets) -> int:
-        """Launch once for tensors with the layouts of an earlier list.
+        """Launch all sets at once if their tensors have the layouts of an earlier list.
 
-        Return the number of sets.
+        Return the number of computed sets: all, or 0 if there is no such list.
         """
         machine, arrays = self._machine, len(self._formats)
         try:
             sizes = tuple([operands[0].numel() for operands in sets])
         except (AttributeError, LookupError, RuntimeError, TypeError):
-            return 0  # the arrays are not tensors, or are wrong
+            return 0  # some arrays are no tensors, or a set is wrong
         known = self._launches.seen(self._found, sizes)
         if not known or any(len(operands) != arrays for operands in sets):
             return 0
@@ -252,7 +258,7 @@ class PreparedList:
         return len(sets)
 
     def _first_of(self, sets: Sets) -> int:
-        """Compute the first of these sets, or as many as a launch takes; return their number."""
+        """Compute the first set, or as many first sets as share a launch, and return the number."""
         addresses, counts, doubtful = self._placed(sets)
         chosen = sets[: max(len(counts), 1)]
         ready = None
@@ -271,13 +277,13 @@ class PreparedList:
     def _ready_for(
         self, addresses: Addresses, counts: tuple[int, ...], doubtful: Sequence[int]
     ) -> _Ready | None:
-        """Return the launch for sets of arrays at these addresses, or None if they go in turn."""
+        """Return the launch for arrays at these addresses, or None if sets need separate calls."""
         if any(map(self._machine.misplaced, doubtful)) or not self._are_apart(addresses, counts):
             return None
         return self._launches.ready(self._machine, self._found, self._formats, counts)
 
     def _see(self, sets: Sets, ready: _Ready) -> None:
-        """Remember lists of tensors with these layouts."""
+        """Remember a list that was launched, if all its arrays are tensors."""
         operands = [*chain.from_iterable(sets)]
         if not all(map(torch.is_tensor, operands)):
             return
@@ -291,9 +297,9 @@ class PreparedList:
             self._launches.see(self._found, ready.counts, seen)
 
     def _placed(self, sets: Sets) -> tuple[Addresses, tuple[int, ...], list[int]]:
-        """Return addresses in the argument's order, counts, and the addresses to check.
+        """Return addresses in the argument's order, numbers of elements, and addresses to check.
 
-        It covers the first sets that are neither unusual nor wrong.
+        They describe the sets before the first set that cannot share a launch.
         """
         addresses: list[int] = []
         counts: list[int] = []
@@ -322,7 +328,7 @@ class PreparedList:
         return tuple(addresses), tuple(counts), doubtful
 
     def _place(self, x: Any, name: str) -> _Place | None:
-        """Return the place of an array that a list may take; None for any other."""
+        """Return the place of an array, or None if it cannot be in a list launch."""
         if isinstance(x, np.ndarray):
             return None
         try:
@@ -347,10 +353,7 @@ class PreparedList:
         self._machine.start(ready.prepared, start + (len(words) - 1) * WORD)
 
     def _are_apart(self, addresses: Addresses, counts: Sequence[int]) -> bool:
-        """Check that no result shares memory with another array.
-
-        Operands of its own set at exactly the same place are allowed.
-        """
+        """Return whether no result overlaps another array, except an equal one of its own set."""
         sizes = [FORMATS[name].bits // 8 for name in self._formats]
         operands: list[tuple[int, int, int]] = []
         results: list[tuple[int, int, int]] = []
@@ -377,7 +380,7 @@ def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]
 
 
 def _lies(layout: Layout, name: str) -> _Lies | None:
-    """Return the order of elements; None for gaps, no elements, or an address off GRAIN."""
+    """Return the layout as `_Lies`, or None for gaps, no elements, or an unaligned address."""
     try:
         strides = layout.strides_of(name)
     except ArrayError:

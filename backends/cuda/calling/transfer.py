@@ -1,7 +1,7 @@
-"""Arrays of the host copied to a device, and results copied back.
+"""Copies of host arrays to a device, and of results back to the host.
 
-An array is copied with its gaps: its bytes go to an address of the same alignment. So kernels see
-the same strides, broadcasts and odd addresses.
+An array is copied with its gaps, to an address of the same alignment. Kernels therefore see the
+strides, broadcasts and unaligned addresses of the host array.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def refusal(array: Any, look: Look) -> str:
 
 
 def size_there(address: int, reach: Reach, item: int) -> int:
-    """Return the bytes of device memory for an array of the host; `item` is an element's size."""
+    """Return the bytes of device memory for a host array; `item` is the size of an element."""
     return (address + reach.low) % ALIGNMENT + max(reach.span, item)
 
 
@@ -51,5 +51,5 @@ def to_host(machine: Driver, memory: Memory, first: int, array: Array, reach: Re
 
 
 def _bytes(address: int, size: int) -> Bytes:
-    """Return bytes of the host as an array, in place."""
+    """Return an array that is a view of `size` bytes of host memory."""
     return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(address))

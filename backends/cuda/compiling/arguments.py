@@ -1,4 +1,4 @@
-"""Arguments of launches: ctypes structures whose integers raise an error for overflow.
+"""Arguments of launches: ctypes structures whose integer fields raise an error on overflow.
 
 ctypes silently keeps the low bits of a number that is too large for its field. A kernel would then
 process an array of 2^32 + 5 elements as one of 5.
@@ -18,10 +18,10 @@ _INTEGERS = tuple(
 
 
 class Arguments(ctypes.Structure):
-    """The base of every structure that a kernel takes by value.
+    """The base class of every structure that a kernel takes by value.
 
-    Its integer fields raise BackendError for a number that they cannot hold. Arrays of integers in
-    it have types made by `array_of`, one for each field, and do so too.
+    An integer field raises BackendError for a number that it cannot hold. So does a field that is
+    an array of integers; each such field has its own type, made by `array_of`.
     """
 
     def __init_subclass__(cls) -> None:
@@ -78,14 +78,14 @@ def _refuse(place: str, kind: Any, value: int) -> None:
     least, most = _range(kind)
     if not least <= value <= most:
         raise BackendError(
-            f"{place}: {value} is more than this kernel can take: {least} to {most}; "
-            "split the call into smaller ones"
+            f"{place}: {value} is outside the range of the kernel's argument: {least} to {most}; "
+            "split the call into smaller calls"
         )
 
 
 @cache
 def _range(kind: Any) -> tuple[int, int]:
-    """Return the least and the greatest number of an integer type."""
+    """Return the smallest and the largest number of an integer type."""
     bits = 8 * ctypes.sizeof(kind)
     signed = kind(-1).value < 0
     return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)

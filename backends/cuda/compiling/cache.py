@@ -1,7 +1,7 @@
-"""A cache of compiled kernels: files named by the digest of all that decides their bytes.
+"""A cache of compiled kernels: files named by a digest of everything that determines their bytes.
 
-Any number of processes may share the folder (`samebits.common.cache`). A file appears completely,
-by renaming. Two processes that make the same file write the same bytes.
+Any number of processes may share the folder (`samebits.common.cache`). A file gets its name when it
+is complete. Two processes that make the same file write the same bytes.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def made(
     """Return the file for these `parts`: a cached one, or the file that `make` writes.
 
     `parts` name everything that the bytes depend on: digests of sources, options, architecture, and
-    the compiler's version. Raises BackendError if the folder cannot be written. If `make` raises an
-    exception, it passes through and no file is kept.
+    the compiler's version. Raises BackendError if the folder cannot be written, and any exception
+    of `make`; then no file is stored.
     """
     path = kept(kind, parts, suffix)
     if path.is_file():
@@ -74,7 +74,7 @@ def made_bytes(
 
 
 def _settle(temporary: Path, path: Path) -> None:
-    """Flush a finished file to disk, then rename it, so that no file is ever truncated."""
+    """Flush a finished file to disk, then rename it, so that `path` is never a truncated file."""
     try:
         with temporary.open("rb") as stream:
             os.fsync(stream.fileno())

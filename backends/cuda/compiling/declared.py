@@ -1,12 +1,12 @@
-"""Structures and sizes that the kernels' headers declare, read for the host.
+"""A reader for structures and sizes that the kernels' headers declare and the host needs.
 
 A structure that a kernel takes by value, and a number that both sides must know, is written once,
 next to the kernel. `structure` makes a ctypes type from the C text, and `constants` reads
-enumerators. With every unit the compiler checks the values that the host has read (`assertions`).
-So if the two sides differ in a field or a number, the compiler reports an error that names it.
+enumerators. In every unit the compiler checks the values that the host has read (`assertions`). If
+the two sides differ in a field or a number, the compiler reports an error that names it.
 
-The parser understands only members of integers of a fixed size, double, pointers, other structures
-of this kind, and arrays of these. Anything else is refused by its name.
+The parser accepts only members that are integers of a fixed size, double, pointers, other
+structures of this kind, or arrays of these. For other members it raises an error that names them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
-    ast.Div: operator.floordiv,  # of numbers that are not negative
+    ast.Div: operator.floordiv,  # equal to C's division, because no number is negative
     ast.LShift: operator.lshift,
 }
 
@@ -64,7 +64,7 @@ _OFFSET_OF = (
 
 @dataclass(frozen=True, slots=True)
 class _Structure:
-    """The members as text; `parameter` is the integer parameter of a template, or empty."""
+    """The text of a structure's members. `parameter` is a template's integer parameter, or ""."""
 
     path: Path
     parameter: str
@@ -73,7 +73,10 @@ class _Structure:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """The declarations of one file at the top level: structures, and enumerators as text."""
+    """The top-level declarations of one file: structures, and the values of enumerators as text.
+
+    `taken` are the names of the structures that kernels in the file take by value.
+    """
 
     structures: dict[str, _Structure]
     enumerators: dict[str, str]
@@ -83,20 +86,23 @@ class _File:
 def structure(path: str, name: str, argument: int | None = None) -> type[Arguments]:
     """Return the structure `name` that the file or one of its headers declares.
 
-    `argument` is the integer argument of a template. Raises BackendError, which names the structure
-    and the field, if it cannot be read.
+    `argument` is the integer argument of a template. If the structure cannot be read, BackendError
+    names the structure and the field.
     """
     return _made(_declaration(path, name), name, argument)
 
 
 def constants(path: str, *names: str) -> tuple[int, ...]:
-    """Return enumerators that the file or one of its headers declares. Raises BackendError."""
+    """Return values of enumerators that the file or one of its headers declares.
+
+    Raises BackendError.
+    """
     return tuple(_number(name, _enumerators(path), path) for name in names)
 
 
 @cache
 def assertions(path: str) -> tuple[str, ...]:
-    """Return lines of C++ that hold after `#include` of this file if the host read it correctly.
+    """Return `static_assert`s that check, after `#include` of this file, what the host has read.
 
     They check its constants, and the structures that its kernels take by value. Inner structures
     and fields come first, so that the first failing line names the cause.
@@ -126,7 +132,7 @@ def _assertion(what: str, value: int, said: str) -> str:
 
 
 def _collect(kind: Any, kinds: dict[str, type[ctypes.Structure]]) -> None:
-    """Add the structure to `kinds` by name, after the structures inside it."""
+    """Add the structure to `kinds`, after the structures that are its members."""
     while issubclass(kind, ctypes.Array):
         kind = kind._type_
     if issubclass(kind, ctypes.Structure) and kind.__name__ not in kinds:
@@ -162,14 +168,19 @@ def _files(path: str) -> Iterator[_File]:
 def _declaration(path: str, name: str) -> _Structure:
     found = [file.structures[name] for file in _files(path) if name in file.structures]
     if len(found) != 1:
-        raise BackendError(f"{path}: {len(found)} structures {name}; it must declare one")
+        raise BackendError(
+            f"{path} and its headers declare {len(found)} structures {name}; declare exactly one"
+        )
     return found[0]
 
 
 @cache
 def _made(declaration: _Structure, name: str, argument: int | None) -> type[Arguments]:
     if bool(declaration.parameter) != (argument is not None):
-        raise BackendError(f"{declaration.path.name}: {name} needs its argument, and no other")
+        raise BackendError(
+            f"{declaration.path.name}: {name} was read with the template argument {argument}; pass "
+            "an argument if the structure is a template, and None otherwise"
+        )
     title = name if argument is None else f"{name}<{argument}>"
     fields = []
     for member in (" ".join(text.split()) for text in declaration.body.split(";")):
@@ -181,7 +192,7 @@ def _made(declaration: _Structure, name: str, argument: int | None) -> type[Argu
 def _fields(
     declaration: _Structure, title: str, member: str, argument: int | None
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of one member, `type name, *name, name[length]`."""
+    """Yield the fields of one member declaration, such as `type name, *name, name[length]`."""
     path = declaration.path.relative_to(headers.SOURCES).as_posix()
     known = _enumerators(path)
     if argument is not None:
@@ -202,7 +213,10 @@ def _fields(
             given = found["argument"]
             kind = structure(path, found["type"], _number(given, known, place) if given else None)
         else:
-            raise BackendError(f"{path}: {place}: the host knows no type {found['type']}")
+            raise BackendError(
+                f"{path}: {place}: the host cannot read the type {found['type']}; use integers of "
+                "a fixed size, double, pointers, or structures of these"
+            )
         for length in reversed(re.findall(r"\[([^\]]+)\]", parts["lengths"])):
             count = _number(length, known, place)
             plain = kind is ctypes.c_void_p or issubclass(kind, ctypes.Structure)
@@ -213,13 +227,15 @@ def _fields(
 def _enumerators(path: str) -> dict[str, str]:
     """Return the enumerators of the file and its headers.
 
-    Raises BackendError for one that has two values.
+    Raises BackendError if an enumerator has two values.
     """
     known: dict[str, str] = {}
     for file in _files(path):
         for name, value in file.enumerators.items():
             if known.setdefault(name, value) != value:
-                raise BackendError(f"{path}: {name} is both {known[name]} and {value}")
+                raise BackendError(
+                    f"{path}: {name} is both {known[name]} and {value}; rename one enumerator"
+                )
     return known
 
 
@@ -231,7 +247,7 @@ def _number(text: str, known: dict[str, str], place: str) -> int:
 
 
 def _value(text: str, known: dict[str, str]) -> int | None:
-    """Return the value of an expression of integers and enumerators, or None for any other."""
+    """Return the value of an expression of integers and enumerators, or None if it has others."""
     try:
         return _evaluated(ast.parse(text.strip(), mode="eval").body, known)
     except SyntaxError:

@@ -19,7 +19,7 @@ _INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 @cache
 def reached(path: str) -> frozenset[Path]:
-    """Return the file and every file that it includes, directly or not, in either source folder."""
+    """Return the file, and all files in the source folders that it includes, even indirectly."""
     seen: set[Path] = set()
     waiting = [found(path)]
     while waiting:
@@ -31,7 +31,7 @@ def reached(path: str) -> frozenset[Path]:
 
 
 def included(text: str) -> tuple[str, ...]:
-    """Return the names that a text includes, in its order, under all conditions."""
+    """Return the names of all files that a text includes, in order, even in an inactive `#if`."""
     return tuple(_INCLUDED.findall(text))
 
 
@@ -42,4 +42,4 @@ def found(name: str) -> Path:
             return folder / name
     first = name.partition("/")[0]
     below = "numerics" if (NUMERICS / first).is_dir() else "cuda/src"
-    raise BackendError(f"backends/{below}/{name} is not there, but it is included or asked for")
+    raise BackendError(f"backends/{below}/{name} is missing; correct the `#include` or the path")

@@ -1,4 +1,4 @@
-"""Units compiled by NVRTC, CUDA's run-time compiler, through CuPy. This needs no GPU.
+"""Compilation of units by NVRTC, CUDA's run-time compiler, through CuPy. This needs no GPU.
 
 A GPU loads machine code for exactly its architecture if this NVRTC supports it. Otherwise it loads
 PTX of the nearest lower architecture, which the driver translates. Both are cached between runs
@@ -23,7 +23,7 @@ _PLAIN_ERROR = re.compile(r"(?:^|: )error: (?P<text>.*)$")
 
 
 class CompileError(BackendError):
-    """An error of a unit: its name, the first error (`file:line: text`), and the whole log."""
+    """A unit does not compile: its name, the first error (`file:line: text`), and the whole log."""
 
     def __init__(self, name: str, first: str, log: str) -> None:
         super().__init__(f"{name} does not compile: {first}")
@@ -87,7 +87,7 @@ def translate(text: str, name: str, command: Sequence[str]) -> Translation:
             log = nvrtc.getProgramLog(program)
             raise CompileError(name, _first(log, error), log) from error
         real = any(option.startswith("--gpu-architecture=sm_") for option in command)
-        # CuPy drops the last byte as the end of a text; in machine code it is a zero.
+        # CuPy removes the last byte, as if it ended a text. In machine code this byte is a zero.
         code = nvrtc.getCUBIN(program) + b"\0" if real else b""
         return Translation(_text(nvrtc.getPTX(program)), code, nvrtc.getProgramLog(program))
     finally:
@@ -129,12 +129,12 @@ def image(unit: Unit, capability: int) -> Image:
 
 
 def kept(unit: Unit, aim: str) -> Path:
-    """Return the path for the image of a unit for a target, whether it exists or not."""
+    """Return the path of a unit's image for a target in the cache, whether it exists or not."""
     return cache.kept("cuda", _parts(unit, aim), _suffix(aim))
 
 
 def _parts(unit: Unit, aim: str) -> tuple[str, ...]:
-    """Return everything that decides the bytes of an image."""
+    """Return everything that determines the bytes of an image."""
     return ("whole", unit.digest(), aim, *options.OPTIONS, "{}.{}".format(*version()))
 
 
@@ -147,7 +147,7 @@ def _suffix(aim: str) -> str:
 
 
 def _first(log: str, error: Exception) -> str:
-    """Return the first error of a compiler's log, as `file(line): text`."""
+    """Return the first error of a compiler's log, as `file:line: text`."""
     lines = log.splitlines()
     for pattern in (_ERROR, _PLAIN_ERROR):
         for line in lines:
@@ -159,10 +159,7 @@ def _first(log: str, error: Exception) -> str:
 
 
 def _place(where: str) -> str:
-    """Return `/long/way/src/exact.cuh(12)` as `exact.cuh:12`.
-
-    A unit's own name has its line only.
-    """
+    """Return a place such as `/long/way/src/exact.cuh(12)` in the form `exact.cuh:12`."""
     found = re.fullmatch(r"(?P<file>.*)\((?P<line>\d+)\)", where)
     if not found:
         return where

@@ -8,10 +8,10 @@ INSTALL = "pip install cupy-cuda13x for a driver of CUDA 13, cupy-cuda12x for CU
 
 
 def missing_cupy() -> str:
-    """Return why CuPy cannot be used, in one line that says what to do, or "".
+    """Return why CuPy cannot be used and what to install, in one line, or "" if it can be used.
 
-    A folder named cupy anywhere on the path, for example a checkout, imports as an empty namespace
-    package if CuPy is not installed. Its spec has no origin.
+    If CuPy is not installed, a folder named cupy anywhere on the path, for example a checkout, is
+    imported as an empty namespace package. The spec of this package has no origin.
     """
     spec = find_spec("cupy")
     if spec is None:
@@ -27,7 +27,7 @@ def missing_cupy() -> str:
 
 
 def missing_nvrtc() -> str:
-    """Return why NVRTC cannot be used, after checking `missing_cupy`, or ""; needs no GPU."""
+    """Return why CuPy or NVRTC cannot be used, or "" if both can. This needs no GPU."""
     reason = missing_cupy()
     if reason:
         return reason
@@ -44,6 +44,6 @@ def missing_nvrtc() -> str:
 
 
 def one_line(error: BaseException) -> str:
-    """Return the first line of an error's text that is not empty, or its type."""
+    """Return the first non-empty line of an error's text, or the error's type if there is none."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0].rstrip(".") if lines else type(error).__name__

@@ -1,12 +1,11 @@
 """Units of compilation: one `.cu` file together with the formats that it is compiled for.
 
-The files are `src/kernels/<family>/<op>.cu`. They are found by a sorted walk, so that no list has
-to be edited. The family is the name of the module of `families/` that runs the kernel from the
-host. A unit holds entries, which are `extern "C"` kernels, and is compiled when its first entry is
-launched.
+The files are `src/kernels/<family>/<op>.cu`. They are found in the folders, so no list has to be
+edited. The family is the name of the module in `families/` that launches the kernel. A unit has
+entries, which are `extern "C"` kernels, and is compiled when its first entry is launched.
 
-Most graphs have no file. Their unit is a frame of `support/` around a text that is made from the
-declaration (generators/).
+Most graphs have no file. Their unit is a file of `src/support/`, before which a text is inserted
+that is generated from the declaration (generators/).
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ COMPOSITIONS = SOURCES.parent / "compositions"
 class Unit:
     """A file of kernels, by its path below `src/`, and its preprocessor definitions, sorted.
 
-    `made` is a text before the file. It is determined by the definitions, which name it.
+    `made` is generated text that is compiled before the file. The definitions determine it.
     """
 
     path: str
@@ -48,17 +47,18 @@ class Unit:
     def text(self) -> str:
         """Return the source text for the compiler.
 
-        It has the definitions, the header of every kernel, the text `made`, the file, and checks of
-        the values that the host has read.
+        It has the definitions, the common header, the text `made`, the file, and checks of the
+        values that the host has read.
         """
         lines = [f"#define {name} {value}" for name, value in self.defines]
         lines += ['#include "exact.cuh"', *self.made.splitlines(), f'#include "{self.path}"']
         return "\n".join((*lines, *assertions(self.path), ""))
 
     def digest(self) -> str:
-        """Return the SHA-256 of the text and of every header that it reaches, in hexadecimal.
+        """Return the SHA-256 of the text and of all included headers, in hexadecimal.
 
-        It is for keys of compiled kernels, which may contain line numbers.
+        Caches of compiled kernels use it as a key. It includes comments and line breaks, because a
+        compiled kernel may contain line numbers.
         """
         digest = hashlib.sha256(self.text.encode())
         for path in self._headers():
@@ -66,7 +66,7 @@ class Unit:
         return digest.hexdigest()
 
     def code_digest(self) -> str:
-        """Return a digest of the code without prose (samebits.common.code_digest), for records."""
+        """Return a digest of the code without comments (samebits.common.code_digest)."""
         lines = sorted(f"{_code(path)} {path.name}\n" for path in self._headers())
         own = code_text(self.path, self.text.encode())
         return hashlib.sha256(own + "".join(lines).encode()).hexdigest()
@@ -91,23 +91,26 @@ def unit(path: str, **defines: str) -> Unit:
 
 @cache
 def operations() -> Mapping[str, tuple[str, str]]:
-    """Return family and file (below `src/`) of every op with a kernel file, sorted by op."""
+    """Return the family and the file below `src/` of each op with a kernel file, sorted by op."""
     found: dict[str, tuple[str, str]] = {}
     for path in sorted(KERNELS.glob("*/*.cu")):
         family = path.parent.name
         if path.stem in found:
-            raise ValueError(f"two kernel files for {path.stem}: {found[path.stem][0]}, {family}")
+            raise ValueError(
+                f"{path.stem} has kernel files in the folders {found[path.stem][0]} and {family}; "
+                "remove one"
+            )
         found[path.stem] = (family, path.relative_to(SOURCES).as_posix())
     return MappingProxyType(dict(sorted(found.items())))
 
 
 def is_composed(op: str, formats: Sequence[str]) -> bool:
-    """Check whether a call with these formats of operands and results is composed of other ops."""
+    """Return whether calls with these formats of operands and results run a composition."""
     return "f64" in formats and op in _composed()
 
 
 def compiled(op: str) -> tuple[Signature, ...]:
-    """Return the signatures of an op that have a kernel of their own."""
+    """Return the signatures of an op that run its own kernel, not a composition."""
     return tuple(s for s in get_op(op).signatures if not is_composed(op, s[0] + s[1]))
 
 
@@ -118,13 +121,13 @@ def _composed() -> frozenset[str]:
 
 @cache
 def sources_digest() -> str:
-    """Return the digest of the kernels with all their headers, and of the host side."""
+    """Return the digest of all kernel files, their headers, and the backend's Python files."""
     room = SOURCES.parent
     return digest_of(_kernel_files() | set(python_files(room)), room.parent)
 
 
 def kernels_digest() -> str:
-    """Return the digest of the kernels with all their headers."""
+    """Return the digest of all kernel files and their headers."""
     return digest_of(_kernel_files(), SOURCES.parent.parent)
 
 

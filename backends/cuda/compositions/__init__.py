@@ -1,4 +1,4 @@
-"""Recipes of binary64 ops that are composed of other ops, one file for each op.
+"""Recipes for binary64 ops that are composed of other ops, one file for each op.
 
-families/composed.py runs them.
+`families/composed.py` runs them.
 """

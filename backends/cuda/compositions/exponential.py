@@ -1,4 +1,4 @@
-"""exponential in binary64: -log of the midpoint of a draw, above 1/2 by log1p (D2)."""
+"""The op exponential in binary64: -log of the midpoint of a draw, by log1p above 1/2 (D2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.spec.language.call import Call
 
 
 def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:
-    """Compute both logarithms of every element, and choose one."""
+    """Compute both logarithms of every element, and select one."""
     is_low, part = lower_part(c, call)
     high = c.each("log1p", c.each("neg", part))
     return c.each("neg", c.each("where", is_low, c.each("log", part), high))

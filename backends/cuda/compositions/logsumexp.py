@@ -1,4 +1,7 @@
-"""logsumexp in binary64: m + log(sum(exp(x - m))), m the maximum, +0 if it is infinite (T3)."""
+"""The op logsumexp in binary64: m + log(sum(exp(x - m))) (T3).
+
+m is the maximum, or +0 if the maximum is infinite.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ from samebits.spec.language.shapes import normalize_axes
 
 
 def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:
-    """Compute it by at least seven launches, which read the operand four times.
+    """Compute a call by at least seven launches, which read the operand four times.
 
-    If no element is reduced, m is +0.
+    If a reduced axis is empty, m is +0.
     """
     (x,) = inputs
     axes = normalize_axes(call.op, call.attributes["axes"], len(x.shape))

@@ -1,4 +1,4 @@
-"""normal in binary64: the normal quantile at the midpoint of a draw, antisymmetric at 1/2 (D2)."""
+"""The op normal in binary64: the normal quantile of the midpoint of a draw (D2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from samebits.spec.language.call import Call
 
 
 def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:
-    """Compute the quantile of the midpoint, or minus the quantile of 1 minus the midpoint."""
+    """Compute the quantile of the midpoint.
+
+    Above 1/2 it is minus the quantile of 1 minus the midpoint.
+    """
     is_low, part = lower_part(c, call)
     below = c.each("normal_quantile", part)
     return c.each("where", is_low, below, c.each("neg", below))

@@ -1,1 +1,1 @@
-"""The host side of kernels: one module for each family of ops, and code that families share."""
+"""Host code of the kernels: one module for each family of ops, and code that families share."""

@@ -1,9 +1,9 @@
-"""Aligned contractions (clause T11): both operands become integers, and then are multiplied.
+"""Aligned contractions (clause T11): both operands become integers, which are then multiplied.
 
-The operands are seen as matrices, as in T4 (families/contract.py). src/aligned/aligned.cuh explains
-the rest. The GPU's architecture and the shape of the result decide which instruction multiplies,
-and in which tiles (`tiling_for`), from declarations in the kernels' files. No choice made here
-changes a bit of the result.
+The operands are seen as matrices, as in T4 (families/contract.py). `src/aligned/aligned.cuh`
+explains the arithmetic. `tiling_for` chooses the instruction and the tiles for the GPU's
+architecture and the shape of the result, from declarations in the kernels' files. No choice made
+here changes a bit of the result.
 """
 
 from __future__ import annotations
@@ -51,10 +51,11 @@ _Alignment = structure("aligned/aligned.cuh", "sb_alignment")
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """Tiles of a kernel file, as src/aligned/tiles.cuh describes its declarations.
+    """The tiles of a kernel file, from its declarations (see `src/aligned/tiles.cuh`).
 
-    `blocks` of threads should share a multiprocessor. `room` is in bytes of shared memory of each
-    block. `since` is the first compute capability, times ten, with the instruction.
+    `blocks` is the number of blocks of threads that should share a multiprocessor. `room` is the
+    shared memory of each block in bytes. `since` is the first compute capability, times ten, that
+    has the instruction.
     """
 
     path: str
@@ -67,7 +68,7 @@ class Tiling:
 
     @staticmethod
     def of(path: str) -> Tiling:
-        """Return the tiles that a file declares. Raises BackendError."""
+        """Read the tiles that a file declares. Raises BackendError."""
         names = ("SB_ROWS", "SB_COLUMNS", "SB_THREADS", "SB_BLOCKS", "SB_ROOM", "SB_SINCE")
         return Tiling(path, *constants(path, *names))
 
@@ -77,7 +78,7 @@ class Tiling:
 
     @property
     def level(self) -> int:
-        """Return the bytes of the sums that wait on one level for a block of threads."""
+        """Return the bytes of the partial sums that a block stores for one level of the tree."""
         return self.rows * self.columns * 4
 
     def kernel(self, digits: tuple[int, int]) -> Kernel:
@@ -89,10 +90,10 @@ class Tiling:
 
 
 LARGE, SMALL = (Tiling.of(operations()[op][1]) for op in ("matmul_aligned", "bmm_aligned"))
-"""Tiles by mma.sync."""
+"""The tiles that are multiplied by mma.sync."""
 
 WIDE = Tiling.of("aligned/tensor_wide.cu")
-"""Tiles by mma.sync for operands with at most `WIDE_DIGITS` digits."""
+"""The tiles that are multiplied by mma.sync if operands have at most `WIDE_DIGITS` digits."""
 
 WIDE_DIGITS = 2
 _WIDE_TIME = 0.87
@@ -102,10 +103,10 @@ The prediction is for two digits each on sm_90, and is used for all digits and a
 """
 
 LOW = Tiling.of(operations()["linear_aligned"][1])
-"""Low tiles by dp4a, for few rows."""
+"""The low tiles for results with few rows, multiplied by dp4a."""
 
 WORDS_LARGE, WORDS_SMALL = (Tiling.of(f"aligned/words_{size}.cu") for size in ("large", "small"))
-"""Tiles by dp4a for GPUs without mma.sync of bytes."""
+"""The tiles for GPUs without mma.sync for bytes, multiplied by dp4a."""
 
 _DIGITS = tuple(product(range(1, _MOST_DIGITS + 1), range(1, _MOST_DIGITS + 1)))
 
@@ -113,7 +114,10 @@ _DIGITS = tuple(product(range(1, _MOST_DIGITS + 1), range(1, _MOST_DIGITS + 1)))
 def tiling_for(
     machine: Machine | Driver, batches: int, rows: int, columns: int, digits: tuple[int, int]
 ) -> Tiling:
-    """Return the tiles of a result of this shape; few columns must be few rows (`is_turned`)."""
+    """Return the tiles for a result of this shape.
+
+    If the result has few columns, the caller has exchanged the factors (`is_turned`).
+    """
     if rows <= LOW.rows:
         return LOW
     has_tensors = machine.capability >= LARGE.since
@@ -123,7 +127,7 @@ def tiling_for(
         return small
 
     def most_elements(tiling: Tiling) -> int:
-        """Return the elements of the multiprocessor with the most tiles."""
+        """Return the number of elements that the busiest multiprocessor computes."""
         return -(-tiling.count(batches, rows, columns) // places) * tiling.rows * tiling.columns
 
     is_wide = (
@@ -135,7 +139,7 @@ def tiling_for(
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield the units of alignment, of empty sums, and of tiles for all digits."""
+    """Yield the units for alignment, for empty sums, and for all tiles and digits."""
     for inputs, outputs in get_op(op).signatures:
         for name in inputs[:2]:
             yield _align_unit(name)
@@ -157,7 +161,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _multiply(widths: Sequence[int], machine: Machine, factors: Factors) -> None:
-    """Compute c. Raises BackendError for more than 2^40 terms."""
+    """Compute the product c. Raises BackendError for more than 2^40 terms."""
     if not factors.c.count:
         return
     if not factors.c.is_aligned:
@@ -170,7 +174,9 @@ def _multiply(widths: Sequence[int], machine: Machine, factors: Factors) -> None
     factors = Factors(a, b, factors.c, bias)
     batches, rows, columns, terms = factors.sizes
     if terms > MOST_TERMS:
-        raise BackendError(f"a product of {terms} terms; at most {MOST_TERMS} can be contracted")
+        raise BackendError(
+            f"a product contracts {terms} terms, but the limit is {MOST_TERMS}; split the product"
+        )
     if not terms:
         combine(machine, factors, described(factors), 0, None)
         return
@@ -201,10 +207,10 @@ def _multiply(widths: Sequence[int], machine: Machine, factors: Factors) -> None
 
 
 def is_turned(rows: int, columns: int, digits: tuple[int, int]) -> bool:
-    """Check whether to exchange the factors, so that few columns become few rows.
+    """Return whether to exchange the factors.
 
-    Otherwise the factor with more digits is first, because only the low tiles are compiled for both
-    orders.
+    They are exchanged so that a result with few columns has few rows instead. Otherwise the factor
+    with more digits must be first, because only the low tiles are compiled for both orders.
     """
     if min(rows, columns) <= LOW.rows:
         return columns < rows
@@ -212,12 +218,15 @@ def is_turned(rows: int, columns: int, digits: tuple[int, int]) -> bool:
 
 
 def _blocks_and_pitch(terms: int) -> tuple[int, int]:
-    """Return the blocks of K, and the distance of two lines of a digit in terms: whole steps."""
+    """Return the number of blocks of K, and the pitch: the distance between two lines of a digit.
+
+    The pitch is the number of terms, rounded up to whole steps.
+    """
     return -(-terms // TERMS), -(-terms // _STEP) * _STEP
 
 
 def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[Memory, Memory]]:
-    """Convert an operand x[batch, line, k] to integers, once if all batches are one."""
+    """Convert an operand x[batch, line, k] to integers, once if all batches are the same memory."""
     batches, lines, terms = view.shape
     steps = steps_of(view)
     alike = batches > 1 and not steps[0]
@@ -231,7 +240,7 @@ def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[
         pitch=pitch, batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address,
         digits=digits, packs=lies_in_packs(view, 2, _ALIGN_PACK),
     )  # fmt: skip
-    along = not steps[1] or abs(steps[2]) <= abs(steps[1])  # a step of 0: there is only one line
+    along = not steps[1] or abs(steps[2]) <= abs(steps[1])  # steps[1] is 0 if there is one line
     strips = -(-items * _WARP // _ALIGN_THREADS)
     if not along:
         strips = -(-batches * lines // _ALIGN_LINES) * blocks

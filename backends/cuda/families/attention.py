@@ -1,4 +1,7 @@
-"""Attention (clause T8): queries of a head together, keys in blocks of 256, one launch."""
+"""Attention (clause T8): one launch, which takes several queries together and blocks of 256 keys.
+
+Gradients take three launches.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +33,14 @@ _Gradient = structure("attention/backward.cuh", "sb_attention_gradient")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Return one unit for each signature except signatures of binary64."""
+    """Return one unit for each signature without binary64."""
     return [_unit(op, s) for s in get_op(op).signatures if "f64" not in s[0]]
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute by one launch, or three for gradients, and copy what is not contiguous.
+    """Compute by one launch, or by three for gradients; copy arrays that are not contiguous.
 
-    Raises BackendError for rows that are too long or too many.
+    Raises BackendError if a sum has too many terms.
     """
     if not any(view.count for view in outputs):
         return
@@ -59,7 +62,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 def _gradients(
     machine: Machine, call: Call, views: Sequence[View], targets: Sequence[View]
 ) -> None:
-    """Compute statistics of queries, then gradients of queries and mask, then gradients of keys."""
+    """Compute statistics of queries, gradients of queries and mask, then of keys and values."""
     forward = _forward(call, views[:3], views[5:])
     for_queries = [new(machine, (forward.heads * forward.queries,), "f32") for _ in range(2)]
     names = ("query_gradient", "key_gradient", "value_gradient", "mask_gradient")
@@ -87,7 +90,10 @@ def _forward(call: Call, views: Sequence[View], mask: Sequence[View]) -> Any:
     _, shared, keys, width = views[2].shape
     longest = max(keys, terms, width, heads // shared * queries)
     if longest > BLOCK << (_LEVELS - 1):
-        raise BackendError(f"{call.op}: {longest} numbers are too many to be added here")
+        raise BackendError(
+            f"{call.op}: a sum has {longest} terms, but the limit is {BLOCK << (_LEVELS - 1)}; "
+            "split the call into smaller calls"
+        )
     return _Attention(
         query=views[0].address,
         key=views[1].address,
@@ -126,9 +132,9 @@ def _unit(op: str, signature: Signature) -> Unit:
 
 
 def _scale(call: Call, shapes: Sequence[Shape]) -> int:
-    """Return the bit pattern of the graph's only scalar, which scales scores (G3).
+    """Return the bit pattern of the graph's only scalar, the factor for scores (G3).
 
-    It does not depend on the numbers of keys and queries, so these are 1 here.
+    It does not depend on the numbers of keys and queries, which are therefore 1 here.
     """
     one = [(*shape[:2], 1, shape[3]) for shape in shapes[:3]]
     outcome = (*one[0][:3], one[2][3])
@@ -146,4 +152,4 @@ def _scale(call: Call, shapes: Sequence[Shape]) -> int:
 
 
 def _no_node(call: Call, operands: Sequence[Array]) -> Array:
-    raise AssertionError(f"{call} is no number")
+    raise AssertionError(f"{call} is a node, but only numbers are expected here")

@@ -1,7 +1,7 @@
-"""The nodes of a graph that run by their own kernels, on demand and one after another.
+"""Single nodes of a graph, run on demand by the kernels of their own ops.
 
-A value is computed when it is needed: as input of a kernel over rows, or as a result. Values that a
-call does not need, such as a sum that only a mean divides by, are not computed.
+A value is computed when it is needed as an input of another kernel, or as a result. Values that a
+call does not need, such as a sum that is only used for a mean, are not computed.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice,
 from samebits.spec.language.scope import Scope
 
 Make = Callable[[str], bool]
-"""A function that may compute a value by other means than its node, and returns whether it did."""
+"""A function that tries to compute a value without running its node, and returns whether it did."""
 
 
 class Between:
-    """The values of one call by the names of their steps. `make` is tried before a node is run.
+    """The values of one call, by the names of their steps. `make` is tried before a node is run.
 
-    `targets` are contiguous arrays for values of nodes, with the same number of elements in any
-    shape.
+    `targets` are contiguous arrays into which nodes write their values. Only their number of
+    elements must be that of the value, not their shape.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Between:
         self._targets = targets
 
     def name_of(self, name: str) -> str:
-        """Return the step for a declared name, also for the joins of branches."""
+        """Return the name of the step for a declared name, which may be the join of a branch."""
         return self._names.get(name, name)
 
     def value(self, name: str) -> View:
@@ -98,7 +98,7 @@ class Between:
         return view
 
     def _joined(self, item: Stack | Concatenate, step: Step, operands: Sequence[View]) -> View:
-        """Join values along an axis that they have, or along a new one."""
+        """Join values along an axis (Concatenate), or along a new axis (Stack)."""
         first = operands[0]
         shape = list(first.shape)
         axis = step.scope.integer(item.axis) % (len(shape) + isinstance(item, Stack))
@@ -119,7 +119,10 @@ class Between:
 
 
 def _seen_as(item: Broadcast | Slice | Transpose, view: View, scope: Scope) -> View:
-    """Return the elements as the move arranges them, found by the move of a NumPy array."""
+    """Return a view with the elements as the move arranges them.
+
+    Its shape, strides and offset come from applying the move to a NumPy array.
+    """
     bare = np.lib.stride_tricks.as_strided(np.empty(1, np.uint8), view.shape, view.strides)
     seen = item.apply([bare], scope)
     places = [x.__array_interface__["data"][0] for x in (bare, seen)]
@@ -133,9 +136,9 @@ def results_of(
     inputs: Sequence[View],
     targets: Sequence[View | None] = (),
 ) -> Sequence[View]:
-    """Compute a call, by its kernel or else by the nodes of its graph (G1.6).
+    """Compute a call by its kernel if it has one, otherwise by the nodes of its graph (G1.6).
 
-    `targets` are arrays for a kernel's results. Results of nodes of the graph are new arrays.
+    A kernel writes its results to the arrays in `targets`. Nodes of a graph write to new arrays.
     """
     shapes = [view.shape for view in inputs]
     if supports(call):
@@ -155,7 +158,7 @@ def results_of(
 
 
 def _shape(step: Step, pattern: str, count: int) -> tuple[int, ...]:
-    """Return the shape of a pattern; `?` is the number of elements divided by the other axes."""
+    """Return the shape for a pattern, in which `?` is the length that gives `count` elements."""
     if "?" in tokens(pattern):
         rest = prod(step.scope.shape(pattern.replace("?", "1")))
         pattern = pattern.replace("?", str(count // rest if rest else 0))
@@ -167,10 +170,10 @@ def _reshaped(machine: Machine, view: View, shape: tuple[int, ...]) -> View:
 
 
 def _shaped(view: View, shape: tuple[int, ...]) -> View:
-    """Return the elements of a contiguous array in another shape."""
+    """Return a view of a contiguous array in another shape."""
     strides = contiguous_strides(shape, view.item)
     return View(view.memory, view.address, shape, strides, view.format)
 
 
 def _no_node(call: Call, operands: Sequence[Array]) -> Array:
-    raise AssertionError(f"{call} is no number")
+    raise AssertionError(f"{call} is a node, but only numbers are expected here")

@@ -1,8 +1,8 @@
-"""Binary64 ops composed of several launches of other ops, by a recipe of compositions/ for each op.
+"""Binary64 ops that launch other ops, by a recipe in compositions/ for each op.
 
-A function of binary64 takes two launches: the second computes the few elements that the first has
-left (settling.py). A kernel of another op cannot contain that. So functions of trees or draws are
-composed of the ops that the specification names, node by node, with the same bits.
+A function of binary64 takes two launches: the second computes the few elements that the first left
+undecided (launching/settling.py). A kernel of another op cannot contain two launches. Functions of
+trees or draws are therefore composed of the ops that the specification names, with the same bits.
 """
 
 from __future__ import annotations
@@ -34,22 +34,23 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
         return
     recipe = importlib.import_module(f"samebits.backends.cuda.compositions.{call.op}")
     made: View = recipe.run(Composer(machine), call, inputs)
-    strides = contiguous_strides(result.shape, made.item)  # without axes of length 1, perhaps
+    # `made` may have additional axes of length 1, so it gets the shape of the result.
+    strides = contiguous_strides(result.shape, made.item)
     copy(machine, View(made.memory, made.address, result.shape, strides, made.format), result)
 
 
 class Composer:
     """A runner of ops, one after another, each with new memory for its result.
 
-    `run(composer, call, inputs)` of a recipe returns the result of a call. It is contiguous. Its
-    shape may have additional axes of length 1.
+    `run(composer, call, inputs)` of a recipe returns the contiguous result of a call, whose shape
+    may have additional axes of length 1.
     """
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
 
     def number(self, value: float) -> View:
-        """Return a number of binary64, of rank 0."""
+        """Return an array of rank 0 with a binary64 number."""
         view = new(self.machine, (), "f64")
         self.machine.upload(view.memory, 0, np.array([value], np.float64).view(np.uint8))
         return view
@@ -66,7 +67,7 @@ class Composer:
         to: str = "f64",
         attributes: Mapping[str, AttributeValue] = MappingProxyType({}),
     ) -> View:
-        """Run an op, and return its result in a format."""
+        """Run an op whose result has the format `to`, and return the result."""
         declared = get_op(op)
         call = declared.call([view.format for view in operands], [to], **attributes)
         (shape,) = declared.output_shapes(call, [view.shape for view in operands])

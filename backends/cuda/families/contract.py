@@ -1,4 +1,4 @@
-"""Products of vectors and matrices (clause T4), by launching/matrix_products.py."""
+"""Products of vectors and matrices (clause T4), computed by launching/matrix_products.py."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from samebits.spec.language.call import Call
 _ROWS, _THREADS, _PACK = constants(
     "kernels/contract/outer.cu", "SB_OUTER_ROWS", "SB_OUTER_THREADS", "SB_OUTER_PACK"
 )
-"""Rows and threads of a block of `outer`, and the most elements that a thread stores at once."""
+"""For `outer`: rows and threads of a block, and the most elements that a thread stores at once."""
 
 Multiply = Callable[[Machine, Factors], None]
-"""A function that computes the result of a product of matrices."""
+"""A function that computes a product of matrices."""
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield the units of every pair of operands; factors of a product may also be exchanged."""
+    """Yield the units for every pair of formats, in both orders, because factors are exchanged."""
     for inputs, outputs in get_op(op).signatures:
         a, b, result = inputs[0], inputs[1], outputs[0]
         if op == "outer":
@@ -45,7 +45,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute one product of the operands seen as matrices."""
+    """Compute one product of the operands, which are seen as matrices."""
     if call.op == "outer":
         _outer(machine, inputs[0], inputs[1], outputs[0])
     elif call.op == "dot":
@@ -58,7 +58,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 def product(
     machine: Machine, call: Call, inputs: Sequence[View], result: View, multiply: Multiply
 ) -> None:
-    """Compute matmul, bmm or linear, or an op with their operands, as products of matrices."""
+    """Compute matmul, bmm, linear, or an op with their operands, by calls of `multiply`."""
     if "transpose_a" not in call.attributes:
         _linear(machine, inputs, result, multiply)
         return
@@ -68,7 +68,7 @@ def product(
 
 
 def _linear(machine: Machine, inputs: Sequence[View], y: View, multiply: Multiply) -> None:
-    """Compute linear; leading axes become batches and rows, if necessary by copies."""
+    """Compute linear. Leading axes become batches and rows; if they cannot, x is copied."""
     x, weight = inputs[0], inputs[1]
     if not y.count:
         return
@@ -100,7 +100,7 @@ def _outer(machine: Machine, a: View, b: View, c: View) -> None:
         copy(machine, fresh, c)
         return
     if c.strides[0] == c.item != c.strides[1]:
-        a, b, c = b, a, turned(c)  # the order of two factors is free
+        a, b, c = b, a, turned(c)  # exchanging two factors changes no bit
     if not (a.is_aligned and b.is_aligned):
         a, b = contiguous(machine, a), contiguous(machine, b)
     pack = min(_PACK, 16 // c.item)
@@ -117,18 +117,18 @@ def _outer_unit(a: str, b: str, result: str) -> Unit:
 
 
 def _bias(inputs: Sequence[View]) -> View | None:
-    """Return a bias as one row, which applies to every row of the result, or None."""
+    """Return the bias as a matrix of one row, or None if there is no bias."""
     return _seen(inputs[2], 2) if len(inputs) > 2 else None
 
 
 def _seen(view: View, rank: int) -> View:
-    """Return the view with axes of length 1 before its own."""
+    """Return the view with this rank, by adding axes of length 1 at the front."""
     more = rank - len(view.shape)
     shape, strides = (1,) * more + view.shape, (0,) * more + view.strides
     return View(view.memory, view.address, shape, strides, view.format)
 
 
 def _repeated(view: View, batches: int) -> View:
-    """Return the same matrix for every batch."""
+    """Return a view in which every batch is the same matrix."""
     shape, strides = (batches, *view.shape[1:]), (0, *view.strides[1:])
     return View(view.memory, view.address, shape, strides, view.format)

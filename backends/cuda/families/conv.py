@@ -1,8 +1,8 @@
 """Convolutions, their gradients and transposed convolutions (clauses T4, T5).
 
-A convolution is a product for each group (src/conv/convolution.cuh). The operand that is not read
-through windows is packed first, by the op's own kernel. Then tiles, or threads if a group has few
-rows, compute the result. If the sum was cut into slices, a last kernel joins them.
+A convolution is a product for each group (src/conv/convolution.cuh). The op's own kernel first
+packs the operand that is not read through windows. Then tiles compute the result, or single threads
+if a group has few rows. If the sum was cut into slices, a last kernel joins them.
 """
 
 from __future__ import annotations
@@ -39,12 +39,15 @@ WIDE_FROM = 1 << 29
 """The limit of 32-bit indices and offsets (src/conv/window.cuh); tests lower it."""
 
 _QUAD, _SIDE, _LINES = constants("conv/pack.cuh", "SB_QUAD", "SB_SIDE", "SB_LINES")
-"""Packed rows come in multiples of a quad; packing turns squares of SIDE, LINES at a time."""
+"""Packed rows are padded to multiples of SB_QUAD.
+
+Packing transposes squares of SB_SIDE elements, SB_LINES lines at a time.
+"""
 
 (_THIN_THREADS,) = constants("conv/thin.cu", "SB_THREADS")
 _THIN_ROWS = (1, 4, 16)
 _DEPTH, _JOINERS = constants("conv/windows.cu", "SB_DEPTH", "SB_JOINERS")
-"""Terms of a tile in shared memory, and threads of a block that joins slices."""
+"""The terms of a tile in shared memory, and the threads of a block that joins slices."""
 
 _FEW_TERMS = 32
 
@@ -59,11 +62,11 @@ def _tile(size: str, item: int) -> Tile:
 
 
 _TILES = {item: (_tile("large", item), _tile("small", item)) for item in (4, 8)}
-"""The tiles, by the bytes of a number of the compute format."""
+"""The large and the small tile for each size in bytes of the compute format."""
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Return the units: packing by format, and 32- and 64-bit products by pair of formats."""
+    """Return the units for packing and for products, both with 32-bit and 64-bit indices."""
     kind = kind_of(get_op(op).shape_rule)
     seen = set()
     for inputs, (result, *_) in get_op(op).signatures:
@@ -101,13 +104,13 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _read_along(machine: Machine, view: View) -> View:
-    """Return the operand that is read through windows, dense along its last axis."""
+    """Return the operand that is read through windows, copied if its last axis is not dense."""
     dense = view.shape[-1] == 1 or view.strides[-1] in (0, view.item)
     return view if dense else contiguous(machine, view)
 
 
 def _formats(kind: str, inputs: Sequence[str]) -> tuple[str, str]:
-    """Return the format of the operand that is read through windows, and of the packed one."""
+    """Return the formats of the operand that is read through windows, and of the packed operand."""
     return inputs[0], inputs[1]
 
 
@@ -131,7 +134,10 @@ class _Runner:
         self.item = 8 if compute_format(call.inputs) == "f64" else 4
 
     def windows(self, conv: Convolution) -> None:
-        """Compute a forward convolution: rows of the weight by the positions of all samples."""
+        """Compute a forward convolution.
+
+        Its result has a row for each output channel, and a column for each position of each sample.
+        """
         wide = is_wide(conv, WIDE_FROM)
         terms, columns = conv.channels * conv.taps, conv.samples * conv.positions
         work = Work(conv.groups, conv.rows, columns, terms, 1, self.item)
@@ -160,9 +166,9 @@ class _Runner:
         del kept
 
     def weight(self, conv: Convolution) -> None:
-        """Compute a gradient of the weight: output channels by (channel, tap).
+        """Compute a gradient of the weight, by one contraction for each sample.
 
-        It has one contraction for each sample.
+        Its result has a row for each output channel, and a column for each pair of channel and tap.
         """
         wide = is_wide(conv, WIDE_FROM)
         terms, columns = conv.positions, conv.channels * conv.taps
@@ -207,7 +213,10 @@ class _Runner:
         table: bool,
         wide: bool,
     ) -> list[Memory]:
-        """Pack an operand, make the table of taps, and return the memory to keep."""
+        """Pack an operand and make the table of taps; return memory that must live until the end.
+
+        The table is made if `table` is true.
+        """
         matrices, size = work.groups * work.outers, product.rows_packed * product.terms_packed
         if not matrices * size:
             return []
@@ -230,7 +239,7 @@ class _Runner:
         return kept
 
     def _even(self, product: Arguments, y: Tensor, lengths: Sequence[int], outers: int) -> bool:
-        """Check whether quads of neighbouring columns, from 0 on, are contiguous and aligned."""
+        """Return whether each quad of neighbouring columns is contiguous and aligned in memory."""
         quad = 16 // self.item
         run = 1
         for length, stride in zip(reversed(lengths), reversed(product.y_axis[:]), strict=True):
@@ -283,7 +292,7 @@ class _Runner:
         self.machine.launch(kernel, Launch((grid, 1, 1), (_JOINERS, 1, 1)), (product,))
 
     def _levels(self, product: Arguments, sums: int) -> Memory | None:
-        """Allocate memory for waiting sums, on every level."""
+        """Allocate memory for the partial sums of all levels of the tree, or None for no levels."""
         if not product.all_levels:
             return None
         memory = self.machine.allocate(product.all_levels * sums * self.item)

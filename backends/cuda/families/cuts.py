@@ -1,4 +1,7 @@
-"""Graph ops over rows that are cut where values depend on several rows (cutting/; clause G1)."""
+"""Graph ops over rows that are cut where a value depends on several rows (clause G1).
+
+`generators/cutting/` makes the kernels.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from samebits.spec.language.graph import Graph
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Return the units of kernels over rows; nodes between have the units of their own ops."""
+    """Return the units of kernels over rows. Nodes between them use the units of their own ops."""
     found = {
         piece.unit: None
         for several in cuts(op).values()
@@ -38,7 +41,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute everything that the results need, in order of need."""
+    """Compute the results, and the values that they need, on demand."""
     needed = given(call, [view.shape for view in inputs])
     cut = cut_of(call.op, (call.inputs, call.outputs), needed.taken)
     _Run(machine, call, cut, needed, inputs, outputs).all()
@@ -108,7 +111,7 @@ class _Run:
         return self.cut.layout.sizes([p for p, _ in known], [s for _, s in known])
 
     def _make(self, name: str) -> bool:
-        """Run the kernel that stores a value, and return whether there is one."""
+        """Run the kernel over rows that stores a value, and return whether there is one."""
         piece = self.makers.get(name)
         if piece is None:
             return False
@@ -163,7 +166,7 @@ class _Run:
                 base(self.machine, self.between.values[array.name], result, self._finding())
 
     def _read(self, array: Array) -> View:
-        """Return an array in the form that kernels read, copied at most once."""
+        """Return an array in the contiguous form that kernels read; make it at most once."""
         found = self.together.get(array.name)
         if found is None:
             view = self.between.value(array.name)

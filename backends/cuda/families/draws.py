@@ -1,4 +1,4 @@
-"""Ops that draw (clause D2), without operands: elements from the random words of their places."""
+"""Random ops (clause D2): each element is computed from the random words of its position."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Draw by one launch, to any strides. Raises BackendError for too many axes."""
+    """Draw by one launch, into a result with any strides. Raises BackendError for too many axes."""
     (result,) = outputs
     if not result.count:
         return
     whole, at = whole_of(call.attributes, result.shape)
     lengths, (strides, steps) = collapsed(result.shape, [result.strides, _steps(whole)])
     if len(lengths) > MAX_RANK:
-        raise BackendError(f"{call.op}: {len(lengths)} axes; at most {MAX_RANK} can be walked")
+        raise BackendError(
+            f"{call.op}: the result has {len(lengths)} axes with irregular strides, but the limit "
+            f"is {MAX_RANK}; use a contiguous result"
+        )
     argument = _Draw(result=result.address)
     for name, field in (("seed", argument.key), ("stream", argument.stream)):
         field[0], field[1] = _pair(call.attributes[name])
@@ -58,7 +61,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _steps(whole: Shape) -> tuple[int, ...]:
-    """Return the step of the index for one step on each axis of the whole.
+    """Return the strides in elements of the whole array, in row-major order.
 
     Steps may reach 2^65, which fits no field, so they stay Python integers until they are split.
     """
@@ -66,9 +69,10 @@ def _steps(whole: Shape) -> tuple[int, ...]:
 
 
 def _numbers(call: Call) -> tuple[int, ...]:
-    """Return the numbers of the op's attributes: the limit p 2^32, or the least integer and count.
+    """Return the numbers that the kernel needs from the op's attributes.
 
-    p 2^32 is exact in binary64.
+    With a probability p this is the limit ceil(p 2^32), whose product is exact in binary64. With a
+    range it is the lowest integer and the number of integers. Other ops need no numbers.
     """
     given: Any = call.attributes
     if "p" in given:

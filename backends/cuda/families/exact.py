@@ -1,4 +1,7 @@
-"""Exact sums and dot products, rounded once (clause T10): integer sums, so order is irrelevant."""
+"""Exact sums and dot products, rounded once (clause T10).
+
+They are computed as sums of integers, so the order of additions does not matter.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,9 @@ _KINDS = {
     for form in ("f32", "f64")
     for is_product in (False, True)
 }
-"""Limbs and threads, by the compute format and by whether products are added."""
+"""Limbs and threads, by the compute format and by whether the terms are products."""
 
-# terms of a thread: the most, and the least if enough threads are available
+# The most terms of a thread, and the fewest if there are enough threads.
 _TERMS, _LEAST = 256, 8
 _LIMB = 8  # bytes
 
@@ -45,7 +48,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute the limbs of all segments, and then the values."""
+    """Compute the limbs of all segments, then the rounded values."""
     (result,) = outputs
     if not result.count:
         return

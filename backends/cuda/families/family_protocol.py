@@ -1,4 +1,4 @@
-"""The interface of a family, the host side of its kernels. choice.py chooses among families."""
+"""The interface of a family, which is the host code of some kernels; choice.py chooses a family."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ class Family(Protocol):
     """A module of families/."""
 
     def units(self, op: str) -> Iterable[Unit]:
-        """Return every unit that some declared signature of the op needs.
-
-        The gate compiles them all.
-        """
+        """Return every unit that a declared signature of the op needs. The gate compiles all."""
 
     def run(
         self, machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]
     ) -> None:
-        """Request the work that computes the call; it is recorded and repeated (see plans.py).
+        """Request the work that computes the call from the machine.
 
-        Shapes, formats and attributes are right; strides may be anything. An address represents the
-        addresses of other arrays, which are equal modulo 16 (`addresses.GRAIN`).
+        The work is recorded, and repeated for other arrays (planning/plans.py). Their addresses are
+        equal modulo 16 (`addresses.GRAIN`) to the addresses here. Shapes, formats and attributes
+        have been checked. Strides can have any values.
         """

@@ -1,4 +1,4 @@
-"""Graph ops with a kernel of their own: one pass over memory, with the graph's bits (clause G1)."""
+"""Graph ops with their own kernel files, which return the bits of the graph (clause G1)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _QUOTIENT_TERMS, _QUOTIENT_THREADS = constants(_SOURCE, "SB_QUOTIENT_TERMS", "SB
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield one unit for each signature except signatures of binary64."""
+    """Yield one unit for each signature without binary64."""
     for inputs, outputs in get_op(op).signatures:
         if "f64" not in inputs:
             yield unit(operations()[op][1], SB_A=inputs[0], SB_R=outputs[0])
@@ -67,7 +67,7 @@ def softmax(machine: Machine, call: Call, slices: Slices, result: View) -> None:
 
 
 def _long(machine: Machine, method: Method, slices: Slices, result: View, stored: bool) -> None:
-    """Compute slices that exceed a block: the maxima, the sums, the quotients."""
+    """Compute slices too long for a block: first the maxima, then the sums, then the quotients."""
     found = new(machine, (2, slices.outputs), "f32")
     maxima, sums = (
         View(found.memory, found.address + i * 4 * slices.outputs, (slices.outputs,), (4,), "f32")

@@ -1,4 +1,4 @@
-"""Graph ops that are one kernel each, made from their declarations (formulas.py; clause G1)."""
+"""Graph ops with one elementwise kernel each, generated from their declarations (clause G1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute by one launch, then reductions; operands with fewer elements are broadcast."""
+    """Compute by one launch, followed by reductions. Operands are broadcast to the result."""
     found = formula(call.op, (call.inputs, call.outputs))
     assert isinstance(found, Formula)
     needed = given(call, [view.shape for view in inputs])

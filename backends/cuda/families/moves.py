@@ -18,7 +18,8 @@ from samebits.spec.families.indexing import INDEX_FORMATS
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import ShapeRule
 
-_BLOCK, _TAKEN = constants("moves/take.cuh", "SB_TAKE_BLOCK", "SB_TAKEN")  # threads; words of one
+# The threads of a block, and the words that a thread copies.
+_BLOCK, _TAKEN = constants("moves/take.cuh", "SB_TAKE_BLOCK", "SB_TAKEN")
 (_ONE_HOT_BLOCK,) = constants("kernels/moves/one_hot.cu", "SB_INDEX_BLOCK")
 
 
@@ -29,7 +30,7 @@ _OneHot = structure("kernels/moves/one_hot.cu", "sb_one_hot")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield a unit for each size of words and index format; a pad also casts its value."""
+    """Yield the units for each size of words and index format, and the casts of a pad's value."""
     path, rule = operations()[op][1], get_op(op).shape_rule
     if rule not in _RUNS:
         yield from places.units(op)
@@ -83,7 +84,10 @@ def _take(
     axis: int,
     kept: tuple[int, ...],
 ) -> None:
-    """Compute result[i] = x[kept strides at i, and the index on the axis]."""
+    """Copy to result[i] the element of x with the coordinates i, but index[i] on `axis`.
+
+    `index_steps` and `kept` are the strides of the index and of x along the axes of the result.
+    """
     finding = check(machine, call.op, index, x.shape[axis])
     if not result.count or finding is None:
         return
@@ -129,4 +133,4 @@ _RUNS: Mapping[ShapeRule, Callable[[Machine, Call, Sequence[View], View], None]]
     padding.pad: pad.run,
     unfolding.unfold: unfold.run,
 }
-"""Functions by shape rule; a move with another rule is walked by its coordinates."""
+"""The functions by shape rule. `places.run` computes moves with other shape rules."""

@@ -1,6 +1,6 @@
-"""Graph ops whose nodes have kernels, run one after another in device memory.
+"""Graph ops whose nodes have kernels, which run one after another in device memory.
 
-The host does not take part. The last node writes to the result itself if that is contiguous.
+The host takes no part between launches. The last node writes directly to a contiguous result.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from samebits.spec.language.moves import Reshape
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Return no units: the nodes have the units of their ops."""
+    """Return no units, because the nodes use the units of their own ops."""
     return ()
 
 
@@ -62,7 +62,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _maker(steps: Steps, place: str) -> str:
-    """Return the node whose result this is, in any shape, if its NaNs are canonical, else ""."""
+    """Return the node that can write this result directly, or "".
+
+    It is the node before any reshapes, if its kernel makes NaNs canonical.
+    """
     found = {name: step for step in steps.steps for name in step.names}
     while place in found and isinstance(found[place].item, Reshape):
         (place,) = found[place].inputs

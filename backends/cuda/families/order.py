@@ -24,9 +24,9 @@ _Results = structure("order/order.cuh", "sb_order_results")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield units for each format, with key and place in one integer or in two.
+    """Yield units for each format, with the sort key and the position in two integers.
 
-    One integer is used if keys fit 32 bits.
+    If keys have at most 32 bits, there are also units with both in one integer.
     """
     yield from sort_units()
     for form in FORMATS:
@@ -36,7 +36,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Make items, sort every row of them, and copy the elements that they name."""
+    """Make items of keys and positions, sort each row, and copy the elements in that order."""
     x = inputs[0] if inputs[0].is_aligned else contiguous(machine, inputs[0])
     if not outputs[0].count:
         return
@@ -64,7 +64,7 @@ def _items(machine: Machine, call: Call, x: View) -> Items:
 
 
 def _write(machine: Machine, call: Call, x: View, items: Items, outputs: Sequence[View]) -> None:
-    """Write values, places or both, depending on the op; the axis is the last."""
+    """Write values, positions or both, depending on the op. Rows are along the last axis."""
     values = outputs[0] if call.op != "argsort" else None
     places = outputs[-1] if call.op != "sort" else None
     some = outputs[0]

@@ -24,11 +24,11 @@ _CENTRE = re.compile(r"^SB_(?:CENTRE\((\w+)\)|NO_CENTRE)$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """The declarations in the `.cu` of a reduction; the compiler checks them.
+    """The declarations in the `.cu` file of a reduction (src/reduce/reduce.cuh).
 
-    See src/reduce/reduce.cuh. `nodes` are the bytes of a node over floats of up to 32 bits, f64,
-    integers and bool of up to 32 bits, and i64. `centre` is the op that finds the number of a slice
-    that the leaves need.
+    The compiler checks them. `nodes` are the bytes of a partial result for four kinds of operands:
+    floats of up to 32 bits, f64, integers and bool of up to 32 bits, and i64. If leaves need a
+    number of the whole slice, `centre` is the op that computes it.
     """
 
     nodes: tuple[int, int, int, int]
@@ -41,11 +41,13 @@ def _declared(op: str) -> _Declared:
     text = (SOURCES / path).read_text(encoding="utf-8")
     nodes, centre = _NODES.search(text), _CENTRE.search(text)
     if nodes is None:
-        raise BackendError(f"{path}: SB_NODES is missing: say the bytes of a node (docs/cuda.md)")
+        raise BackendError(
+            f"{path}: SB_NODES is missing: declare the bytes of a partial result (docs/cuda.md)"
+        )
     if centre is None:
         raise BackendError(
-            f"{path}: SB_CENTRE(op) is missing: name what finds a number that the leaves need, or "
-            "say SB_NO_CENTRE (docs/cuda.md)"
+            f"{path}: SB_CENTRE(op) is missing: name the op that computes a number of the slice "
+            "for the leaves, or declare SB_NO_CENTRE (docs/cuda.md)"
         )
     floats, f64, integers, i64 = map(int, nodes.groups())
     return _Declared((floats, f64, integers, i64), centre[1])
@@ -61,7 +63,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Reduce by as many launches as the length of a slice needs."""
+    """Reduce by one launch or, if slices are long, by several."""
     (view,) = inputs
     axes = normalize_axes(call.op, call.attributes["axes"], len(view.shape))
     slices = slices_of(machine, view, axes)
@@ -77,7 +79,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def greatest(machine: Machine, slices: Slices, source: str, result: View) -> None:
-    """Compute the maxima of slices, in a format that holds every number of the source's."""
+    """Compute the maxima of slices. The result's format contains all numbers of `source`."""
     reduce(machine, _method("max", source, result.format, slices), slices, result)
 
 
@@ -107,7 +109,7 @@ def _unit(op: str, source: str, result: str, order: object = None) -> Unit:
 
 
 def _state(op: str, source: str) -> int:
-    """Return the bytes of a node."""
+    """Return the bytes of a partial result."""
     form, (floats, f64, integers, i64) = FORMATS[source], _declared(op).nodes
     if form.is_float:
         return f64 if form.bits == 64 else floats

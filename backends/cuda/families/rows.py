@@ -1,4 +1,4 @@
-"""Graph ops over rows that are one kernel each, made from their declarations (row_formulas.py)."""
+"""Graph ops with one kernel over rows each, generated from declarations (clause G1)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute by one launch, then sums over rows; copy arrays whose rows are not contiguous."""
+    """Compute by one launch, then sum over rows. Arrays with non-contiguous rows are copied."""
     found = row_formula(call.op, (call.inputs, call.outputs))
     assert isinstance(found, RowFormula)
     needed = given(call, [view.shape for view in inputs])
@@ -90,7 +90,11 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The arrangement of arrays in rows: order of axes, rows and terms, and numbers for rows."""
+    """The arrangement of arrays in rows.
+
+    `order` are the axes, with the axes along rows last. `rows` is the number of rows, and `terms`
+    their length. Row i reads number i % `every` of an operand of kind ROW.
+    """
 
     order: tuple[int, ...]
     rows: int
@@ -98,7 +102,7 @@ class Form:
     every: int
 
     def placed(self, view: View, kind: str) -> View:
-        """Return a view whose rows come one after another."""
+        """Return a view of the array in which the axes along rows are last."""
         return permuted(view, self.order) if kind == WHOLE else view
 
 
@@ -121,7 +125,7 @@ def _pairs(views: Sequence[View], kinds: Sequence[str]) -> Iterable[tuple[View, 
 
 
 def _sum(machine: Machine, terms: View, result: View) -> None:
-    """Compute the sums of columns, in the format of the result."""
+    """Compute the sum of each column, rounded to the format of the result."""
     if not result.count:
         return
     direct = ((terms.format,), (result.format,)) in get_op("sum").signatures
@@ -145,9 +149,9 @@ def launch(
     taken: int = 0,
     walks: bool = True,
 ) -> None:
-    """Run a kernel over rows, with bit patterns of scalars by their slots.
+    """Launch a kernel over rows. `numbers` has the bit patterns of scalars by slot.
 
-    A kernel that does not loop along rows has one thread for each row.
+    If `walks` is false, the kernel does not loop along rows and has one thread for each row.
     """
     if not form.rows:
         return

@@ -1,4 +1,4 @@
-"""Scans along one axis: cumulative sums and products, every prefix by the tree T1 (clause T6)."""
+"""Scans along one axis: cumulative sums and products, each prefix as a tree (clauses T1, T6)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import normalize_axes
 
-(_LEVELS,) = constants("scan/scan.cuh", "SB_SCAN_LEVELS")  # that one launch makes
+(_LEVELS,) = constants("scan/scan.cuh", "SB_SCAN_LEVELS")  # levels of totals in one launch
 
 
 def units(op: str) -> Iterable[Unit]:
@@ -38,7 +38,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Scan every line."""
+    """Scan each line along the axis."""
     (view,), (result,) = inputs, outputs
     if not view.count:
         return
@@ -63,7 +63,7 @@ def _scan(machine: Machine, call: Call, lines: Slices, result: View) -> None:
 
 
 def _totals(machine: Machine, method: Method, plan: Plan, lines: Slices) -> View:
-    """Return the totals of tiles [line][tile], then of pairs of tiles, of fours and so on."""
+    """Return the totals [line][tile] of tiles, then the totals of pairs, of fours and so on."""
     widths = [plan.segments]
     while widths[-1] > 1:
         widths.append(-(-widths[-1] // 2))
@@ -72,7 +72,7 @@ def _totals(machine: Machine, method: Method, plan: Plan, lines: Slices) -> View
     launch(machine, method, tiles, lines, memory.address)
     for level in range(0, len(widths) - 1, _LEVELS):
         _higher_levels(machine, method, memory, lines.outputs, widths, level)
-    # The view only records the place of the totals.
+    # The view's format is not used; the view only has the address of the totals.
     return View(memory, memory.address, (sum(widths) * lines.outputs,), (method.state,), "i64")
 
 

@@ -1,7 +1,8 @@
-"""Ops that add contributions to the destinations that an index names (clause T7).
+"""Ops that add updates to the elements that an index selects (clause T7).
 
-Positions are sorted stably by destination, followed by the sums T1 of src/scatter/scatter.cuh.
-Indices are checked while the items are made. The result is written only if all were valid.
+Positions are sorted stably by destination. Then the updates of each destination are summed by T1
+(src/scatter/scatter.cuh). Indices are checked while the sort items are made. The result is written
+only if all indices are valid.
 """
 
 from __future__ import annotations
@@ -35,10 +36,11 @@ from samebits.spec.families.indexing import ADDED_FORMATS, INDEX_FORMATS
 from samebits.spec.language.call import Call
 
 _SOURCE = "scatter/scatter.cuh"
-_BLOCK, _PIECE = constants(_SOURCE, "SB_SCATTER_BLOCK", "SB_PIECE")  # a piece: items of a window
+# The threads of a block, and the sorted items of a window (a piece).
+_BLOCK, _PIECE = constants(_SOURCE, "SB_SCATTER_BLOCK", "SB_PIECE")
 (_ITEMS_BLOCK,) = constants("support/scatter_items.cu", "SB_INDEX_BLOCK")
 _TURNS = 65535  # the most blocks along y
-# formats for writing zeros, by the size of an element
+# The formats of the kernels that write zeros, by the bytes of an element.
 _ZEROS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}
 
 
@@ -49,20 +51,23 @@ _Sums = structure(_SOURCE, "sb_scatter")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield the units for each format and index format, with both kinds of items."""
+    """Yield the units for each format and index format, and for both kinds of sort items."""
     yield from sort_units()
     for keyed in (False, True):
         yield from (_items_unit(form, keyed) for form in INDEX_FORMATS)
         yield from (_sums_unit(op, form, keyed) for form in ADDED_FORMATS)
     yield from (_base_unit(form) for form in ADDED_FORMATS)
-    if len(get_op(op).operands) == 2:  # without a prior it starts from zeros
+    if len(get_op(op).operands) == 2:  # an op without a prior starts from zeros
         yield from (_zeros_unit(item) for item in _ZEROS)
     for form in INDEX_FORMATS:
         yield from indices.check_units(form)
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Check and sort, write the priors, then the sums. Raises BackendError for a bad index."""
+    """Check and sort the indices, then write the prior values and the sums.
+
+    Raises BackendError for an index out of range.
+    """
     views = [indices.aligned(machine, v) for v in inputs]
     prior = views.pop(0) if len(views) == 3 else None
     updates, index = views if prior is None else views[::-1]
@@ -85,7 +90,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> tuple[Items, Memory]:
-    """Return items of destinations and positions, sorted, and the finding of their check."""
+    """Return the sorted items of destinations and positions, and the finding of the index check."""
     rows, length = count(plan.outer), count((*plan.summed, *plan.inner))
     bits = (plan.goals if plan.skipped >= 0 else plan.goals - 1).bit_length()
     items = new_items(machine, rows, length, bits)
@@ -106,14 +111,17 @@ def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> t
 
 
 def _seen(plan: Contributions, index: View) -> tuple[int, ...]:
-    """Return the shape in which the index was checked, with carried axes of length 1."""
+    """Return the shape of the checked index, in which carried axes have the length 1."""
     if len(index.shape) != len(plan.axes):
         return index.shape
     return tuple(1 if a.role == CARRIED else a.length for a in plan.axes)
 
 
 def base(machine: Machine, prior: View | None, result: View, finding: Memory | None) -> None:
-    """Write the prior with canonical NaNs (S1), or +0, everywhere, unless an index was refused."""
+    """Write the prior with canonical NaNs (S1) to the result, or +0 if there is no prior.
+
+    If `finding` has an index out of range, the kernel writes nothing.
+    """
     more = (ctypes.c_void_p(finding.address if finding else None),)
     if prior is not None:
         kernel = Kernel(_base_unit(prior.format), f"sb_scatter_base_{prior.format}")
@@ -133,7 +141,7 @@ def _sum(
     result: View,
     finding: Memory,
 ) -> None:
-    """Compute windows of items first, then the groups that extend over several pieces."""
+    """Sum the items of each window, then the groups of updates that extend over several windows."""
     columns = count(plan.carried)
     sums = _Sums(items=items.address, rows=items.rows, length=items.length, goals=plan.goals)
     sums.updates, sums.result = updates.address, result.address
@@ -165,14 +173,14 @@ def _sum(
 
 
 def _grid(machine: Machine, across: int, down: int) -> tuple[int, int, int]:
-    """Return blocks along x and y, limited to what keeps the machine busy."""
+    """Return the blocks along x and y, at most as many as keep the machine busy."""
     limit = machine.multiprocessors * BLOCKS_FOR_EACH
     rows = min(down, limit, _TURNS)
     return (min(across, max(limit // rows, 1)), rows, 1)
 
 
 def _sum_format(form: str) -> str:
-    """Return a format whose elements have the size of sums."""
+    """Return a format whose elements have the size of a partial sum."""
     return "f64" if form == "f64" or not form.startswith(("f", "bf")) else "f32"
 
 

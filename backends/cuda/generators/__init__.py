@@ -1,1 +1,1 @@
-"""Generators of kernel text: C++ from the declared graph of an op."""
+"""Generators of kernels: they write C++ from the declared graph of an op."""

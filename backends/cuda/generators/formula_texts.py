@@ -1,4 +1,4 @@
-"""Formulas over sizes and attributes (spec/language/scope.py) as device code of 64-bit integers."""
+"""Translation of formulas over sizes and attributes (spec/language/scope.py) to device code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CALLS = {"min": "sb_lesser", "max": "sb_greater"}
 
 @dataclass(slots=True)
 class Names:
-    """The names that formulas of a kernel read, each with a slot of its arguments, in order."""
+    """The names that a kernel's formulas read, with their slots in the kernel's arguments."""
 
     slots: dict[str, int] = field(default_factory=dict)
 
@@ -25,14 +25,15 @@ class Names:
         return iter(self.slots)
 
     def slot(self, name: str) -> int:
-        """Return the slot of a name."""
+        """Return the slot of a name; a new name gets the next slot."""
         return self.slots.setdefault(name, len(self.slots))
 
 
 def coded(formula: str, axis: int, names: Names, variables: Mapping[str, str]) -> str:
-    """Return the formula on an axis as code; `variables` map names to code.
+    """Return C++ code that computes a formula for one axis, in 64-bit integers.
 
-    `//` rounds down, as in the formula. Raises Unfit for an unsupported formula.
+    `variables` maps names to code; other names become arguments. `//` rounds down, also in the
+    code. Raises Unfit for an unsupported formula.
     """
     return _coded(ast.parse(formula, mode="eval").body, axis, names, variables)
 
@@ -53,4 +54,4 @@ def _coded(tree: ast.expr, axis: int, names: Names, variables: Mapping[str, str]
         for other in others:
             first = f"{_CALLS[tree.func.id]}({first}, {other})"
         return first
-    raise Unfit(f"has the formula {ast.unparse(tree)}")
+    raise Unfit(f"has the unsupported formula {ast.unparse(tree)}")

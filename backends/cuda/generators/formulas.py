@@ -1,11 +1,11 @@
-"""Declared graphs as device code: one function of the elements of its operands at one place.
+"""Device code for declared elementwise graphs: one function of the operands' elements.
 
 A graph can be one kernel if every node is elementwise and has a rule. A rule is the function of one
 element from which the node's own kernel is made. The text includes the files of those kernels, each
-in its own namespace and under the definitions of the node's own unit. So a node computes the same
-as in its own kernel.
+in its own namespace and with the definitions of the node's own unit. A node therefore computes the
+bits of its own kernel.
 
-Nodes follow in the order of the declaration, each rounded to its format. Host scalars and the
+Nodes have the order of the declaration, and each is rounded to its format. Host scalars and the
 choice of each branch are arguments, so that a kernel serves all attributes of a signature. The
 presence of optional operands is fixed in the text.
 """
@@ -33,30 +33,31 @@ _BRANCHES = 32  # bits of `taken`
 
 _CALLS = {1: "sb_one", 2: "sb_two", 3: "sb_three"}
 _OPERANDS = ("SB_A", "SB_B", "SB_C")
-_SLOW = "elementwise/function.cuh"  # functions in several stages, with tables of their own
+_SLOW = "elementwise/function.cuh"  # the header of functions that need several stages
 
 
 _Written = TypeVar("_Written")
 
 
 class Unfit(Exception):  # noqa: N818 (an answer, not an error)
-    """The reason why a graph cannot be one elementwise kernel."""
+    """The reason why a generator cannot make a kernel for a graph."""
 
 
 class Made(Protocol):
-    """A kernel that was made from a graph for the formats of a call."""
+    """A kernel that was generated from a graph for the formats of a call."""
 
     @property
     def unit(self) -> Unit:
-        """Return its unit."""
+        """Return the unit of the kernel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A unit and its inputs from the host: slots of numbers by name, and branches by bit.
+    """A unit, an entry, and the host's inputs: slots of numbers by name, and branches by bit.
 
     `reductions` lists the results that reduce all elements of a value. Each entry has the number of
-    the result, the op and the format of the value, which the kernel writes after the other results.
+    the result, the op and the format of the value. The kernel writes these values after the other
+    results.
     """
 
     unit: Unit
@@ -68,7 +69,10 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The loop around a formula: its file, header, walk type, and a suffix of the kernel's name."""
+    """The file and header with the loop around a formula.
+
+    `walk` is the type of the kernel's argument, and `suffix` is appended to the kernel's name.
+    """
 
     source: str
     header: str
@@ -86,7 +90,7 @@ def formula(op: str, signature: Signature) -> Formula | str:
 
 
 def written(op: str, write: Callable[[Graph], _Written]) -> _Written | str:
-    """Return the result of `write` for the graph of an op, or the reason why it is impossible."""
+    """Return the result of `write` for the graph of an op, or the reason if it raises Unfit."""
     graph = get_op(op).graph
     if not isinstance(graph, Graph):
         return "is no graph of fixed nodes"
@@ -104,7 +108,7 @@ def units_of(find: Callable[[str, Signature], Made | str], op: str) -> list[Unit
 
 @cache
 def rule_file(op: str) -> tuple[str, bool]:
-    """Return the file of an elementwise kernel, and whether it decides every element at once.
+    """Return the file of an elementwise kernel, and whether its rule decides every element at once.
 
     Raises Unfit if the op has no rule that depends only on its operands.
     """
@@ -112,19 +116,19 @@ def rule_file(op: str) -> tuple[str, bool]:
     if family != "elementwise":
         raise Unfit(f"its node {op} has no elementwise kernel")
     if any(a.real for a in get_op(op).attributes):
-        raise Unfit(f"its node {op} has a number of its own")
+        raise Unfit(f"its node {op} has an attribute that is a real number")
     return path, SOURCES / _SLOW not in reached(path)
 
 
 def headers_of(path: str) -> tuple[str, ...]:
-    """Return the headers that a file includes when it is not compiled for binary64."""
+    """Return the headers that a file includes if it is not compiled for binary64."""
     text = (SOURCES / path).read_text(encoding="utf-8")
     return included(re.sub(r"^#if SB_BINARY64$.*?^#else$", "", text, flags=re.M | re.S))
 
 
 @dataclass(slots=True)
 class Writer:
-    """A writer of one signature's text; values are C++ variables by their names and formats."""
+    """A writer of the text for one signature. Each value is a C++ variable with a format."""
 
     op: str
     graph: Graph
@@ -150,9 +154,11 @@ class Writer:
         }
         self._items(self.graph.nodes, names)
         if not self.rounds:
-            raise Unfit("moves bits alone")
+            raise Unfit("only moves bits")
         if len(self.numbers) > _NUMBERS or len(self.branches) > _BRANCHES:
-            raise Unfit(f"has {len(self.numbers)} numbers and {len(self.branches)} branches")
+            raise Unfit(
+                f"has too many numbers ({len(self.numbers)}) or branches ({len(self.branches)})"
+            )
         results = [names[name] for name in self.graph.results if name in names]
         if tuple(form for _, form in results) != self.outputs:
             raise Unfit("has results of other formats than the call")
@@ -198,9 +204,9 @@ class Writer:
                 raise Unfit(f"moves elements at {item.name}")
 
     def _reduce(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
-        """Handle a result that is a reduction of all elements, which its own kernel computes."""
+        """Record a result that reduces all elements of a value by the kernel of another op."""
         if dict(item.attributes) != {"axes": None, "keepdims": False} or self.depth:
-            raise Unfit(f"has a reduction of its own kind at {item.name}")
+            raise Unfit(f"has an unsupported reduction at {item.name}")
         (source,), result = [names[name] for name in item.inputs], self._format(item.to[0], names)
         names[item.name] = (f"x_{item.name}", result)
         self.reduced[f"x_{item.name}"] = (item.op, *source)
@@ -219,9 +225,9 @@ class Writer:
         operands = [names[name] for name in item.inputs]
         formats = tuple(form for _, form in operands)
         if any(variable in self.reduced for variable, _ in operands):
-            raise Unfit(f"goes on with a reduction at {item.name}")
+            raise Unfit(f"uses the result of a reduction at {item.name}")
         if (formats, (result,)) not in get_op(item.op).signatures:
-            raise Unfit(f"its node {item.name} has formats that {item.op} has not")
+            raise Unfit(f"its node {item.name} has formats that {item.op} does not support")
         copies = item.op == "cast" and formats == (result,)
         if not copies and get_op(item.op).op_class != "move" and not self.depth:
             self.rounds = True
@@ -232,7 +238,7 @@ class Writer:
     def _stage(
         self, op: str, path: str, formats: tuple[str, ...], result: str, copies: bool
     ) -> str:
-        """Return the namespace in which a node's kernel is included, as its own unit is defined."""
+        """Return the namespace in which a node's kernel file is included."""
         defines = dict(zip(_OPERANDS, formats, strict=False)) | {"SB_R": result}
         if copies:
             defines["SB_COPY"] = "1"
@@ -259,10 +265,10 @@ class Writer:
             self.lines, self.depth = before, self.depth - 1
         for join in item.joins:
             if join.then is None or join.otherwise is None:
-                raise Unfit(f"has {join.name} in some calls alone")
+                raise Unfit(f"has {join.name} in only one arm of a branch")
             found = ways[0][0][join.then], ways[1][0][join.otherwise]
             if found[0][1] != found[1][1] or any(each[0] in self.reduced for each in found):
-                raise Unfit(f"has {join.name} in two ways")
+                raise Unfit(f"has different kinds of {join.name} in the arms of a branch")
             names[join.name] = (f"x_{join.name}", found[0][1])
             self._line(f"sb_{found[0][1]} x_{join.name};")
             for (variable, _), (_, lines) in zip(found, ways, strict=True):
@@ -279,7 +285,7 @@ class Writer:
         return compute_format(self.inputs) == when.format
 
     def _format(self, to: str, names: Mapping[str, tuple[str, str]]) -> str:
-        """Return the format for `to`, as spec/language/graph_steps.py reads it."""
+        """Return the format that a declaration's `to` means (spec/language/graph_steps.py)."""
         word, _, rest = to.partition(" ")
         if to == "compute":
             return compute_format(self.inputs)
@@ -297,7 +303,7 @@ class Writer:
         self.lines.append("    " * self.depth + text)
 
     def _text(self, stored: list[tuple[str, str]]) -> str:
-        """Return everything before the file: the nodes' kernels, the formula, and its packs."""
+        """Return the text before the frame's file: nodes' kernels, the formula, and its packs."""
         operands = list(zip(self.graph.operands, self.inputs, strict=False))
         taken = [f"sb_{form} x_{name}" for name, form in operands]
         given = [f"sb_{form} &y_{i}" for i, (_, form) in enumerate(stored)]
@@ -318,7 +324,7 @@ class Writer:
         return "\n".join(lines)
 
     def _kernels(self, frame: str) -> list[str]:
-        """Return headers, then the nodes' own files, each in its namespace."""
+        """Return lines that include headers, then each node's own file in its namespace."""
         headers = dict(self.headers)
         for stage in self.stages:
             headers.update(dict.fromkeys(headers_of(stage.path)))
@@ -337,7 +343,7 @@ class Writer:
         ]
 
     def befores(self) -> list[str]:
-        """Return the code that the kernels of nodes run before their loops."""
+        """Return the code that the nodes' kernels run before their loops."""
         names = ((space, Path(stage.path).stem) for stage, space in self.stages.items())
         return [f"{space}::{op}_before(sb_no_arrays());" for space, op in names]
 
@@ -346,7 +352,7 @@ class Writer:
         return ("SB_A", self.inputs[0]), ("SB_R", self.outputs[0])
 
     def _namespace(self, stage: Unit, space: str) -> list[str]:
-        """Return the file of a node's kernel, under the node's own definitions."""
+        """Return lines that include a node's kernel file with the definitions of its own unit."""
         defined = dict(stage.defines)
         types = zip((*_OPERANDS, "SB_R"), ("first", "second", "third", "result"), strict=True)
         return [
@@ -361,7 +367,7 @@ class Writer:
         ]
 
     def _packs(self, stored: list[str]) -> list[str]:
-        """Return the code for N elements: all operands are read before anything is stored."""
+        """Return the function for N elements, which reads all operands before it stores results."""
         count = len(self.inputs)
         takes = [
             f"    const sb_pack<sb_{form}, N> in_{i} = sb_take<sb_{form}, N>(a, {i}, base);"
@@ -381,5 +387,5 @@ class Writer:
 
 
 def last(variable: str, form: str) -> str:
-    """Return a result, with canonical NaN in formats that have NaN."""
+    """Return the code of a result, with canonical NaNs if its format has NaNs."""
     return f"SB_LAST_{form}({variable})" if FORMATS[form].is_float else variable

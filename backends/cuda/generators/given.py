@@ -1,4 +1,4 @@
-"""The inputs of a graph's kernel from the host: scalars, and the choice of each branch."""
+"""The inputs that a graph's kernel gets from the host: scalars, and the choice of each branch."""
 
 from __future__ import annotations
 
@@ -46,4 +46,4 @@ def given(call: Call, shapes: Sequence[Shape]) -> Given:
 
 
 def _no_node(call: Call, operands: Sequence[Array]) -> Array:
-    raise AssertionError(f"{call} is no number")
+    raise AssertionError(f"{call} is a node, but only numbers are expected here")

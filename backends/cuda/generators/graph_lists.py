@@ -1,8 +1,8 @@
-"""Graphs over lists of sets of arrays: the choice of ops with a kernel, and its arguments.
+"""Kernels for lists of sets of arrays: which graph ops have one, and its arguments.
 
-A network calls a graph that keeps state, such as the step of an optimizer, on many arrays with the
-same attributes. If the graph is one elementwise kernel by itself (formulas.py), the same formula is
-compiled again for a loop over the arrays of a list.
+A network calls a graph with state, such as the step of an optimizer, on many arrays with the same
+attributes. If the graph is one elementwise kernel (formulas.py), its formula is compiled a second
+time, for a loop over the sets of a list.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WORD = 8
 _List = structure(LISTED.source, "sb_graph_list")
 
 SIZE = ctypes.sizeof(_List)
-"""Bytes of the argument of a launch."""
+"""The bytes of the argument of a launch."""
 
 FIRST_POINTER = _List.data.offset // _WORD
 """The word of the argument that holds the address of the first array of the first set."""
@@ -49,7 +49,7 @@ FIRST_POINTER = _List.data.offset // _WORD
 def listed(op: str, signature: Signature) -> Formula | str:
     """Return the kernel of a graph op for lists of arrays in these formats, or why there is none.
 
-    All arrays of a set have one shape, and the inputs from the host do not depend on it.
+    A kernel exists only if all arrays of a set have one shape, and no host scalar depends on it.
     """
     declared = get_op(op)
     patterns = {declared.shape_rule.pattern(i) for i in range(len(declared.operands))}
@@ -83,10 +83,10 @@ def _counts(scalar: Scalar) -> bool:
 
 
 def blank(formats: Sequence[str], counts: Sequence[int]) -> tuple[array[int], Launch] | None:
-    """Return the argument of a launch over sets with these counts, without numbers and addresses.
+    """Return the argument and the size of a launch, without numbers and addresses.
 
-    `counts` are the elements of an array of each set, and none is 0. `formats` are the formats of
-    the arrays of a set. The result is None if a GPU cannot have enough blocks.
+    `counts` has the number of elements of each set's arrays, which is at least 1. `formats` are the
+    formats of the arrays of a set. Return None if the launch needs more blocks than a GPU allows.
     """
     made, blocks = _List(), 0
     widest = max(FORMATS[name].bits // 8 for name in formats)
@@ -101,9 +101,9 @@ def blank(formats: Sequence[str], counts: Sequence[int]) -> tuple[array[int], La
 
 
 def numbers_of(call: Call, found: Formula) -> array[int]:
-    """Return the first words of the argument: the numbers that all elements of a call share.
+    """Return the first words of the argument: the scalars and branches of the call.
 
-    Raises CallError for attributes that are wrong.
+    Raises CallError for wrong attributes.
     """
     shapes: list[Shape] = [()] * len(call.inputs)
     try:

@@ -1,4 +1,4 @@
-"""Graphs that run by their nodes' own kernels, with views between them."""
+"""The choice of graphs that run node by node, by the nodes' own kernels."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _KNOWN = (Node, Number, Reshape, Broadcast, Slice, Transpose, Stack, Concatenate
 
 @cache
 def node_graph(op: str, _signature: Signature) -> Graph | str:
-    """Return the graph of an op if kernels compute its nodes in all formats, or why there are none.
+    """Return the graph of an op if kernels compute all nodes in all formats, or why they do not.
 
-    Its results are copied by a kernel that makes NaNs canonical (S1.1) and knows their formats. A
-    graph that consists of moves keeps its NaNs as they are.
+    A kernel copies the results and makes NaNs canonical (S1.1), so it must support their formats.
+    Graphs that consist of moves are refused, because moves do not change NaNs.
     """
     declared = get_op(op)
     if not isinstance(declared.graph, Graph):
@@ -38,7 +38,7 @@ def node_graph(op: str, _signature: Signature) -> Graph | str:
 
 @cache
 def _runs(op: str) -> bool:
-    """Check whether every call of an op is served by its own kernels or its nodes' kernels."""
+    """Return whether every call of an op can run by its own kernel or by its nodes' kernels."""
     graph = get_op(op).graph
     if graph is None:
         return op in operations()
@@ -51,7 +51,7 @@ def _runs(op: str) -> bool:
 
 @cache
 def _computes(op: str) -> bool:
-    """Check that an op is neither a move nor a graph of moves."""
+    """Return whether an op is neither a move nor a graph of moves."""
     declared = get_op(op)
     if not isinstance(declared.graph, Graph):
         return declared.op_class != "move" and op != "cast"
@@ -59,7 +59,7 @@ def _computes(op: str) -> bool:
 
 
 def _items(items: Iterable[Item]) -> Iterable[Item]:
-    """Yield all items, with the items of branches in their place."""
+    """Yield all items, with the items of both arms in place of each branch."""
     for item in items:
         if isinstance(item, Branch):
             yield from _items((*item.items, *item.others))

@@ -1,9 +1,9 @@
-"""Declared graphs over rows as one kernel: elementwise nodes between trees along one axis.
+"""One kernel for a declared graph over rows: elementwise nodes, and trees along one axis.
 
-The text is written as in formulas.py. A value has an element for each place in a row (`rows`,
-`columns`), or is one number for a row or for all. The text reads a row once for each tree, and once
-for the results. Each time it computes the values that the tree or the results need from the numbers
-known by then. So only operands and results go through memory, and a row may have any length.
+The text is written as in formulas.py. A value has an element for each position in a row, or it is
+one number for a row or for all rows. The kernel reads a row once for each tree, and once for the
+results. Each time it computes the values that the tree or the results need from the results of
+earlier trees. Only operands and results go through memory, and a row may have any length.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ARRAYS, _NUMBERS = constants(SOURCE, "SB_ROWS_ARRAYS", "SB_ROWS_NUMBERS")
 STAGES = ("short", "rows", "long")
 
 ALONG, LAST, PLACES = "[*A, n, *B]", "[*S, *D]", "[N, C, *S]"
-"""The kinds of rows: along one axis, over the last axes, over a channel's places in a sample."""
+"""The kinds of rows: along one axis, over the last axes, or over the positions of a channel."""
 
 _OPERANDS = {
     ALONG: {ALONG: WHOLE},
@@ -67,11 +67,12 @@ _RESHAPED = {
 
 @dataclass(frozen=True, slots=True)
 class RowFormula:
-    """A unit and its entries, the kinds of operands and results; slots and bits as in a Formula.
+    """A unit, its entries, and the kinds of operands and results.
 
-    `rows` is the kind of rows. `sums` has an entry for each result that is a sum over rows: the
-    number of the summed operand, or a larger number. For a larger number the kernel writes the
-    summed values after the results, and `extras` has their kinds.
+    `numbers` and `branches` are as in a Formula. `rows` is the kind of rows. `sums` has an entry
+    for each result that is a sum over rows: the number of the summed operand, or the number of
+    operands plus i. In the second case the kernel writes the summed values to an additional array
+    after the results, whose kind is `extras[i]`.
     """
 
     unit: Unit
@@ -93,7 +94,10 @@ def row_formula(op: str, signature: Signature) -> RowFormula | str:
 
 @dataclass(slots=True)
 class RowWriter(RowText):
-    """A writer of one signature's text."""
+    """A writer of the text for one signature.
+
+    `sums` maps the variable of a sum over rows to the summed variable.
+    """
 
     sums: dict[str, str] = field(default_factory=dict)
     rows: str = ""
@@ -162,7 +166,10 @@ class RowWriter(RowText):
         )
 
     def _summed(self, variable: str) -> int | str:
-        """Return the operand that a result sums, seen through casts, or else the value."""
+        """Return the number of the operand that a result sums, or else the summed variable.
+
+        A cast of an operand counts as the operand.
+        """
         name = self.sums[variable]
         if name not in self.each:
             return name
@@ -179,7 +186,7 @@ class RowWriter(RowText):
         if WHOLE not in kinds or not set(kinds) <= {WHOLE, ROW, SUMMED}:
             raise Unfit("has a result that is neither rows nor one number for each")
         if len(self.numbers) > _NUMBERS:
-            raise Unfit(f"has {len(self.numbers)} numbers")
+            raise Unfit(f"has too many numbers ({len(self.numbers)})")
 
     def _items(self, items: Iterable[Item], names: dict[str, tuple[str, str]]) -> None:
         for item in items:
@@ -196,14 +203,14 @@ class RowWriter(RowText):
                 made = item.joins if isinstance(item, Branch) else ()
                 if isinstance(item, Number):
                     self.kinds[f"x_{item.name}"] = NUMBER
-                for join in made:  # the result of either arm of a branch is a number
+                for join in made:  # a branch returns a number, whichever arm is taken
                     if join.name in names:
                         self.kinds.setdefault(names[join.name][0], NUMBER)
 
     def _alias(
         self, name: str, variable: str, form: str, kind: str, names: dict[str, tuple[str, str]]
     ) -> None:
-        """Define a variable for the same elements in another shape."""
+        """Define a variable with the elements of another variable in a new shape."""
         mine = f"x_{name}"
         names[name], self.kinds[mine] = (mine, form), kind
         if kind == SUMMED:
@@ -223,18 +230,18 @@ class RowWriter(RowText):
             self.sums[variable] = self.sums[operands[0]]
             return
         if kind in (SUMMED, STACKED):
-            raise Unfit(f"goes on with a sum over rows at {item.name}")
+            raise Unfit(f"uses a sum over rows at {item.name}")
         if kind not in EACH:
             self._define(item.name, result, value, names)
             self.kinds[variable] = kind
             return
         if self.depth:
-            raise Unfit(f"has {item.name} in some calls alone")
+            raise Unfit(f"has {item.name} in only one arm of a branch")
         names[item.name], self.kinds[variable] = (variable, result), kind
         self.elements(item.op, variable, value, (result, decides), operands)
 
     def _kind(self, name: str, kinds: list[str]) -> str:
-        """Return the kind of a node's value. Raises Unfit for operands with different places."""
+        """Return the kind of a node's value. Raises Unfit if its operands do not match."""
         several = {kind for kind in kinds if kind != NUMBER} or {NUMBER}
         if several == {WHOLE, COLUMN}:
             return WHOLE
@@ -243,22 +250,22 @@ class RowWriter(RowText):
         if several == {WHOLE, KEPT} and self._is_along_axis():
             return WHOLE
         if len(several) > 1:
-            raise Unfit(f"repeats elements at {name}")
+            raise Unfit(f"broadcasts operands that do not match at {name}")
         return several.pop()
 
     def _is_along_axis(self) -> bool:
-        """Check whether rows are along any one axis of the operands."""
+        """Return whether rows are along one axis, which the call chooses."""
         return self.rows == ALONG
 
     def _tree(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
-        """Write a reduction over a row: its loop, and the resulting number."""
+        """Write a reduction over a row, or record a sum over rows."""
         variable, form = names[item.inputs[0]]
         kind, result = self.kinds[variable], self._format(item.to[0], names)
         name = f"x_{item.name}"
         if kind in (STACKED, PLACE):
             over_rows = dict(item.attributes) == {"axes": (0,), "keepdims": kind == PLACE}
             if item.op != "sum" or not over_rows or self.depth or {form, result} != {"f32"}:
-                raise Unfit(f"has a reduction of its own kind at {item.name}")
+                raise Unfit(f"has an unsupported reduction at {item.name}")
             names[item.name], self.kinds[name] = (name, result), SUMMED
             self.sums[name] = variable
             return
@@ -266,9 +273,9 @@ class RowWriter(RowText):
         along = {WHOLE: Ref("axis"), FLAT: last_axis}.get(kind)
         wanted = {"axes": along, "keepdims": True}
         if along is None or dict(item.attributes) != wanted or len(item.names) != 1 or self.depth:
-            raise Unfit(f"has a reduction of its own kind at {item.name}")
+            raise Unfit(f"has an unsupported reduction at {item.name}")
         if kind == WHOLE and not self._is_along_axis():
-            raise Unfit(f"has a reduction of its own kind at {item.name}")
+            raise Unfit(f"has an unsupported reduction at {item.name}")
         if (form, result) != ("f32", "f32"):
             raise Unfit(f"has a reduction in other formats at {item.name}")
         self.trees, self.rounds = self.trees + 1, True

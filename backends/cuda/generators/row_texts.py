@@ -1,6 +1,7 @@
 """The text of a kernel over rows: the computation of each term, trees, and stores.
 
-row_formulas.py and cutting/pieces.py decide which values exist. Here they are variables.
+row_formulas.py and cutting/pieces.py decide which values there are. This module writes them as
+variables.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from samebits.backends.cuda.generators.formulas import Unfit, Writer, headers_of
 
 _TREE = re.compile(r"^SB_REDUCTION\(\w+, (.+)\)$", re.M)
 
-# The kinds of values: elements by their places, or one number.
+# The kinds of values: elements at the positions of a row, or one number.
 WHOLE, FLAT, COLUMN = "whole", "flat", "column"  # x[*S, *D], the axes D as one, [*D]
 KEPT, ROW, NUMBER = "kept", "row", "number"  # [*S, 1], [*S], []
 PLACE = "place"  # [N, C, 1]
@@ -25,9 +26,9 @@ EACH = (WHOLE, FLAT, COLUMN, STACKED)
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A value with elements: its computation from others, or its operand.
+    """A value with elements: the lines that compute it from other values, or an operand's number.
 
-    `copies` says that it has the numbers of the value that it reads, in this or a wider format.
+    `copies` is true if it has the numbers of the value that it reads, in this or a wider format.
     """
 
     form: str
@@ -39,10 +40,10 @@ class Each:
 
 @dataclass(slots=True)
 class RowText(Writer):
-    """A writer of a kernel. `each` are values with elements, by their variables.
+    """A writer of a kernel. `each` has the values with elements, by their variables.
 
-    `opening` are lines before the rows. `passed` are the values that some loop over a row has
-    computed.
+    `opening` are lines before the loop over rows. `passed` are the values that at least one loop
+    along a row computes.
     """
 
     kinds: dict[str, str] = field(default_factory=dict)
@@ -53,7 +54,7 @@ class RowText(Writer):
     def elements(
         self, op: str, variable: str, value: str, made: tuple[str, bool], operands: list[str]
     ) -> None:
-        """Write an elementwise node; `made` is its format, and whether its rule decides."""
+        """Write an elementwise node. `made` is its format, and whether its rule decides at once."""
         result, decides = made
         declared = f"sb_{result} {variable}[N];"
         if decides:
@@ -73,12 +74,12 @@ class RowText(Writer):
         self.each[variable] = Each(result, lines, reads, copies=widens)
 
     def same_elements(self, variable: str, form: str, source: str) -> None:
-        """Define the elements of a value under another name."""
+        """Define a variable that is another name for the elements of `source`."""
         lines = (f"sb_{form} (&{variable})[N] = {source};",)
         self.each[variable] = Each(form, lines, (source,), copies=True)
 
     def tree(self, op: str, name: str, variable: str, result: str) -> None:
-        """Write a reduction over a row: its loop, and the resulting number."""
+        """Write a reduction over a row: its loop and its result."""
         path = operations()[op][1]
         text = (SOURCES / path).read_text(encoding="utf-8")
         rules = _TREE.findall(text)
@@ -96,7 +97,7 @@ class RowText(Writer):
         self._line("}")
 
     def needed(self, wanted: Iterable[str]) -> set[str]:
-        """Return values with elements, with all values that they depend on."""
+        """Return the wanted values, and all values with elements that they depend on."""
         found: set[str] = set()
         waiting = list(wanted)
         while waiting:
@@ -107,7 +108,7 @@ class RowText(Writer):
         return found
 
     def _pass(self, wanted: Iterable[str], then: Iterable[str]) -> list[str]:
-        """Return the lines of a loop over the segments of a row that computes some values."""
+        """Return a loop over a row's segments that computes the wanted values, then runs `then`."""
         needed = self.needed(wanted)
         self.passed |= needed
         lines = ["for (int64_t start = 0;; start += span) {"]
@@ -130,7 +131,7 @@ class RowText(Writer):
         return f"sb_take_row<U, V>(a, {each.operand}, {row}, {start}, left, seat, {name});"
 
     def _row_text(self, stored: list[tuple[str, str, str]]) -> str:
-        """Return everything before the file; `stored` are variables, formats and kinds."""
+        """Return the text before the frame's file. `stored` has variables, formats and kinds."""
         stores, closing = [], []
         for i, (variable, form, kind) in enumerate(stored, len(self.inputs)):
             number = f"y_{i}"

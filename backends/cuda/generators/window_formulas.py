@@ -1,9 +1,9 @@
-"""Declared graphs over windows as one kernel: the reads of a place's taps, and trees over them.
+"""One kernel for a declared graph over windows: reads of a place's taps, and trees over them.
 
-A value over places is a function of a place. Elementwise nodes are computed there, each by its own
-rule. A value of taps (spec/language/taps.py) is not stored. A reduction over it, or a choice of one
-tap by its number, is a loop over the taps of the place, whose formulas become code unchanged. So a
-value that windows read is computed once for each tap, from operands in a cache.
+A place is a position of the result. Elementwise nodes are computed for each place by their own
+rules. The values of taps (spec/language/taps.py) are not stored. A reduction over them, or the
+choice of one tap by its number, is a loop over the taps of a place, with the formulas of the
+declaration. A value that windows read is therefore computed again for each tap.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ _ARRAYS, _NUMBERS, _NAMES, _AXES = constants(
 )
 _TREE = re.compile(r"^SB_REDUCTION\(\w+, (.+)\)$", re.M)
 _NO_TERM = {"sb_sum_tree": -0.0, "sb_extreme": -math.inf}
-"""The neutral term of each rule, which may be repeated after its terms (T1.3, S3)."""
+"""The neutral term of each rule. It may follow the other terms any number of times (T1.3, S3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowFormula:
-    """A unit, its entry, and its inputs: `names` of sizes and attributes by slots."""
+    """A unit, its entry and its inputs. `names` are the sizes and attributes, by slot."""
 
     unit: Unit
     entry: str
@@ -60,7 +60,7 @@ def window_formula(op: str, signature: Signature) -> WindowFormula | str:
 
 @dataclass(slots=True)
 class WindowWriter(WindowValues):
-    """A writer of one signature's text."""
+    """A writer of the text for one signature."""
 
     functions: dict[str, list[str]] = field(default_factory=dict)
     formats: dict[str, str] = field(default_factory=dict)
@@ -99,7 +99,7 @@ class WindowWriter(WindowValues):
         element = f"{entry}_{self.inputs[0]}"
         return WindowFormula(made, element, self.numbers, tuple(self.branches), names_of)
 
-    # The text of functions: `known` are variables of values at a place, by name.
+    # The methods that follow write functions. `known` maps values at a place to their variables.
 
     def _function_of(self, results: list[str]) -> list[str]:
         known: dict[str, str] = {}
@@ -113,7 +113,7 @@ class WindowWriter(WindowValues):
         return lines
 
     def _emit(self, name: str, known: dict[str, str], lines: list[str]) -> str:
-        """Return the variable of a value at the place; its computation is appended to `lines`."""
+        """Return the variable of a value at the place. Append its computation to `lines`."""
         if name in known:
             return known[name]
         value = self.values[name]
@@ -168,7 +168,7 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _reduction(self, name: str, known: dict[str, str], lines: list[str]) -> None:
-        """Write all trees over the same taps in one loop; a sum of equal numbers is a count."""
+        """Write all trees over the same taps in one loop. An integer sum becomes a count."""
         tapped = self.tapped(self.values[name].inputs[0])
         assert tapped is not None
         source, fill = self.values[tapped].inputs
@@ -196,7 +196,7 @@ class WindowWriter(WindowValues):
         lines += self._walk(tapped, body, after)
 
     def _rule(self, name: str, fill: str) -> str:
-        """Return the rule of a tree. Raises Unfit unless the fill value is neutral in it."""
+        """Return the rule of a tree. Raises Unfit if the fill value could change its result."""
         item, form = self.values[name].item, self.values[name].form
         assert isinstance(item, Node)
         path = operations()[item.op][1]
@@ -216,24 +216,27 @@ class WindowWriter(WindowValues):
         return rule
 
     def _literal(self, name: str) -> float:
-        """Return the fill value, which may have been cast. Raises Unfit."""
+        """Return the fill value. Raises Unfit if it is not a constant, or a cast of a constant."""
         value = self.values[name]
         while isinstance(value.item, Node) and value.item.op == "cast":
             value = self.values[value.inputs[0]]
         if not isinstance(value.item, Number):
-            raise Unfit(f"fills up with {name}")
+            raise Unfit(f"fills absent taps with {name}, which is no constant")
         try:
             return evaluate(value.item.value, {}, {})
         except Exception as error:
-            raise Unfit(f"fills up with {name}") from error
+            raise Unfit(f"fills absent taps with {name}, which is no constant") from error
 
     def _counted(self, name: str, tapped: str, known: dict[str, str], lines: list[str]) -> None:
-        """Write the sum of a number over the taps inside, exactly, as their count on each axis."""
+        """Write the sum of an integer over the taps inside the operand.
+
+        It is the integer times the number of taps inside on each axis, which is exact.
+        """
         source, fill = self.values[tapped].inputs
         item, image = self.values[name].item, self.values[source].item
         assert isinstance(item, Node)
         if item.op != "sum" or not isinstance(image, Broadcast) or self._literal(fill) != 0:
-            raise Unfit(f"has a reduction of its own kind at {name}")
+            raise Unfit(f"has an unsupported reduction at {name}")
         one = self._emit(self.values[source].inputs[0], known, lines)
         taps = self.values[tapped].taps
         assert taps is not None
@@ -251,13 +254,13 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _chosen(self, name: str, known: dict[str, str], lines: list[str]) -> None:
-        """Write the value that the tap with a given number reads."""
+        """Write a loop that sets a variable to the value of the tap with a computed number."""
         value = self.values[name]
         tapped = self.tapped(value.inputs[0])
         assert tapped is not None
         index = self.values[value.inputs[1]].item
         if not (isinstance(index, Node) and is_reduction(index)):
-            raise Unfit(f"takes elements by any index at {name}")
+            raise Unfit(f"takes elements by an arbitrary index at {name}")
         number = self._emit(value.inputs[1], known, lines)
         fill = self._emit(self.values[tapped].inputs[1], known, lines)
         variable = f"x_{name}"
@@ -266,7 +269,10 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _walk(self, tapped: str, body: list[str], after: list[str]) -> list[str]:
-        """Return loops over the taps of the place inside the operand; `read` is a tap's value."""
+        """Return loops over the place's taps that are inside the operand.
+
+        In `body`, the variable `read` is the value of a tap.
+        """
         taps, source = self.values[tapped].taps, self.values[tapped].inputs[0]
         assert taps is not None
         space, rank = self.values[source].space, self._rank()
@@ -297,7 +303,7 @@ class WindowWriter(WindowValues):
                 f"    return {made};",
                 "}",
             ]
-            self.functions[source] = self.functions.pop(source)  # after the functions that it calls
+            self.functions[source] = self.functions.pop(source)  # move it after its callees
         return f"at_{source}(a, plane, there)"
 
     def _head(self, taps: Taps, d: int) -> str:
@@ -317,7 +323,7 @@ class WindowWriter(WindowValues):
         return len(get_op(self.op).shape_rule.example[0]) - 2
 
     def _window_text(self, space: str, lines: list[str]) -> str:
-        """Return everything before the file."""
+        """Return the text before the frame's file."""
         return "\n".join(
             (
                 *self._kernels("fused/windows.cuh"),
@@ -340,5 +346,5 @@ class WindowWriter(WindowValues):
 
 
 def _is_number(x: float, y: float) -> bool:
-    """Check whether two numbers are the same, including the sign of a zero."""
+    """Return whether two numbers are equal and have the same sign, even if they are zeros."""
     return x == y and math.copysign(1, x) == math.copysign(1, y)

@@ -1,4 +1,4 @@
-"""The values of a graph over windows: the way in which each is made, and its places."""
+"""Analysis of a graph over windows: how each value is computed, and its places."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.spec.language.taps import Positions, Taps
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value: its computation, and the formula of its places' sizes ("" for a single number)."""
+    """A value: its computation, and the formula of its spatial sizes ("" for a single number)."""
 
     item: Item | Join | int
     inputs: tuple[str, ...]
@@ -31,17 +31,17 @@ class Value:
 
 @dataclass(slots=True)
 class WindowValues(Writer):
-    """An analysis of a graph. `values` are all values by name."""
+    """An analysis of a graph. `values` has all values by name."""
 
     values: dict[str, Value] = field(default_factory=dict)
     named: Names = field(default_factory=Names)
 
     def declare(self, items: Iterable[Item], names: dict[str, str]) -> None:
-        """Analyse every value."""
+        """Analyse the values of these items, and add them to `values` and `names`."""
         for item in items:
             if isinstance(item, Branch):
                 if isinstance(item.when, Given | Computes):
-                    raise Unfit("has operands that may be left out")
+                    raise Unfit("has a branch that depends on optional operands or formats")
                 arms = []
                 for inner in (item.items, item.others):
                     known = dict(names)
@@ -49,12 +49,12 @@ class WindowValues(Writer):
                     arms.append(known)
                 for join in item.joins:
                     if join.then is None or join.otherwise is None:
-                        raise Unfit(f"has {join.name} in some calls alone")
+                        raise Unfit(f"has {join.name} in only one arm of a branch")
                     made = (arms[0][join.then], arms[1][join.otherwise])
                     first = self.values[made[0]]
                     spaces = {self.values[name].space for name in made} - {""}
                     if len(spaces) > 1 or self.values[made[1]].form != first.form:
-                        raise Unfit(f"has {join.name} in two ways")
+                        raise Unfit(f"has different kinds of {join.name} in the arms of a branch")
                     space = spaces.pop() if spaces else ""
                     self.values[join.name] = Value(join, made, first.form, space, item)
                     names[join.name] = join.name
@@ -99,7 +99,7 @@ class WindowValues(Writer):
         return self._format(to, known)
 
     def tapped(self, name: str) -> str | None:
-        """Return the name of the taps that a value consists of, or None."""
+        """Return the name of the Taps that a value broadcasts or is, or None."""
         value = self.values[name]
         while isinstance(value.item, Broadcast) and value.taps:
             (name,) = value.inputs
@@ -108,16 +108,19 @@ class WindowValues(Writer):
 
 
 def is_reduction(item: Node) -> bool:
-    """Check whether a node reduces the taps of each place."""
+    """Return whether a node reduces the taps of each place. Raises Unfit for other axes."""
     if operations().get(item.op, ("",))[0] != "reduce":
         return False
     if item.attributes.get("axes") != (-1,):
-        raise Unfit(f"has a reduction of its own kind at {item.name}")
+        raise Unfit(f"has an unsupported reduction at {item.name}")
     return True
 
 
 def space_of(pattern: str) -> str:
-    """Return the formula of places' sizes: the last word of a pattern. Raises Unfit for others."""
+    """Return the formula of spatial sizes, the last word of a pattern.
+
+    Raises Unfit if the last word is no formula, or other words are not N and C.
+    """
     words = tokens(pattern)
     if not words or not words[-1].startswith("*") or words[:-1] not in ((), ("N", "C")):
         raise Unfit(f"has a value of shape {pattern}")

@@ -1,10 +1,11 @@
 """Products of matrices (clause T4) on a machine: the choice of kernel, tiles and chunks.
 
 A product is c[batch, row, column] = sum over k of a[batch, row, k] * b[batch, k, column], plus a
-bias. Large results are computed by tiles, with a block of threads each. If there are fewer tiles
-than the machine runs at once, K is cut into chunks of 256 * 2^j terms. These are aligned subtrees
-of T1, computed in parallel and added by the tree (src/contract/combine.cu). Vectors and single
-numbers are computed by strips. No choice made here changes a bit of the result.
+bias. Large results are computed in tiles, each by a block of threads. If there are fewer tiles than
+the machine runs at once, K is cut into chunks of 256 * 2^j terms. The chunks are aligned subtrees
+of T1. They are computed in parallel and added as the tree requires (src/contract/combine.cu).
+Results with one row or column are computed in strips. No choice made here changes a bit of the
+result.
 """
 
 from __future__ import annotations
@@ -22,27 +23,30 @@ from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.protocol import BackendError
 
 (TERMS,) = constants("contract/product.cuh", "SB_TERMS")
-"""Terms of a block of K (clause T4)."""
+"""The number of terms in a block of K (clause T4)."""
 
 MOST_TERMS = 1 << 40
-"""The largest number of terms, so that block numbers fit 32 bits (src/contract/levels.cuh)."""
+"""The largest number of terms, so that numbers of blocks have 32 bits (contract/levels.cuh)."""
 
 _FAN, _FAN_THREADS = constants("contract/combine.cu", "SB_FAN", "SB_COMBINE_THREADS")
-"""Chunks that one thread adds, and threads of a block."""
+"""The number of chunks that one thread adds, and the threads of a block."""
 
 _DOT_THREADS = constants("kernels/contract/dot.cu", "SB_DOT_THREADS", "SB_WIDE_DOT_THREADS")
-"""Threads of a block of strips; the second value is for 64-bit numbers."""
+"""The threads of a block that computes strips. The second value is for 64-bit numbers."""
 
 RESERVED = 2048
-"""Bytes of shared memory of a block that the machine and a few notes need."""
+"""The bytes of shared memory of a block that the driver and small variables need."""
 
-_PITCHED = 1 << 24  # multiplications from which badly laid out operands are copied first
+_PITCHED = 1 << 24  # number of multiplications from which an operand without packs is copied first
 _STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
 
 
 @dataclass(frozen=True, slots=True)
 class _Tiling:
-    """The tiles of src/kernels/contract/<op>.cu; `blocks` should share a multiprocessor."""
+    """The tiles of src/kernels/contract/<op>.cu.
+
+    `blocks` is the number of blocks of threads that should share a multiprocessor.
+    """
 
     op: str
     rows: int
@@ -56,7 +60,7 @@ class _Tiling:
         return batches * -(-rows // self.rows) * -(-columns // self.columns)
 
     def level(self, item: int) -> int:
-        """Return the bytes of the sums that wait on one level for a block."""
+        """Return the bytes of the partial sums that a block stores for one level of the tree."""
         return self.rows * self.columns * item
 
     def stages(self, item: int) -> int:
@@ -76,15 +80,14 @@ _Operand = structure("contract/product.cuh", "sb_operand")
 
 
 Product = structure("contract/product.cuh", "sb_product")
-"""The argument of every kernel of products."""
+"""The argument of every kernel that computes products."""
 
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """The operands as views of three axes: a[batch, row, k], b[batch, k, column], and c.
+    """The operands a[batch, row, k] and b[batch, k, column], and the result c[batch, row, column].
 
-    The result is c[batch, row, column]. `bias` has two axes, [row, column], either of which may
-    have length 1, or is None.
+    `bias` is None, or has the axes [row, column], which may have length 1.
     """
 
     a: View
@@ -99,24 +102,24 @@ class Factors:
         return batches, rows, columns, self.a.shape[2]
 
     def transposed(self) -> Factors:
-        """Return the transposed product b' a', which has the same numbers."""
+        """Return the transposed product b' a', whose results have the same bits."""
         bias = self.bias and turned(self.bias)
         return Factors(turned(self.b), turned(self.a), turned(self.c), bias)
 
 
 def compute_format(operand: str) -> str:
-    """Return the format in which an operand's products are added (clauses R4, T4)."""
+    """Return the format in which products of an operand are added (clauses R4, T4)."""
     return operand if operand == "f64" else "i32" if operand in ("i8", "u8") else "f32"
 
 
 def tile_units(a: str, b: str, result: str) -> Iterator[Unit]:
-    """Yield the units of products by tiles of every size."""
+    """Yield the units that compute products in tiles, one for each tile size."""
     for tiling in (_SMALL, _LOW) if a == "f64" else (_LARGE, _SMALL, _LOW):
         yield _tile_unit(tiling, a, b, result)
 
 
 def strip_unit(a: str, b: str, result: str) -> Unit:
-    """Return the unit of matrix times vector, and of dot."""
+    """Return the unit that multiplies a matrix by a vector, or two vectors."""
     return unit("kernels/contract/dot.cu", SB_A=a, SB_B=b, SB_R=result)
 
 
@@ -133,7 +136,7 @@ def turned(view: View) -> View:
 
 
 def multiply(machine: Machine, factors: Factors) -> None:
-    """Compute c. The operands may have any layout; c must not be an operand.
+    """Compute the product c. Operands may have any layout, but must not share memory with c.
 
     Raises BackendError for more than 2^40 terms.
     """
@@ -141,7 +144,8 @@ def multiply(machine: Machine, factors: Factors) -> None:
         return
     if factors.a.shape[2] > MOST_TERMS:
         raise BackendError(
-            f"a product of {factors.a.shape[2]} terms; at most {MOST_TERMS} can be contracted"
+            f"a product contracts {factors.a.shape[2]} terms, but the limit is {MOST_TERMS}; "
+            "split the product"
         )
     if not factors.c.is_aligned:
         fresh = new(machine, factors.c.shape, factors.c.format)
@@ -163,7 +167,10 @@ def multiply(machine: Machine, factors: Factors) -> None:
 
 
 def described(factors: Factors, pack: int | None = None) -> Arguments:
-    """Return the kernels' argument, for one chunk of all terms, storing `pack` elements at once."""
+    """Return the argument of the kernels for one chunk that has all terms.
+
+    `pack` is the number of elements that a thread stores at once, 16 bytes of the result or less.
+    """
     batches, rows, columns, terms = factors.sizes
     product = Product(
         batches=batches, rows=rows, columns=columns, terms=terms, chunk=max(terms, 1), chunks=1
@@ -216,7 +223,7 @@ def _by_tiles(machine: Machine, factors: Factors) -> None:
 
 
 def _by_strips(machine: Machine, factors: Factors) -> None:
-    """Compute a result of one column."""
+    """Compute a result that has one column."""
     batches, rows, _, terms = factors.sizes
     name, item = factors.a.format, _number(factors)
     threads = _DOT_THREADS[item == 8]
@@ -239,7 +246,7 @@ def _by_strips(machine: Machine, factors: Factors) -> None:
 def combine(
     machine: Machine, factors: Factors, product: Arguments, chunks: int, partial: Memory | None
 ) -> None:
-    """Add the chunks by the tree, 16 at a time, into the result; +0 without chunks."""
+    """Add the chunks in the order of the tree, 16 at a time. Without chunks the result is +0."""
     name = compute_format(factors.a.format)
     kernel = Kernel(combine_unit(factors.a.format, factors.c.format), f"sb_combine_{name}")
     count = factors.c.count
@@ -258,9 +265,9 @@ def combine(
 
 
 def _blocks_of_chunk(tiles: int, places: int, blocks: int) -> int:
-    """Return blocks per chunk, a power of two, so that tiles times chunks fit `places`.
+    """Return the number of blocks per chunk, the smallest power of two that is large enough.
 
-    It is at least `blocks` if the tiles alone fill the machine.
+    Tiles times chunks must not exceed `places`, or there is only one chunk.
     """
     size = 1
     while size < blocks and tiles * -(-blocks // size) > places:
@@ -269,7 +276,7 @@ def _blocks_of_chunk(tiles: int, places: int, blocks: int) -> int:
 
 
 def _partial(machine: Machine, factors: Factors, product: Arguments) -> Memory | None:
-    """Allocate memory for the numbers of all chunks, if there are several."""
+    """Allocate memory for the results of all chunks if there are several, else return None."""
     if product.chunks == 1:
         return None
     memory = machine.allocate(product.chunks * factors.c.count * _number(factors))
@@ -278,23 +285,23 @@ def _partial(machine: Machine, factors: Factors, product: Arguments) -> Memory |
 
 
 def _number(factors: Factors) -> int:
-    """Return the bytes of a number of the compute format."""
+    """Return the bytes of a number in the compute format."""
     return 8 if factors.a.format == "f64" else 4
 
 
 def _pack(item: int) -> int:
-    """Return the elements that a loader moves at once (src/contract/loader.cuh)."""
+    """Return the number of elements that one load moves (src/contract/loader.cuh)."""
     return min(4, 16 // item)
 
 
 def _operand(view: View, pack: int) -> Arguments:
-    """Return a view of three axes in the kernels' form; `pack` elements move at once."""
+    """Return the kernels' argument for a view of three axes, loaded or stored in packs."""
     packs = sum(lies_in_packs(view, axis, pack) << axis - 1 for axis in (1, 2))
     return _Operand(view.address, *steps_of(view), packs=packs)
 
 
 def lies_in_packs(view: View, axis: int, pack: int) -> bool:
-    """Check whether `pack` elements along an axis, at multiples of `pack`, may be moved as one."""
+    """Return whether each group of `pack` elements along an axis is contiguous and aligned."""
     steps = steps_of(view)
     others = (s for i, s in enumerate(steps) if i != axis)
     at_packs = view.address % (pack * view.item) == 0 and not any(s % pack for s in others)
@@ -302,7 +309,7 @@ def lies_in_packs(view: View, axis: int, pack: int) -> bool:
 
 
 def steps_of(view: View) -> list[int]:
-    """Return the strides in elements; 0 for axes of length 1."""
+    """Return the strides in elements. Axes of length 1 have the stride 0."""
     return [0 if n == 1 else s // view.item for n, s in zip(view.shape, view.strides, strict=True)]
 
 
@@ -316,7 +323,7 @@ def at_whole_elements(machine: Machine, view: View) -> View:
 
 
 def _pitched(machine: Machine, view: View) -> View:
-    """Return the view, or a copy that can be read in packs, with padded lines."""
+    """Return the view if it can be read in packs, else a copy with padded lines."""
     pack = _pack(view.item)
     if not view.count or _operand(view, pack).packs:
         return view

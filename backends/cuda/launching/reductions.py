@@ -1,8 +1,9 @@
-"""Reductions over axes: the argument of src/reduce/reduction.cuh, and the launches to a result.
+"""Launches that reduce an operand over axes, with the argument of src/reduce/reduction.cuh.
 
-The operand is seen as slices: kept axes and reduced axes, each collapsed to at most two. Adjacent
-slices are reduced by columns, all others by rows. An operand that does not fit this is copied
-first. Segments of long slices become nodes, which are the terms of the next launch (clause T1).
+The operand is seen as slices. Its kept axes and its reduced axes are each merged to at most two; if
+this is not possible, the operand is copied first. Slices that are adjacent in memory are reduced by
+the kernel for columns, other slices by the kernel for rows. A long slice is cut into segments. The
+result of a segment is a node, and the nodes are the terms of the next launch (clause T1).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from samebits.backends.cuda.launching.walks import contiguous, copy, permuted
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 
 PACK = 16
-"""Bytes of a load."""
+"""The bytes of one load."""
 
 _SOURCE = "reduce/reduce.cuh"
 ROW_THREADS, _NODE_THREADS, _COLUMN_THREADS = constants(
@@ -25,12 +26,12 @@ ROW_THREADS, _NODE_THREADS, _COLUMN_THREADS = constants(
 )
 _NODE_PACKS, _ROW_PACKS = constants(_SOURCE, "SB_NODE_PACKS", "SB_ROW_PACKS")
 _ROW_TERMS = constants(_SOURCE, "SB_ROW_TERMS", "SB_WIDE_ROW_TERMS")
-"""Terms that a thread of a row takes if there are enough; the second is for 64-bit formats."""
+"""The terms that a thread of a row takes, for formats up to 32 bits and for 64-bit formats."""
 
 (_COLUMN_LENGTH,) = constants(_SOURCE, "SB_LENGTH")  # terms of a thread in a column
 WARP = 32
-LEAST_COLUMNS = 8  # adjacent slices below which their terms are read row by row
-BLOCKS_FOR_EACH = 512  # blocks for each multiprocessor, beyond which blocks take more tasks
+LEAST_COLUMNS = 8  # the fewest adjacent slices for which the kernel for columns is used
+BLOCKS_FOR_EACH = 512  # most blocks per multiprocessor; with more tasks, blocks loop
 
 
 _Reduction = structure("reduce/reduction.cuh", "sb_reduction")
@@ -38,10 +39,10 @@ _Reduction = structure("reduce/reduction.cuh", "sb_reduction")
 
 @dataclass(frozen=True, slots=True)
 class Slices:
-    """Slices of `terms` terms each, outer * inner of them, with strides in bytes, aligned to terms.
+    """A number of slices, outer * inner, with `terms` terms each. Strides are in bytes.
 
-    Output number i has the coordinates i / inner and i % inner. Its term t has the coordinates t /
-    run and t % run, as in src/reduce/reduction.cuh.
+    Slice i has the coordinates i / inner and i % inner. Its term t has the coordinates t / run and
+    t % run, as in src/reduce/reduction.cuh. Addresses are multiples of the size of a term.
     """
 
     memory: Memory
@@ -63,7 +64,7 @@ class Slices:
 
     @property
     def is_packed(self) -> bool:
-        """Check whether terms can be loaded 16 bytes at a time."""
+        """Return whether terms can be loaded 16 bytes at a time."""
         places = [self.address, self.outer_stride, self.inner_stride]
         if self.run != self.terms:
             places += [self.step, self.run * self.item]
@@ -71,20 +72,24 @@ class Slices:
 
     @property
     def is_side_by_side(self) -> bool:
-        """Check whether neighbouring slices are adjacent in memory, unlike neighbouring terms."""
+        """Return whether neighbouring slices are adjacent in memory, but neighbouring terms not."""
         together = self.inner >= LEAST_COLUMNS and self.inner_stride == self.item
         return together and self.stride != self.item and self.terms > 0
 
     @property
     def fits_a_block(self) -> bool:
-        """Check whether the threads of a row hold all its terms, and so find its centre."""
+        """Return whether one block has all terms of a slice, so that it can compute the centre."""
         span = ROW_THREADS * row_packs(self.item) * terms_in_pack(self.item)
         return not self.is_side_by_side and self.terms <= span
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A reduction: a unit, the names of its entries, bytes of a node, numbers of the rule."""
+    """A reduction: its unit, and the parts of its entries' names.
+
+    `state` is the size of a node in bytes. `divisor` and `centres` are inputs of some reductions:
+    a number for all slices, and an array with a number for each slice.
+    """
 
     unit: Unit
     op: str
@@ -100,7 +105,11 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The walk of a launch over slices: threads of a row, segments of a slice, tasks for blocks."""
+    """The shape of a launch over slices.
+
+    `threads` is the number of threads for a row, `segments` the number of segments of a slice, and
+    `tasks` the number of tasks that blocks take.
+    """
 
     stage: str
     block: tuple[int, int, int]
@@ -111,7 +120,7 @@ class Plan:
 
 
 def slices_of(machine: Machine, view: View, axes: Sequence[int]) -> Slices:
-    """Return the slices of a view over its axes (ascending), or of a copy if necessary."""
+    """Return the slices of a view along `axes`, which ascend. The view is copied if necessary."""
     kept = [i for i in range(len(view.shape)) if i not in axes]
     found = _walkable(view, kept, axes)
     if found is None:
@@ -124,9 +133,9 @@ def slices_of(machine: Machine, view: View, axes: Sequence[int]) -> Slices:
 def along(
     machine: Machine, view: View, result: View, axis: int, work: Callable[[Slices, View], None]
 ) -> None:
-    """Call `work` with the slices along an axis, and a contiguous result with a row for each.
+    """Call `work` with the slices along an axis, and with a result in which each slice is a row.
 
-    If the slices of the result are not contiguous, it is written by a copy afterwards.
+    This result is contiguous. If `result` is not, it is a new array, which is copied afterwards.
     """
     placed = permuted(result, (*(i for i in range(len(view.shape)) if i != axis), axis))
     target = placed if placed.is_contiguous else new(machine, placed.shape, placed.format)
@@ -136,7 +145,7 @@ def along(
 
 
 def reduce(machine: Machine, method: Method, slices: Slices, result: View) -> None:
-    """Reduce slice number i to element number i of the result, for all slices."""
+    """Reduce all slices. Slice i gives element i of the result."""
     if not slices.outputs:
         return
     target = result if result.is_contiguous else new(machine, result.shape, result.format)
@@ -165,9 +174,9 @@ def launch(
     count: int = 0,
     stored: bool = False,
 ) -> None:
-    """Launch an entry that takes an `sb_reduction`, with results or nodes from `address` on.
+    """Launch an entry that takes an `sb_reduction` and writes results or nodes to `address`.
 
-    `count` is the number of terms of the op. `stored` says whether results may be stored in packs.
+    `count` is the number of terms that the op reduces. `stored` allows storing results in packs.
     """
     argument = _Reduction(
         input=slices.address,
@@ -209,12 +218,12 @@ def _node_plan(slices: Slices) -> Plan:
 
 
 def _is_short(slices: Slices) -> bool:
-    """Check whether the threads of a warp hold a slice with one pack each."""
+    """Return whether a slice has at most one pack for each thread of a warp."""
     return _up(slices.terms, terms_in_pack(slices.item)) <= WARP
 
 
 def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
-    """Return a plan for rows of 2^j threads, `most` at most, each with `packs` packs of terms."""
+    """Return a plan for rows of 2^j <= `most` threads, each with `packs` packs of terms."""
     share = packs * terms_in_pack(slices.item)
     threads = min(_power(_up(slices.terms, share)), most)
     if packs > 1:
@@ -227,7 +236,7 @@ def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
 
 
 def _column_plan(slices: Slices) -> Plan:
-    """Return a plan with threads across neighbouring slices, and some along each."""
+    """Return a plan for columns: threads across neighbouring slices, and threads along each."""
     across = min(_power(slices.inner), _COLUMN_THREADS)
     along = _power(_up(slices.terms, _COLUMN_LENGTH))
     along = max(min(along, _COLUMN_THREADS // min(across, WARP)), WARP // across, 1)
@@ -238,7 +247,7 @@ def _column_plan(slices: Slices) -> Plan:
 
 
 def nodes(memory: Memory, state: int, outputs: int, segments: int, address: int) -> Slices:
-    """Return the nodes [output][segment] of earlier launches as slices, `state` bytes per term."""
+    """Return the nodes [output][segment] of an earlier launch as slices of `state`-byte terms."""
     return Slices(
         memory,
         address,
@@ -263,7 +272,7 @@ def _walkable(view: View, kept: Sequence[int], axes: Sequence[int]) -> Slices | 
     blocks, run = (1, 1, *runs)[-2:]
     outer_stride, inner_stride = (0, 0, *strides)[-2:]
     step, stride = (0, 0, *steps)[-2:]
-    if len(lengths) == 1:  # one kept axis: neighbours are outer, so that `inner` need not divide
+    if len(lengths) == 1:  # with one kept axis, inner = 1 avoids a division in the kernel
         inner_is_column = inner_stride == view.item and stride != view.item
         if not inner_is_column:
             outer, inner, outer_stride, inner_stride = inner, 1, inner_stride, 0
@@ -284,7 +293,7 @@ def _walkable(view: View, kept: Sequence[int], axes: Sequence[int]) -> Slices | 
 
 def _collapsed(view: View, axes: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if not all(view.shape[i] for i in axes):
-        return (0,), (0,)  # steps of any size, which are never used
+        return (0,), (0,)  # an empty axis, whose stride is never used
     shape, (strides,) = collapsed(
         tuple(view.shape[i] for i in axes), [tuple(view.strides[i] for i in axes)]
     )
@@ -292,12 +301,12 @@ def _collapsed(view: View, axes: Sequence[int]) -> tuple[tuple[int, ...], tuple[
 
 
 def terms_in_pack(item: int) -> int:
-    """Return the elements of `item` bytes that one load brings."""
+    """Return the number of elements of `item` bytes that one load reads."""
     return PACK // item
 
 
 def row_packs(item: int) -> int:
-    """Return the packs of a thread that reads rows, as `sb_packs` in src/reduce/reduce.cuh."""
+    """Return the packs of a thread that reads rows (`sb_packs` in src/reduce/reduce.cuh)."""
     return min(_ROW_TERMS[item >= 8] // terms_in_pack(item), _ROW_PACKS)
 
 
@@ -306,5 +315,5 @@ def _up(a: int, b: int) -> int:
 
 
 def _power(n: int) -> int:
-    """Return the least power of two that is not below n."""
+    """Return the smallest power of two that is at least n."""
     return 1 << max(n - 1, 0).bit_length()

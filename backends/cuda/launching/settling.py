@@ -1,4 +1,4 @@
-"""Correctly rounded functions of binary64: the host side of src/elementwise/settled.cuh."""
+"""Launches of correctly rounded functions of binary64 (src/elementwise/settled.cuh)."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from samebits.backends.cuda.machines.protocol import Launch, Machine
 _SHARED = "elementwise/left.cuh"
 _KERNELS = "elementwise/settled.cuh"
 _BLOCK, _OWN, _MORE = constants(_SHARED, "SB_SETTLE_BLOCK", "SB_OWN_WORDS", "SB_MORE_WORDS")
-_MOST_BLOCKS = 128  # with 768 KiB of words each
+_MOST_BLOCKS = 128  # each needs 768 KiB of scratch memory
 
 _Left = structure(_SHARED, "sb_left")
 
 
 @cache
 def is_settled(path: str) -> bool:
-    """Check whether a file has the kernels of settled.cuh, on operands of f64."""
+    """Return whether a kernel file includes settled.cuh, so that f64 takes two launches."""
     return found(_KERNELS) in reached(path)
 
 
 def decide_and_settle(
     machine: Machine, op: str, kernel: Kernel, views: Sequence[View], parameters: Sequence[float]
 ) -> None:
-    """Launch the kernel that decides most elements, then the kernel for the remaining ones."""
+    """Launch the kernel that computes most elements, then the kernel for the undecided elements."""
     if not views[-1].count:
         return
     packs = packs_of(views)

@@ -1,4 +1,4 @@
-"""Elementwise launches: the argument of src/elementwise/elementwise.cuh; and copies."""
+"""Elementwise launches with the argument of src/elementwise/elementwise.cuh, and copies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SOURCE = "elementwise/elementwise.cuh"
 _BLOCK, _MAX_RANK, _TILE_ROWS, _TILE_PACKS = constants(
     _SOURCE, "SB_ELEMENTWISE_BLOCK", "SB_MAX_RANK", "SB_TILE_ROWS", "SB_TILE_PACKS"
 )
-_BLOCKS_FOR_EACH = 64  # blocks for each multiprocessor, beyond which threads take more packs
+_BLOCKS_FOR_EACH = 64  # most blocks per multiprocessor; with more packs, threads loop
 _PACK = 16  # bytes
 
 _COPIED_AS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # by the size of an element
@@ -32,9 +32,9 @@ def launch(
     parameters: Sequence[float] = (),
     more: Sequence[Argument] = (),
 ) -> None:
-    """Run an elementwise kernel over operands of one shape and a result, which is the last.
+    """Launch an elementwise kernel. `views` are operands and, last, a result, all of one shape.
 
-    `more` are additional arguments of the kernel. Raises BackendError for an array with more than
+    `more` are additional arguments of the kernel. Raises BackendError for arrays with more than
     _MAX_RANK axes that cannot be merged.
     """
     if not views[-1].count:
@@ -45,7 +45,7 @@ def launch(
 def start(
     machine: Machine, kernel: Kernel, views: Sequence[View], arguments: Sequence[Argument]
 ) -> None:
-    """Launch threads that take the packs of some arrays in turn."""
+    """Launch a kernel whose threads loop over the packs of the arrays."""
     packs = packs_of(views)
     block = min(_BLOCK, -(-packs // 32) * 32)
     blocks = min(-(-packs // block), machine.multiprocessors * _BLOCKS_FOR_EACH)
@@ -53,12 +53,12 @@ def start(
 
 
 def packs_of(views: Sequence[View]) -> int:
-    """Return the number of packs of the arrays: 16 bytes of the widest format each."""
+    """Return the number of packs. A pack has 16 bytes of the array with the widest format."""
     return -(-views[-1].count * max(v.item for v in views) // _PACK)
 
 
 def walk(kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()) -> Argument:
-    """Return the layout of operands and result, as the kernel's argument of `launch`.
+    """Return the argument of an elementwise kernel for these operands and result.
 
     Raises BackendError as `launch` does.
     """
@@ -70,14 +70,17 @@ def walk(kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()
 
 
 def place(kernel: Kernel, views: Sequence[View], made: Any) -> None:
-    """Write layouts and counts of elements into a structure that `sb_take` reads.
+    """Write the layouts of arrays, and the number of elements, into a structure for `sb_take`.
 
     Raises BackendError as `launch` does.
     """
     result = views[-1]
     shape, strides = collapsed(result.shape, [v.strides for v in views])
     if len(shape) > _MAX_RANK:
-        raise BackendError(f"{kernel.entry}: {len(shape)} axes; at most {_MAX_RANK} can be walked")
+        raise BackendError(
+            f"{kernel.entry}: the arrays have {len(shape)} axes after merging, but the limit is "
+            f"{_MAX_RANK}; use contiguous arrays"
+        )
     made.count, made.rank = result.count, len(shape)
     for axis, length in enumerate(reversed(shape)):
         made.shape[axis] = length_of(length)
@@ -104,7 +107,7 @@ def place(kernel: Kernel, views: Sequence[View], made: Any) -> None:
 def _set_tiles(
     made: Any, shape: Shape, elements: int, steps: Sequence[tuple[int, tuple[int, ...]]]
 ) -> None:
-    """Let warps take tiles, if an array is contiguous along the last axis but one."""
+    """Let warps process two-dimensional tiles if an array is contiguous along the axis -2."""
     if len(shape) < 2 or shape[-2] % _TILE_ROWS or shape[-1] % (elements * _TILE_PACKS):
         return
     made.tiled = any(each[-2] == item and each[-1] not in (0, item) for item, each in steps)
@@ -123,7 +126,7 @@ def units() -> tuple[Unit, ...]:
 
 
 def copy(machine: Machine, source: View, target: View) -> None:
-    """Copy bits between two arrays of one shape and one size of elements."""
+    """Copy bits between two arrays with the same shape and element size."""
     kernel = Kernel(copy_unit(source.item), f"sb_copy_{_COPIED_AS[source.item]}")
     launch(machine, kernel, (source, target))
 

@@ -1,7 +1,7 @@
 """A cache of the plans of a session; the least recently used plans are removed first.
 
-There are many plans (one for each layout of a call's arrays), and some are large (a table that a
-call uploads is part of its plan). So both their number and their memory are limited.
+There are many plans, one for each layout of a call's arrays, and some are large, because data that
+a call uploads is part of its plan. Therefore both their number and their memory are limited.
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ from samebits.backends.cuda.planning.plans import Plan, Step
 from samebits.spec.language.call import Call
 
 MOST_PLANS = 2048
-"""The largest number of plans that a session keeps."""
+"""The largest number of plans in the cache of a session."""
 
 MOST_BYTES = 128 << 20
-"""The approximate largest number of bytes of the host for plans."""
+"""The largest amount of host memory for plans, in bytes; sizes of plans are approximate."""
 
 _MOST_CALLS = 8
-"""The number of call objects by which one plan is found, before the oldest are dropped."""
+"""The largest number of Call objects that are registered for one plan."""
 
 _KEPT = 7 / 8
-"""The fraction of both limits that is kept once a limit is exceeded, so that this is rare."""
+"""The fraction of both limits that remains after plans are removed, so that removals are rare."""
 
 Key = tuple[object, ...]
 
 
 @dataclass(slots=True)
 class Entry:
-    """A plan; `turn` is the time of its last use, `calls` keeps the objects alive for their ids.
+    """A plan in the cache.
 
-    `equal` is its key by the call's own key, and `size` is its size in bytes.
+    `turn` is the time of its last use. `equal` is the key that equal calls have in common, and
+    `size` the size in bytes. `calls` keeps Call objects alive, because keys contain their ids.
     """
 
     planned: Planned
@@ -49,9 +50,9 @@ class Entry:
 
 
 class PlanCache:
-    """Plans by the identity of a call, and by its key in case an equal call is made again.
+    """Plans by the id of a Call object, and by a key that equal Call objects have in common.
 
-    A hit is one dictionary lookup without a lock; any number of threads may look up at once.
+    A hit is one dictionary look-up without a lock. Any number of threads may use the cache at once.
     """
 
     def __init__(self) -> None:
@@ -73,7 +74,7 @@ class PlanCache:
         return entry.planned
 
     def equal(self, key: Key, equal: Key, call: Call) -> Planned | None:
-        """Return the plan of an equal call, and register it for this call too, or return None."""
+        """Return the plan of an equal call, or None. Register the plan for this call, too."""
         with self._changing:
             entry = self._equal.get(equal)
             if entry is not None:
@@ -81,7 +82,7 @@ class PlanCache:
         return None if entry is None else entry.planned
 
     def put(self, key: Key, equal: Key, call: Call, planned: Planned) -> Planned:
-        """Keep a plan, and return it, or the plan that another thread has added meanwhile."""
+        """Store a plan and return it. If another thread has stored one, return that plan."""
         size = bytes_of(planned) + (1 + _MOST_CALLS) * bytes_of(equal)
         with self._changing:
             entry = self._equal.get(equal)
@@ -94,7 +95,7 @@ class PlanCache:
         return entry.planned
 
     def clear(self) -> None:
-        """Forget all plans."""
+        """Remove all plans."""
         with self._changing:
             self._found.clear()
             self._equal.clear()
@@ -106,7 +107,7 @@ class PlanCache:
             first = next(iter(entry.calls))
             self._found.pop(first, None)
             del entry.calls[first]
-        # before the key can be found, so that its id belongs to a living object
+        # This comes first: while the key can be found, the object with its id must be alive.
         entry.calls[key] = call
         self._found[key] = entry
 
@@ -124,7 +125,7 @@ class PlanCache:
 
 
 def bytes_of(thing: Any) -> int:
-    """Return about how many bytes of the host a plan takes, without data shared by all plans."""
+    """Return the approximate host memory of a plan in bytes, without data that plans share."""
     size = sys.getsizeof(thing, 0)
     if isinstance(thing, np.ndarray):
         return size if thing.base is None else size + int(thing.nbytes)

@@ -1,6 +1,6 @@
-"""A call planned for one layout of its arrays: the family's launches, and allowed overlaps.
+"""Planning of a call for one layout of its arrays: the family's launches, and allowed overlaps.
 
-Errors in a layout are found here, once, and reported in one line.
+Errors in a layout are found here, once for each plan, and reported in one line.
 """
 
 from __future__ import annotations
@@ -31,15 +31,19 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
 
 _IN_PLACE = ("elementwise", "graphs")
-"""Families whose kernels read every element before they write it, and read no other element."""
+"""Families whose results may overwrite operands.
+
+Their kernels read each element of the operands before they write the result's element at the same
+position, and read no other elements for it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
     """An operand and a result, by number, that share memory if `low` < distance < `high`.
 
-    The distance is the operand's address minus the result's. If `same` is true, the operand may be
-    the result, with distance 0.
+    The distance is the operand's address minus the result's address. If `same` is true, a distance
+    of 0 is allowed: the result overwrites the operand.
     """
 
     source: int
@@ -53,8 +57,8 @@ class Pair:
 class Planned:
     """A plan for one layout. In `reaches` operands come first, then results.
 
-    `needs` is the reason why it cannot be captured in a graph, or "". `scratch` is the largest
-    number of bytes of new memory that it uses at one time.
+    `needs` is the reason why the call cannot be captured in a graph, or "". `scratch` is the
+    largest number of bytes of new memory that the plan uses at one time.
     """
 
     plan: Plan
@@ -64,7 +68,7 @@ class Planned:
     scratch: int
 
     def overlapping(self, addresses: Sequence[int]) -> tuple[int, ...]:
-        """Return the operands that have to be copied first, for elements at these addresses."""
+        """Return the numbers of operands that must be copied first, for arrays at `addresses`."""
         found = []
         for pair in self.pairs:
             distance = addresses[pair.source] - addresses[pair.target]
@@ -82,10 +86,10 @@ def plan_call(
     is_deferred: bool = False,
     lasts: Lasts = lambda *_: None,
 ) -> Planned:
-    """Plan a call; operands with the numbers `apart` are copied first.
+    """Plan a call. Operands with the numbers `apart` are copied first.
 
-    If findings are deferred, they are kept in records. `lasts` returns memory that outlives calls.
-    Raises BackendError for operands that are wrong.
+    If findings are deferred, the plan writes them to records. `lasts` returns memory that outlives
+    calls. Raises BackendError for wrong operands.
     """
     views = _views(call, layouts)
     count = len(call.inputs)
@@ -103,11 +107,12 @@ def plan_call(
 
 
 def _views(call: Call, layouts: Sequence[Layout]) -> list[View]:
-    """Return the arrays as views at made-up addresses."""
+    """Return the arrays as views at placeholder addresses."""
     formats = (*call.inputs, *call.outputs)
     if len(layouts) != len(formats):
         raise BackendError(
-            f"{call}: {len(call.inputs)} inputs and {len(call.outputs)} outputs wanted"
+            f"{call}: {len(call.inputs)} inputs and {len(call.outputs)} outputs wanted, got "
+            f"{len(layouts)} arrays"
         )
     views = []
     for i, (layout, name) in enumerate(zip(layouts, formats, strict=True)):
@@ -133,13 +138,14 @@ def _check(call: Call, operands: Sequence[View], results: Sequence[View]) -> Non
 
 
 def spread(call: Call, layouts: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return the fields of Layouts with inputs broadcast to the first output, by strides of 0.
+    """Return the layouts with inputs broadcast to the shape of the first output.
 
-    Raises BackendError if an input does not broadcast.
+    A layout is the tuple of the fields of a Layout. Broadcast axes get the stride 0. Raises
+    BackendError if an input cannot be broadcast.
     """
     count = len(call.inputs)
     if len(layouts) != count + len(call.outputs):
-        return [*layouts]  # the number of operands is wrong, which planning reports
+        return [*layouts]  # planning reports the wrong number of operands
     shape = tuple(layouts[count][1])
     return [
         layout if i >= count or layout[1] == shape else _repeated(call, i, layout, shape)
@@ -170,31 +176,31 @@ def _repeated(call: Call, i: int, layout: tuple[Any, ...], shape: Shape) -> tupl
 
 
 def refused(call: Call, i: int, why: ArrayError | str) -> BackendError:
-    """Return the error for array number i of a call; operands come first."""
+    """Return the error for array `i` of a call, counted over operands, then results."""
     count = len(call.inputs)
     name = f"operand {i}" if i < count else f"result {i - count}"
     return BackendError(f"{call}: {name} {why}")
 
 
 def _require_served(view: View, is_result: bool) -> None:
-    """Raise ArrayError for strides that no plan can serve."""
+    """Raise ArrayError for strides that no plan supports."""
     far = reach(view.shape, view.strides, view.item)
     if not is_near(far):
         raise ArrayError(
             f"reaches over {far.span} bytes by its strides {view.strides}; at most {FARTHEST} to "
-            "either side of its first element can be addressed"
+            "either side of its first element can be addressed, so pass a copy or split the call"
         )
     if is_result and overlaps_itself(view.shape, view.strides, view.item):
         raise ArrayError(
-            f"has elements that share memory, by its strides {view.strides}; give an array of its "
-            "own for a result"
+            f"has elements that share memory, by its strides {view.strides}; pass an array in "
+            "which each element has its own memory"
         )
 
 
 def _pairs(
     views: Sequence[View], reaches: Sequence[Reach], count: int, in_place: bool
 ) -> Iterator[Pair]:
-    """Yield each of `count` operands with every result; an empty array shares nothing."""
+    """Yield a Pair for each of the `count` operands and each result, without empty arrays."""
     for i in range(count):
         for j in range(count, len(views)):
             a, b = reaches[i], reaches[j]

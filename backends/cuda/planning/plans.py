@@ -1,11 +1,11 @@
-"""Plans: the recorded requests of a family, so that the call can be repeated on other arrays.
+"""Plans: recorded requests of a family, with which a call can be repeated on other arrays.
 
-A family runs once for a call and a layout of its operands, on a tape that records launches and does
-nothing. Operands and new memory have made-up addresses: the high bits number the memory, so that
-every pointer in an argument shows which memory it points into. To run the plan is to allocate, to
-replace these addresses by the real ones, and to launch.
+A family runs once for a call and a layout of its operands. Its launches are recorded on a tape and
+not executed. Operands and new memory have placeholder addresses. Their high bits are the number of
+the memory, so that every pointer in an argument shows which memory it points into. To run a plan
+means to allocate memory, to replace placeholders by real addresses, and to launch.
 
-A plan holds no array and is never changed, so any number of threads may run it at once.
+A plan has no references to arrays and never changes, so any number of threads may run it at once.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ _ALIGNED = 2  # words: the alignment of an argument
 _ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
 
 Lasts = Callable[[Hashable, int, Fill], Memory | None]
-"""A function for memory that outlives calls: see `Machine.lasting`."""
+"""A function that returns memory that outlives calls: see `Machine.lasting`."""
 
 Pointer = tuple[int, int, int]
-"""A pointer: its word of the arguments, the number of a memory, and the offset in bytes."""
+"""A pointer: its word in the arguments, the number of its memory, and the offset in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Bytes at an address; the caller keeps them alive."""
+    """Device memory at an address, whose lifetime the caller manages."""
 
     address: int
     size: int
@@ -59,10 +59,10 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A launch, or an upload of `data` to the target of its only pointer.
+    """A launch, or an upload of `data` to the target of the step's only pointer.
 
-    `new` has numbers and sizes of the memory that this step uses first. `done` has the memory that
-    it uses last.
+    `new` has the number and size of each memory that is allocated before this step. `done` has the
+    numbers of memory that is freed after it.
     """
 
     new: tuple[tuple[int, int], ...]
@@ -75,10 +75,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps of a call, its arguments in one piece, and the checks at the end.
+    """The steps of a call, the arguments of all launches, and the checks at the end.
 
-    The steps write the findings for `later` checks to records, whose memory comes after the
-    operands.
+    `words` are the arguments. The checks in `later` are deferred: steps write their findings to
+    records, whose address follows the addresses of the operands.
     """
 
     words: array[int]
@@ -89,7 +89,7 @@ class Plan:
 
     @property
     def needs(self) -> str:
-        """Return why it cannot be captured in a graph, or "" if it consists of launches only."""
+        """Return why the call cannot be captured in a graph, or "" if it has only launches."""
         if self.findings:
             return "looks at its operands"
         if self.uploads:
@@ -100,13 +100,13 @@ class Plan:
 
     @property
     def uploads(self) -> bool:
-        """Check whether it copies numbers from the host."""
+        """Return whether the plan copies data from the host."""
         return any(step.data is not None for step in self.steps)
 
     def run(self, driver: Driver, operands: Sequence[int]) -> None:
-        """Run all steps. Operands have the layout of `made_up`, but real addresses.
+        """Run all steps on operands at these real addresses, which are multiples of GRAIN.
 
-        Raises BackendError if a step fails, and for a finding.
+        Raises BackendError if a step fails, or if there is a finding.
         """
         words = self.words[:]
         start = words.buffer_info()[0]
@@ -154,7 +154,7 @@ class Plan:
 
 @dataclass(slots=True)
 class _Noted:
-    """A step that is still being recorded; `uses` are the memories that it names."""
+    """A step during recording. `uses` are the numbers of the new memory that it uses."""
 
     pointers: list[Pointer]
     prepared: Any = None
@@ -164,11 +164,11 @@ class _Noted:
 
 
 class Tape:
-    """A Machine of machines/protocol.py that records a plan.
+    """A Machine (machines/protocol.py) that records a plan.
 
-    Operand number i has an address at or near `made_up(i + 1)`. With `is_deferred`, findings are
-    kept in records, which have the position of one more operand. `lasts` returns memory that
-    outlives calls, whose real addresses are in the plan.
+    Operand i has an address at or near `made_up(i + 1)`. With `is_deferred`, findings are written
+    to records, which are passed like an additional operand. `lasts` returns memory that outlives
+    calls. The plan contains the real addresses of this memory.
     """
 
     def __init__(
@@ -195,18 +195,18 @@ class Tape:
         self._kept: set[int] = set()
 
     def allocate(self, size: int) -> Memory:
-        """Return new memory with a number. Raises BackendError for more than a plan can name."""
+        """Return new memory with a number. Raises BackendError for too much memory."""
         if size >= FARTHEST:
             raise BackendError(
-                f"this call needs a block of {size} bytes besides its operands; a block has less "
-                f"than {FARTHEST}: split the call into smaller ones"
+                f"this call needs a block of {size} bytes in addition to its operands, but a block "
+                f"must have less than {FARTHEST} bytes; split the call into smaller calls"
             )
         number = self._number()
         self._sizes[number] = size
         return Region(made_up(number), size)
 
     def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
-        """Return existing memory with a number."""
+        """Return memory that outlives calls, with a number, or None if there is none."""
         there = self._lasts(key, size, fill)
         if there is None:
             return None
@@ -215,7 +215,7 @@ class Tape:
         return Region(made_up(number), size)
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
-        """Record a copy of the bytes."""
+        """Record an upload of a copy of the bytes."""
         at = self._room((WORD,))[0]
         self._words[at] = memory.address + offset
         self._note(_Noted(self._pointers((at,)), arguments=at * WORD, data=data.copy()))
@@ -237,7 +237,11 @@ class Tape:
         self._note(_Noted(pointers, prepared, table * WORD))
 
     def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
-        """Record a check; memory is kept until then, unless the finding is copied elsewhere."""
+        """Record a check of a finding at the end of the call.
+
+        All memory of the call is freed after the check. If findings are deferred, the finding is
+        copied to a record instead.
+        """
         if self._records:
             keep(Region(self._records + len(self._later) * RECORD, RECORD))
             self._later.append(refuse)
@@ -248,7 +252,7 @@ class Tape:
     def plan(self) -> Plan:
         """Return the plan.
 
-        The first step that needs memory allocates it, and the last one frees it.
+        Memory is allocated before the first step that uses it, and freed after the last one.
         """
         first: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -272,7 +276,8 @@ class Tape:
     def _number(self) -> int:
         if self._memories >= MOST_MEMORIES:
             raise BackendError(
-                f"this call needs more than {MOST_MEMORIES} blocks of memory: split it"
+                f"this call needs more than {MOST_MEMORIES} blocks of memory; split it into "
+                "smaller calls"
             )
         self._memories += 1
         return self._memories
@@ -295,7 +300,10 @@ class Tape:
         for at in places:
             number, offset = pointed(self._words[at])
             if not 0 < number <= self._memories:
-                raise ValueError(f"{self._words[at]:#x} points to no memory of this call")
+                raise ValueError(
+                    f"{self._words[at]:#x} points to no memory of this call; families must take "
+                    "addresses from their operands and from allocate()"
+                )
             if number in self._true:
                 self._words[at] = self._true[number] + offset
             else:
@@ -310,7 +318,7 @@ class Tape:
 
 @cache
 def _pointers_of(kind: Any) -> tuple[int, ...]:
-    """Return the offsets of pointers in a ctypes type, in bytes from its start."""
+    """Return the offsets of all pointers in a ctypes type, in bytes from its start."""
     if kind is ctypes.c_void_p:
         return (0,)
     if hasattr(kind, "_length_"):

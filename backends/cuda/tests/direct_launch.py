@@ -1,4 +1,4 @@
-"""A kernel launched on an emulated machine by itself, without a family, a session or a plan."""
+"""Launches of single kernels on an emulated machine, without a family, a session or a plan."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.backends.cuda.simt.emulated import EmulatedMachine
 def start(
     machine: EmulatedMachine, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]
 ) -> None:
-    """Prepare and start, with objects of ctypes for arguments."""
+    """Prepare and start a kernel. Arguments are ctypes objects."""
     prepared = machine.prepare(kernel, shape, [ctypes.sizeof(x) for x in arguments])
     places = (ctypes.c_void_p * len(arguments))(*map(ctypes.addressof, arguments))
     machine.start(prepared, ctypes.addressof(places))

@@ -1,7 +1,7 @@
-"""Doubles for what only a GPU has: its number, arrays of CuPy in emulated memory, other streams.
+"""Test doubles for a GPU: its number, CuPy arrays in emulated memory, and streams.
 
-Arrays, and tensors (tensors.py), are the libraries' own objects, so that types, strides and views
-are as there; only where they lie, and which stream is current, is made up.
+Arrays, and tensors (tensors.py), are real objects of their libraries, with real types, strides and
+views. Only their memory and the current stream are simulated.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ from samebits.backends.cuda.simt.emulated import EmulatedMachine
 
 
 class NumberedMachine(EmulatedMachine):
-    """The emulated machine as GPU 0, with streams that graphs are captured from."""
+    """An emulated machine that acts as GPU 0. `captured` are the streams that are captured."""
 
     number = 0
 
@@ -35,7 +35,7 @@ class NumberedMachine(EmulatedMachine):
 
 
 class Recording(NumberedMachine):
-    """Keeps in `graph` what is asked of a captured stream, to do it as often as it is launched."""
+    """A machine that records the work of captured streams in `graph`; `launch` repeats it."""
 
     def __init__(self, **settings):
         super().__init__(**settings)
@@ -60,7 +60,7 @@ class Recording(NumberedMachine):
 
 
 def memory_of(machine, values):
-    """Bytes of the machine's memory, with the values in it, as an array of NumPy."""
+    """Allocate memory of the machine for the values; return it, and its bytes as a NumPy array."""
     memory = machine.allocate(max(values.nbytes, 1))
     there = np.ctypeslib.as_array((ctypes.c_uint8 * memory.size).from_address(memory.address))
     there[: values.nbytes] = np.ascontiguousarray(values).reshape(-1).view(np.uint8)
@@ -69,7 +69,10 @@ def memory_of(machine, values):
 
 @pytest.fixture
 def streams(monkeypatch):
-    """Which streams are current: `torch`, `cupy`; readers are made anew."""
+    """Return an object whose fields `torch` and `cupy` are the libraries' current streams.
+
+    Readers of arrays are created again for the test.
+    """
     current = SimpleNamespace(torch=0, cupy=0)
     if "torch" in sys.modules:
         raw = "_cuda_getCurrentRawStream"
@@ -83,7 +86,10 @@ def streams(monkeypatch):
 
 @pytest.fixture
 def cupy_array(monkeypatch, streams):
-    """Makes arrays of CuPy in a machine's memory; CuPy's current stream is made up."""
+    """Return a function that makes CuPy arrays in a machine's memory.
+
+    CuPy's current stream is that of `streams`.
+    """
     real = pytest.importorskip("cupy")
     double = types.ModuleType("cupy")
     double.ndarray = real.ndarray

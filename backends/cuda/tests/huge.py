@@ -1,4 +1,4 @@
-"""Calls on arrays of about 2^31 elements and more, for every op: formats, attributes and shapes."""
+"""Calls of every op on arrays of about 2^31 elements or more, in several formats and shapes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.geometry import sized, tokens
 
 TOTALS = (2**31 - 1, 2**31, 2**31 + 5, 2**33 + 3)
-MANY = 70_001  # more than a grid has blocks along y
+MANY = 70_001  # more than the limit of blocks along y
 
 Shape = tuple[int, ...]
 Case = tuple[Call, list[Shape]]
@@ -25,7 +25,7 @@ Attributes = dict[str, Any]
 
 
 def cases(op: str) -> Iterator[Case]:
-    """Calls of an op, in several of its formats, with the shapes of their operands."""
+    """Yield calls of an op in several formats, with the shapes of their operands."""
     family = served()[op]
     for inputs, outputs in _signatures(op):
         for attributes, shapes in _FAMILIES[family](op, len(inputs)):
@@ -33,14 +33,14 @@ def cases(op: str) -> Iterator[Case]:
 
 
 def _signatures(op: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The first, and the ones of the shortest and of the longest formats."""
+    """Return the first, the middle and the last supported signature of an op."""
     version = get_op(op).version
     found = [(i, o) for i, o in get_op(op).signatures if supports(Call(op, version, i, o, {}))]
     return list(dict.fromkeys((found[0], found[len(found) // 2], found[-1])))
 
 
 def _shapes(total: int) -> list[Shape]:
-    """Long single axes, many rows, many columns, and three axes."""
+    """Return shapes of about `total` elements: long axes, many rows or columns, three axes."""
     side = isqrt(total) + 1
     return [
         (total,),
@@ -57,7 +57,10 @@ def _shapes(total: int) -> list[Shape]:
 
 
 def strides(shape: Shape, item: int, way: int) -> tuple[int, ...] | None:
-    """Ways for elements to lie: together, backwards, with gaps, axes turned, rows repeated."""
+    """Return strides by number: 1 reversed, 2 with gaps, 3 transposed, 4 rows repeated.
+
+    Return None for a contiguous array.
+    """
     dense = contiguous_strides(shape, item)
     if way == 1:
         return tuple(-s for s in dense)
@@ -80,7 +83,7 @@ def _elementwise(op: str, operands: int) -> Built:
 
 
 def _graphs(op: str, operands: int) -> Built:
-    """Operands of one shape, but for those that are one number."""
+    """Yield operands of one shape; operands with another pattern are single numbers."""
     rule = get_op(op).shape_rule
     patterns = [rule.pattern(i) for i in range(operands)]
     for total in TOTALS:
@@ -90,7 +93,7 @@ def _graphs(op: str, operands: int) -> Built:
 
 
 def _rows(op: str, operands: int) -> Built:
-    """Rows along one axis, over the last axes, or over the places of channels."""
+    """Yield rows along one axis, over the last axes, or over the positions of a channel."""
     rule, attributes = get_op(op).shape_rule, {a.name for a in get_op(op).attributes}
     patterns = [rule.pattern(i) for i in range(operands)]
     for total in TOTALS:
@@ -104,7 +107,7 @@ def _rows(op: str, operands: int) -> Built:
 
 
 def _cuts(op: str, operands: int) -> Built:
-    """Samples of channels, or of classes, and places; the mean of a loss."""
+    """Yield shapes of samples, channels or classes, and spatial sizes. A loss returns its mean."""
     rule, names = get_op(op).shape_rule, {a.name for a in get_op(op).attributes}
     for total in TOTALS:
         for n, c, s in (
@@ -126,7 +129,7 @@ def _cuts(op: str, operands: int) -> Built:
 
 
 def _windows(op: str, operands: int) -> Built:
-    """Windows of three taps, padded by one, over long axes and many channels."""
+    """Yield windows of three taps with padding 1, over long axes or many samples."""
     declared = get_op(op)
     rank = len(declared.shape_rule.example[0]) - 2
     window = {"kernel_size": (3,) * rank, "stride": (1,) * rank, "padding": (1,) * rank}
@@ -140,7 +143,7 @@ def _windows(op: str, operands: int) -> Built:
 
 
 def _attention(op: str, operands: int) -> Built:
-    """Many samples, many queries, many keys."""
+    """Yield many samples, many queries, or many keys."""
     for total in TOTALS:
         for n, heads, shared, queries, keys, terms in (
             (MANY, 4, 2, total // (MANY * 32) + 1, 3, 8),
@@ -149,12 +152,12 @@ def _attention(op: str, operands: int) -> Built:
         ):
             key = (n, shared, keys, terms)
             query, mask = (n, heads, queries, terms), (n, heads, queries, keys)
-            results = [query] * (len(get_op(op).operands) - 4)  # of a gradient: two
+            results = [query] * (len(get_op(op).operands) - 4)  # a gradient has two such operands
             yield {}, [query, key, key, *results, mask][:operands]
 
 
 def _nodes(op: str, operands: int) -> Built:
-    """The example of the shape rule, one axis at a time as long as makes an operand large."""
+    """Yield the shape rule's example with one long axis, so that an operand is large."""
     declared = get_op(op)
     rule, known = declared.shape_rule, {a.name for a in declared.attributes}
     given = {name: value for name, value in dict(rule.attributes).items() if name in known}
@@ -162,7 +165,7 @@ def _nodes(op: str, operands: int) -> Built:
         given |= {"whole": None, "at": None}
     shapes = rule.shapes(operands, given)
     for total in TOTALS:
-        if not shapes:  # a draw, whose only size is an attribute
+        if not shapes:  # a random op whose only size is an attribute
             yield from ((given | {name: total}, []) for name in given if given[name] == 5)
             continue
         call = declared.call(*declared.signatures[0], **given)
@@ -235,7 +238,7 @@ def _moves(op: str, operands: int) -> Built:
 
 
 def _draws(op: str, operands: int) -> Built:
-    """Whole results, and the last rows of a whole that is as large as there can be."""
+    """Yield draws of a whole array, and draws of the last rows of the largest possible array."""
     own = {a.name: _OF_DRAWS[a.name] for a in get_op(op).attributes if a.name in _OF_DRAWS}
     for total in TOTALS:
         for shape in _shapes(total):
@@ -247,7 +250,7 @@ def _draws(op: str, operands: int) -> Built:
 
 
 _OF_DRAWS = {"p": 0.3, "low": -5, "high": 1000}
-"""Values of the attributes that some draws have."""
+"""Values for attributes of some random ops."""
 
 
 def _scatter(op: str, operands: int) -> Built:
@@ -312,7 +315,7 @@ def _conv(op: str, operands: int) -> Built:
 def _convolution(
     op: str, operands: int, n: int, c: int, rows: int, sizes: Shape
 ) -> tuple[Attributes, list[Shape]]:
-    """Windows of three taps, padded by one, so that results are as large as the image."""
+    """Return windows of three taps with padding 1, so that the result has the size of the image."""
     rank = len(sizes)
     attributes: Attributes = {"padding": (1,) * rank}
     image, outcome, weight = (n, c, *sizes), (n, rows, *sizes), (rows, c, *(3,) * rank)

@@ -1,4 +1,4 @@
-"""Doubles and calls for functions that are looked up in tables (tables.py)."""
+"""Helpers for tests of functions that are looked up in tables (launching/tables.py)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from samebits.spec.formats import FORMATS, from_bits
 from samebits.spec.language.call import Call
 
 LITTLE = 64 * 1024
-"""Bytes of shared memory that are too few for a table of 16 bits."""
+"""A size of shared memory, in bytes, that is too small for a table of a 16-bit format."""
 
 
 class Noting(EmulatedMachine):
-    """Notes the kernels that it starts; its shared memory is as large as told."""
+    """A machine with `shared` bytes of shared memory that records the kernels that it starts."""
 
     def __init__(self, shared: int = 227 * 1024, **settings: Any) -> None:
         super().__init__(**settings)
@@ -38,12 +38,12 @@ class Noting(EmulatedMachine):
 
     @property
     def looked_up(self) -> int:
-        """How many launches were look-ups."""
+        """Return the number of launches that were look-ups."""
         return sum(entry.startswith("sb_table") for entry in self.entries)
 
 
 def set_least(monkeypatch: pytest.MonkeyPatch, elements: int) -> None:
-    """Let tables be used from so many elements on for each multiprocessor."""
+    """Make tables be used from `elements` elements per multiprocessor."""
     monkeypatch.setattr(tables, "LEAST", elements)
     monkeypatch.setattr(tables, "LEAST_COPIED", elements)
 
@@ -53,14 +53,14 @@ def call_of(op: str, form: str, **attributes: Any) -> Call:
 
 
 def patterns(form: str, count: int, seed: int = 1) -> Array:
-    """Every pattern of a format in a drawn order, as often as there is room."""
+    """Return `count` patterns of a format: all patterns in random order, repeated."""
     bits = FORMATS[form].bits
     drawn = np.random.default_rng(seed).permutation(1 << bits)
     return from_bits(np.resize(drawn, count).astype(f"u{bits // 8}"), form)
 
 
 def returned(session: CudaSession, call: Call, x: Array) -> Array:
-    """The bits of a call on the device, at the beginning of a block of memory."""
+    """Run a call on arrays of the device that are aligned, and return the bits of the result."""
     out = empty(session.machine, x.shape, x.dtype)
     session.run(call, [resident(session.machine, x)], [out])
     return out.values().view(f"u{x.itemsize}")

@@ -1,4 +1,4 @@
-"""Mistakes in a copy of the kernels' sources, which the same host code runs without a GPU."""
+"""Helpers that plant mistakes in a copy of the kernels' sources, and run them without a GPU."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
 Plant = Callable[[str, str, str], None]
-"""Puts the third text in the place of the second in a file below `src/`."""
+"""A function (path below `src/`, right text, wrong text) that replaces the right text once."""
 
 
 @pytest.fixture
 def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
-    """A function that puts a mistake into a copy of the sources, which then stands for them."""
+    """Return a function that plants a mistake in a copy of the sources, which is then used."""
 
     def forget() -> None:
         headers.reached.cache_clear()
@@ -48,7 +48,7 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
 def returned(
     op: str, *operands: Array, machine: EmulatedMachine | None = None, **attributes: Any
 ) -> Array:
-    """The bits of a call in binary32."""
+    """Run a call in binary32 on the emulated device, and return the bits of its result."""
     call = get_op(op).call(["f32"] * len(operands), **attributes)
     (shape,) = get_op(op).output_shapes(call, [x.shape for x in operands])
     out = np.full(shape, np.nan, np.float32)

@@ -1,4 +1,4 @@
-"""Tensors of PyTorch in emulated memory that say that they lie on a GPU."""
+"""PyTorch tensors in emulated memory that claim to be on a GPU."""
 
 import warnings
 
@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch")
 
 
 class There(torch.Tensor):
-    """A tensor that says that it lies on a GPU."""
+    """A tensor that claims to be on the GPU `number`."""
 
     __torch_function__ = torch._C._disabled_torch_function_impl
     is_cuda, is_cpu = True, False
@@ -25,7 +25,7 @@ class There(torch.Tensor):
 
 
 def tensor(machine, values):
-    """A tensor in the machine's memory, with the type and the bits of the values."""
+    """Return a tensor in the machine's memory, with the type and the bits of the values."""
     memory, data = memory_of(machine, values)
     kind = getattr(torch, values.dtype.name)
     made = torch.from_numpy(data).view(kind).reshape(values.shape).as_subclass(There)
@@ -34,12 +34,12 @@ def tensor(machine, values):
 
 
 def nested():
-    """A nested tensor of the host."""
+    """Return a nested tensor on the CPU."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that it is a prototype
+        warnings.simplefilter("ignore")  # PyTorch warns that nested tensors are a prototype
         return torch.nested.nested_tensor([torch.ones(3), torch.ones(2)])
 
 
 def bits(made):
-    """The bytes of a tensor that lies in emulated memory."""
+    """Return the bytes of a tensor in emulated memory."""
     return made.as_subclass(torch.Tensor).contiguous().view(torch.uint8).numpy().tobytes()

@@ -1,4 +1,4 @@
-"""Aligned products (T11) with a mistake in their kernels: other bits, or a finding that says it."""
+"""Tests that mistakes in kernels of aligned products (T11) change bits or cause a finding."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LANES = {
 
 
 def operands(spread: int = 10) -> tuple[Array, Array]:
-    """Terms whose magnitudes, and so units, differ from block to block; and a row of ties."""
+    """Return operands whose units differ from block to block, with a row of ties."""
     rng = np.random.default_rng(spread)
     a, b = rng.standard_normal((33, 600)), rng.standard_normal((600, 41))
     scale = 2.0 ** rng.integers(-spread, spread, 600)
@@ -59,7 +59,7 @@ def of(path: str, bits: Pair, *, checked: bool = False) -> Array:
 def shows(
     plant: Plant, path: str, right: str, wrong: str, *, way: str, bits: Pair = (24, 16)
 ) -> bool:
-    """Whether the bits are others with the mistake, and nothing else is found to be wrong."""
+    """Return whether a mistake changes bits, if the checks of the emulated device find no error."""
     before = of(way, bits)
     plant(path, right, wrong)
     return not np.array_equal(of(way, bits, checked=True), before)
@@ -98,7 +98,7 @@ def test_a_missing_barrier_is_named(plant: Plant, way: str, barrier: int) -> Non
 def test_a_missing_barrier_of_lines_that_are_read_together_is_named(
     plant: Plant, wait: str
 ) -> None:
-    # Enough blocks of terms that a block of threads aligns lines more than once.
+    # There are so many blocks of terms that a block of threads aligns lines more than once.
     rng = np.random.default_rng(3)
     a, b = (rng.standard_normal(shape).astype(np.float32) for shape in ((9, 8500), (8500, 41)))
     plant("aligned/align.cu", wait, "")
@@ -216,7 +216,7 @@ def test_T11_6_units_that_binary32_does_not_have_show_in_the_bits(
 ) -> None:
     size = 2.0 ** (14 + (-64 if "LEAST" in right else 64))
     b = np.full((30, 9), size, np.float32)
-    a = np.tile(np.float32([size, -size]), (9, 15))  # sums that are 0, which no power may change
+    a = np.tile(np.float32([size, -size]), (9, 15))  # all sums are 0, whatever the unit is
     before = returned("matmul_aligned", a, b, machine=EmulatedMachine(), bits=(16, 16))
     plant("aligned/values.cuh", right, wrong)
     after = returned("matmul_aligned", a, b, machine=EmulatedMachine(), bits=(16, 16))

@@ -1,4 +1,4 @@
-"""What is made of other ops in binary64 has the bits of the clauses, for any view (T3, D2)."""
+"""Tests that composed binary64 ops have the bits of the NumPy route, in all layouts (T3, D2)."""
 
 import numpy as np
 import pytest

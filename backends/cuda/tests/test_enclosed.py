@@ -1,7 +1,7 @@
-"""What float-float kernels rest on: what their enclosures decide, reciprocals, and quotients.
+"""Tests of functions that float-float kernels use: enclosures, reciprocals and quotients.
 
-The values themselves are judged by the golden vectors: an operand that is wrongly decided shows
-there, one that is left open without need only in the time that it takes, and so here.
+Golden vectors judge the values, so they show an operand that is decided wrongly. These tests also
+show operands that are left undecided without need, which only cost time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.backends.cuda.tests.direct_launch import start
 
 UNIT = Unit(str(Path(__file__).resolve().parent / "kernels" / "enclosed.cu"))
 SCALE = {"exp": 10.0, "log": 1.0, "sigmoid": 5.0, "silu": 5.0, "tanh": 0.9, "erf": 1.0, "gelu": 0.9}
-"""Standard deviations of operands for which a function has been made; of log, their magnitudes."""
+"""The standard deviations of typical operands of each function; log takes their magnitudes."""
 
 
 def results(kernel: str, x: np.ndarray, y: np.ndarray | None = None) -> np.ndarray:
@@ -60,7 +60,7 @@ def test_the_reciprocal_has_the_bits_that_the_interval_of_sigmoid_is_made_for() 
 
 
 def divisors(count: int) -> np.ndarray:
-    """From 1 to 2^40, every other one with a significand near its ends."""
+    """Return divisors from 1 to 2^40; every second significand is near 1 or 2."""
     rng = np.random.default_rng(1)
     bits = rng.integers(0x3F800000, 0x53800001, count, dtype=np.uint32)
     ends = (bits & 0xFF800000) + rng.integers(-4, 5, count).astype(np.uint32)
@@ -69,7 +69,7 @@ def divisors(count: int) -> np.ndarray:
 
 
 def dividends(count: int) -> np.ndarray:
-    """From 2^-80 to 1."""
+    """Return dividends from 2^-80 to 1."""
     bits = np.random.default_rng(2).integers(0x17800000, 0x3F800001, count, dtype=np.uint32)
     bits[:100] = 0x17800000 + np.arange(100, dtype=np.uint32)
     bits[100:200] = 0x3F800000 - np.arange(100, dtype=np.uint32)
@@ -82,10 +82,10 @@ def test_r2_a_quotient_by_the_reciprocal_is_the_rounded_one() -> None:
 
 
 def quotients_beside_midpoints(count: int) -> tuple[np.ndarray, np.ndarray]:
-    """x and s with x / s = (m - e / s) / 2^25 for an odd m of 25 bits and e = 1 or -1."""
+    """Return x and s with x / s = (m - e / s) / 2^25, for an odd m of 25 bits and e = 1 or -1."""
     s = np.random.default_rng(3).integers(1 << 22, 1 << 23, count) * 2 + 1
     inverse = s.copy()
-    for _ in range(4):  # from 3 bits to 48
+    for _ in range(4):  # each round doubles the number of right bits, from 3 to 48
         inverse = inverse * (2 - s * inverse % (1 << 25)) % (1 << 25)
     e = np.where(np.arange(count) % 2, 1, -1)
     m = e * inverse % (1 << 25)

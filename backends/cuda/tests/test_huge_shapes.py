@@ -1,4 +1,4 @@
-"""Calls on huge arrays are planned, or refused in one clear line; no number is ever cut to fit."""
+"""Tests that calls on huge arrays are planned or refused in one line, without truncated numbers."""
 
 import ast
 import ctypes
@@ -27,9 +27,9 @@ WAYS = 5
 
 
 class Planner:
-    """A driver as large as a GPU that has no memory: it can only be planned for.
+    """A driver with the properties of a GPU but without memory, for which calls can be planned.
 
-    What a session makes once, for all calls, is made of nothing.
+    Memory that outlives calls is never filled.
     """
 
     multiprocessors, shared_memory, capability = 132, 227 * 1024, 90
@@ -56,7 +56,10 @@ class Planner:
 
 
 def layouts(call, shapes, way):
-    """The operands' layouts one way, the results' together; with gaps at odd addresses, too."""
+    """Return layouts in which operands have the strides number `way` of huge.py.
+
+    Results are contiguous. Operands with gaps are at odd addresses.
+    """
     formats = (*call.inputs, *call.outputs)
     made = []
     for i, (name, shape) in enumerate(zip(formats, shapes, strict=True)):
@@ -87,7 +90,7 @@ ALONG = [
     if get_op(name).shape_rule in (elementwise, reduction, scan, sort)
     and any({*i, *o} == {"f32"} for i, o in get_op(name).signatures)
 ]
-"""Ops of arrays of any length in binary32, whose work is one step an element."""
+"""Ops in binary32 on arrays of any length, whose work is proportional to the length."""
 
 
 def test_numbers_of_elements_stand_in_the_arguments_as_they_are():
@@ -110,8 +113,8 @@ def test_numbers_of_elements_stand_in_the_arguments_as_they_are():
             r"reaches over 70368744177664 bytes by its strides \(4,\); at most 8796093022144",
         ),
         ("sum", [(2**50, 2**50)], "reaches over"),
-        ("dot", [(2**40 + 1,)] * 2, "a product of 1099511627777 terms; at most 1099511627776"),
-        ("sum_exact", [(2**38, 1)], "a block has less than 8796093022144"),
+        ("dot", [(2**40 + 1,)] * 2, "1099511627777 terms, but the limit is 1099511627776"),
+        ("sum_exact", [(2**38, 1)], "a block must have less than 8796093022144"),
     ],
 )
 def test_what_is_too_large_is_refused_in_one_line(op, shapes, why):
@@ -125,7 +128,7 @@ def test_what_is_too_large_is_refused_in_one_line(op, shapes, why):
 
 
 def modules():
-    """The modules of the backend that ask for launches."""
+    """Yield the file and the name of each module that requests launches."""
     for name in HOST:
         path = ROOM / name
         for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:

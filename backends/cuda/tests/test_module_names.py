@@ -1,4 +1,4 @@
-"""A name of a module leads to one file of the CUDA backend."""
+"""Tests that no two modules of the CUDA backend have the same name."""
 
 from collections import Counter
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 ROOM = Path(__file__).parents[1]
 ANYWHERE = {"__init__.py", "__main__.py", "conftest.py"}
 KEPT = {"exact.py", "moves.py"}
-"""Families are named after folders of src/kernels/. A module of sass/ keeps its name as long as the
-predictions do, whose stamps contain it (lab/predicted/predicted_record.py)."""
+"""Families are named after folders of src/kernels/. Modules of sass/ keep their names, because the
+stamps of the recorded predictions contain them (lab/predicted/predicted_record.py)."""
 
 
 def test_no_two_modules_have_one_name():

@@ -1,4 +1,4 @@
-"""The probe of a device: it passes on the emulated one, and names what fails."""
+"""Tests of the probe: it passes on the emulated device, and names errors and wrong bytes."""
 
 import pytest
 from click.testing import CliRunner

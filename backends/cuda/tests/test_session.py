@@ -1,4 +1,4 @@
-"""A CUDA session refuses what is wrong with one clear line, and copies what overlaps."""
+"""Tests of a CUDA session: refused operands, arrays on the device, overlaps, and settings."""
 
 import numpy as np
 import pytest

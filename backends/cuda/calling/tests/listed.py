@@ -1,4 +1,4 @@
-"""What tests of calls on lists of sets have in common."""
+"""Helpers for tests of calls on lists of sets of arrays."""
 
 from samebits.backends.cuda.arrays.resident import resident
 from samebits.backends.prepared import prepare

@@ -1,4 +1,4 @@
-"""Findings of index ops that are looked at where the caller chooses, in graphs too."""
+"""Tests of `deferred_findings`: index errors that are raised later, also in captured graphs."""
 
 import threading
 
@@ -23,7 +23,7 @@ SIDE = 500
 
 
 class OnSide(Resident):
-    """An array whose owner is on a side stream."""
+    """An array whose library reports the stream SIDE."""
 
     @property
     def __cuda_array_interface__(self):
@@ -47,7 +47,7 @@ def put(session, values, kind=resident):
 
 
 def take(session, index, into=None):
-    """index_select of X; the result on the device."""
+    """Run index_select on X, and return the result on the device."""
     index = np.array(index, np.int32)
     into = into or put(session, np.zeros((len(index), 2), np.float32))
     session.run(TAKE, [put(session, X), put(session, index)], [into])
@@ -55,7 +55,7 @@ def take(session, index, into=None):
 
 
 def downloads_of(session, monkeypatch):
-    """A list that grows by one with each download."""
+    """Return a list that grows by one element with each download."""
     seen, inner = [], session.machine.download
     monkeypatch.setattr(session.machine, "download", lambda *a: seen.append(1) or inner(*a))
     return seen
@@ -121,7 +121,7 @@ def test_check_may_come_in_between_and_begins_anew(session):
         findings.check()
         take(session, [2])
     with pytest.raises(CallError, match="index 9 at"):
-        take(session, [9])  # outside, at once again
+        take(session, [9])  # outside of the block, the error is raised immediately
 
 
 def test_an_error_within_is_the_one_that_is_raised_and_a_finding_before_it_is_noted(session):
@@ -210,7 +210,10 @@ def test_arrays_of_the_host_and_a_limit_of_memory_work_within(session):
 
 
 def captured(session, room=1 << 20, other=None):
-    """Findings, x, index and result of a graph that takes rows of x, and sums long rows."""
+    """Capture a graph that takes rows of x by an index, and return findings, x, index and result.
+
+    `other` is an additional call in the graph.
+    """
     machine = session.machine
     side = OnSide(machine, machine.allocate(48), (6, 2), np.dtype(np.float32))
     side.write(0, X)
@@ -283,7 +286,7 @@ def test_memory_of_a_captured_call_is_its_own_for_as_long_as_the_findings_live(r
 def test_a_room_that_is_too_small_is_one_line(recorded):
     with pytest.raises(
         BackendError,
-        match=r"graph: it needs 256 bytes, 0 are the room of deferred_findings\(room=...\), 0 of",
+        match=r"graph: it needs 256 bytes of memory, but 0 of 0 bytes are in use; set deferred_",
     ):
         captured(recorded, room=0)
 

@@ -1,4 +1,7 @@
-"""Tables of results last: complete for every stream, made once, there until the session ends."""
+"""Tests of memory that outlives calls, such as tables.
+
+A table is made once, is complete for every stream, and lives until the session ends.
+"""
 
 import gc
 import threading
@@ -41,7 +44,10 @@ def opened(**settings):
 
 
 class Live(Noting):
-    """Knows which blocks of memory are still referred to; may have none of a size."""
+    """A machine that records which blocks of memory are still referenced.
+
+    An allocation of `missing` bytes fails.
+    """
 
     def __init__(self):
         super().__init__()
@@ -122,7 +128,7 @@ def test_a_table_is_complete_for_every_stream(right):
         x, out = resident(machine, X), empty(machine, X.shape, X.dtype)
         machine.synchronize()
         session.configure(stream=900)
-        session.run(EXP, [x], [empty(machine, X.shape, X.dtype)])  # nobody waits for it
+        session.run(EXP, [x], [empty(machine, X.shape, X.dtype)])  # its result is not awaited
         session.configure(stream=500)
         x._stream = out._stream = 500
         session.run(EXP, [x], [out])
@@ -231,7 +237,7 @@ def test_where_memory_is_short_the_own_kernel_serves(monkeypatch, right, which):
         x, out = resident(machine, X), empty(machine, X.shape, X.dtype)
         if which == "table":
             machine.missing = SIZE
-        else:  # it is the second block of that size
+        else:  # the patterns are the second block of this size
             inner, seen = machine.allocate, []
 
             def second(size):

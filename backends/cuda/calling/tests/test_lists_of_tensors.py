@@ -1,4 +1,4 @@
-"""Lists of tensors that lie as some did before are seen at once, and are as in turn."""
+"""Tests that lists of tensors with known layouts have the bits of one call after the other."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from samebits.spec.catalog import get_op
 
 
 class Starting(NumberedMachine):
-    """Keeps the names of the kernels that are started."""
+    """A machine that records the names of started kernels."""
 
     def __init__(self):
         super().__init__()
@@ -28,7 +28,7 @@ class Starting(NumberedMachine):
 
 
 def tensors_in_place(machine, values):
-    """A set of tensors whose results take the places of their operands."""
+    """Return a set of tensors whose results overwrite operands."""
     there = [tensor(machine, x) for x in values]
     return (*there, there[0], *there[2:])
 

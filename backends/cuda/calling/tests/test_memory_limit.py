@@ -1,4 +1,4 @@
-"""A session takes no more memory of the device than it may, and says what a call needs."""
+"""Tests of the memory limit of a session, and of the message that states what a call needs."""
 
 import re
 import threading
@@ -21,7 +21,7 @@ SORT = get_op("sort").call(["f32"], axis=0, descending=False)
 
 
 class Counting(EmulatedMachine):
-    """Notes how many bytes calls had at most, as long as anything refers to the memory."""
+    """A machine that records the largest number of bytes that were allocated at one time."""
 
     def __init__(self):
         super().__init__()
@@ -54,7 +54,7 @@ def session():
 
 
 def need_of(session, call, inputs, outputs):
-    """What a refusal says that a call needs; nothing was done on the device."""
+    """Return the bytes that a refusal says a call needs, and check that the device did no work."""
     machine = session.machine
     before = machine.live, machine.most, machine.uploads
     session.configure(memory=1)
@@ -62,7 +62,7 @@ def need_of(session, call, inputs, outputs):
         session.run(call, inputs, outputs)
     assert (machine.live, machine.most, machine.uploads) == before
     assert "\n" not in str(caught.value)
-    return int(re.search(r"needs (\d+) bytes of device memory besides", str(caught.value))[1])
+    return int(re.search(r"needs (\d+) bytes of device memory in addition", str(caught.value))[1])
 
 
 def test_a_session_is_one_of_those_with_a_limit(session):
@@ -82,13 +82,13 @@ def test_what_a_call_is_said_to_need_is_what_it_takes(session, call, on_device):
     arrays, outputs = [put(x) for x in inputs], [put(x) for x in results]
     if on_device and call is ADD:
         session.configure(memory=1)
-        session.run(call, arrays, outputs)  # it needs nothing besides
+        session.run(call, arrays, outputs)  # it needs no additional memory
         return
     needed = need_of(session, call, arrays, outputs)
     for x in outputs:
         assert not np.asarray(x.values() if on_device else x).any()
     session.configure(memory=needed - 1)
-    with pytest.raises(DeviceMemoryError, match=f"this session may have {needed - 1} "):
+    with pytest.raises(DeviceMemoryError, match=f"limit of this session is {needed - 1} bytes"):
         session.run(call, arrays, outputs)
     session.configure(memory=needed)
     session.machine.most = base = session.machine.live
@@ -155,14 +155,14 @@ def test_calls_of_several_threads_count_together(session):
         said.append(str(error))
     go_on.set()
     other.join()
-    assert said[0].endswith(f"{limit} (configure(memory=...)); {needed} of them are in use")
+    assert f"{limit} bytes; {needed} of them are in use; set a higher limit" in said[0]
     session.run(SUM, [x], [z])
     assert z.values().tolist() == y.values().tolist() == [70_000.0] * 3
 
 
 def test_without_a_limit_nothing_is_counted_and_no_number_is_refused(session):
     for wrong in (-1, 1.5, "1 GB"):
-        with pytest.raises(BackendError, match="memory of a session is a number of bytes, not"):
+        with pytest.raises(BackendError, match="is no memory limit; pass a number of bytes"):
             session.configure(memory=wrong)
     assert (session._memory.limit, session._memory.used) == (0, 0)
     allowance = Allowance()

@@ -1,6 +1,7 @@
-"""A call is ordered with the streams of its arrays' owners, without the host waiting.
+"""Tests that calls are ordered with the streams of their arrays, and that the host does not wait.
 
-The emulated machine does nothing of a stream before it, or one that follows it, is waited for.
+The emulated machine does the work of a stream only when something waits for that stream, or for a
+stream that follows it.
 """
 
 import threading
@@ -26,7 +27,7 @@ def session():
 
 
 def later(machine, stream, made, values):
-    """Write an array on a stream: nothing of it has happened on return."""
+    """Queue a write of an array on a stream. The write has not happened on return."""
     before = machine.stream
     machine.use_stream(stream)
     machine.upload(made.memory, 0, np.ascontiguousarray(values).view(np.uint8))
@@ -34,7 +35,7 @@ def later(machine, stream, made, values):
 
 
 def seen_from(machine, stream, made):
-    """What a reader on a stream finds, which waits for that stream alone."""
+    """Return the values that a reader on a stream sees, which waits only for that stream."""
     before = machine.stream
     machine.use_stream(stream)
     back = np.empty(made.memory.size, np.uint8)
@@ -60,10 +61,10 @@ def test_operands_are_waited_for_and_results_are_ready_on_the_caller_s_stream(
         later(machine, theirs, x, turn * FIRST)
         waits = machine.waits
         session.run(ADD, [x, x], [y])
-        assert machine.waits == waits  # the host waited for nothing
+        assert machine.waits == waits  # the host did not wait
         if turn > 1:
             assert np.frombuffer(bits(y), np.float32).tolist() == (2 * (turn - 1) * FIRST).tolist()
-        # Who waits for our stream alone finds it done, so ours has waited for theirs.
+        # A reader that waits only for our stream sees the result, so ours has waited for theirs.
         reader = theirs if turn < 3 else ours
         assert seen_from(machine, reader, y) == (2 * turn * FIRST).tolist()
 
@@ -73,7 +74,7 @@ def test_memory_that_the_caller_s_stream_uses_again_is_still_read_before(session
     x, y = tensor(machine, FIRST), tensor(machine, 0 * FIRST)
     streams.torch = SIDE
     session.run(ADD, [x, x], [y])
-    later(machine, SIDE, x, 7 * FIRST)  # as an allocator that hands the operand's memory on
+    later(machine, SIDE, x, 7 * FIRST)  # like an allocator that reuses the operand's memory
     assert seen_from(machine, SIDE, x) == (7 * FIRST).tolist()
     assert seen_from(machine, SIDE, y) == (2 * FIRST).tolist()
 
@@ -189,5 +190,5 @@ def test_threads_have_streams_of_their_own(session):
 
 @pytest.mark.parametrize("stream", [-1, "7", None.__class__])
 def test_a_stream_that_is_no_handle_is_refused(session, stream):
-    with pytest.raises(BackendError, match="a stream is given by its handle, a number, not as"):
+    with pytest.raises(BackendError, match="is no CUDA stream; pass its handle, a number"):
         session.configure(stream=stream)

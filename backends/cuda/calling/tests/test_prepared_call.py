@@ -1,4 +1,4 @@
-"""A prepared call does what `run` does, whatever comes after what it has remembered."""
+"""Tests that a prepared call has the effect of `run`, for any sequence of arrays."""
 
 import ctypes
 import threading
@@ -169,7 +169,7 @@ def test_streams_are_ordered_as_in_run(streams, theirs, ours):
         machine.upload(x.memory, 0, (5 * FIRST).view(np.uint8))
         machine.use_stream(ours)
         call(x, x, y)
-        machine.use_stream(theirs)  # which has waited for ours
+        machine.use_stream(theirs)  # this stream has waited for ours
         machine.synchronize()
         assert np.frombuffer(bits(y), np.float32).tolist() == (10 * FIRST).tolist()
         weight = tensor(machine, FIRST).requires_grad_()
@@ -189,7 +189,7 @@ UNUSUAL = (
 
 
 def _unusual(machine, name):
-    """Tensors of six binary32 numbers, or nearly so, by what is unusual about them."""
+    """Return a tensor of about six binary32 numbers with the unusual property `name`."""
     plain = tensor(machine, FIRST)
     pairs = tensor(machine, np.arange(12, dtype=np.float32).reshape(6, 2))
     longer = tensor(machine, np.arange(9, dtype=np.float32))

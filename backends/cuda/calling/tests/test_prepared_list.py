@@ -1,4 +1,4 @@
-"""A call on a list of sets of arrays has the bits of the call on one set after the other."""
+"""Tests that a call on a list of sets of arrays has the bits of one call after the other."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ SHAPES = [(), (1,), (3, 5), (7, 0, 2), (4096,), (4097,), (2, 3000), (33, 129), (
 
 
 class Counting(EmulatedMachine):
-    """Counts launches."""
+    """A machine that counts launches."""
 
     launches = 0
 
@@ -45,7 +45,7 @@ def operands(call, shape, seed):
 
 
 def in_place(session, call, shapes, seed=0):
-    """Sets whose results take the places of their operands, and what they are to become."""
+    """Return sets whose results overwrite operands, and the right bits of the results."""
     names = get_op(call.op).operands
     kept = [names.index(before) for before, _ in get_op(call.op).state]
     sets, wanted = [], []

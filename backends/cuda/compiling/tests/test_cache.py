@@ -1,4 +1,4 @@
-"""The cache of compiled kernels: where it lies, what is kept, and what is not."""
+"""Tests of the cache of compiled kernels: its folder, and which files it stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host reads structures and sizes in the kernels' headers; the compiler checks what it read."""
+"""Tests of reading structures and sizes from headers, and of the compiler's check of them."""
 
 import ctypes
 import shutil
@@ -31,7 +31,7 @@ KERNEL = '#include "some.cuh"\nextern "C" __global__ void some(const sb_some a)\
 
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
-    """A folder of sources with a header of its own."""
+    """Return a copy of the source folder with an additional header and kernel file."""
     folder = tmp_path / "src"
     shutil.copytree(headers.SOURCES, folder)
     (folder / "some.cuh").write_text(HEADER)
@@ -57,7 +57,7 @@ def test_a_structure_is_laid_out_as_its_text_says(sources):
     made = some(count=7)
     made.steps[:] = 1, 2, 3
     made.table.at[1][3] = 5
-    with pytest.raises(BackendError, match=r"sb_some.count: 9223372036854775808 is more than"):
+    with pytest.raises(BackendError, match=r"sb_some.count: 9223372036854775808 is outside"):
         made.count = 2**63
     with pytest.raises(BackendError, match=r"sb_table<2>.at|array"):
         made.table.at[0][0] = 2**31
@@ -72,8 +72,12 @@ def test_enumerators_are_numbers(sources):
 @pytest.mark.parametrize(
     ("right", "wrong", "named"),
     [
-        ("double scale", "float scale", "sb_some.scale: the host knows no type float"),
-        ("int64_t count", "sb_other count", "sb_some.count: the host knows no type sb_other"),
+        ("double scale", "float scale", "sb_some.scale: the host cannot read the type float"),
+        (
+            "int64_t count",
+            "sb_other count",
+            "sb_some.count: the host cannot read the type sb_other",
+        ),
         ("steps[SB_LONG - 1]", "steps[SB_SIZE]", "sb_some.steps: .* cannot read .*`SB_SIZE`"),
         ("uint8_t small;", "uint8_t small : 3;", "sb_some: the host cannot read .*small : 3"),
         ("uint32_t last;", "int last() const;", "sb_some: the host cannot read .*last()"),
@@ -107,7 +111,7 @@ def test_what_cannot_be_read_is_named(sources, right, wrong, named):
 def test_where_both_part_the_compiler_names_the_field(sources, right, wrong, named):
     unit = units.unit("some.cu")
     library.load(unit, False, toolchain())
-    assert declared.assertions("some.cu")  # the host has read it
+    assert declared.assertions("some.cu")  # now the host has read the header
     assert right in HEADER
     (sources / "some.cuh").write_text(HEADER.replace(right, wrong, 1))
     library.load.cache_clear()

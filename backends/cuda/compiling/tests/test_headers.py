@@ -1,4 +1,4 @@
-"""Files that kernels include."""
+"""Tests of finding the files that kernels include."""
 
 import pytest
 
@@ -12,5 +12,5 @@ from samebits.backends.protocol import BackendError
      ("kernels/moves/none.cu", "backends/cuda/src/kernels/moves/none.cu")],
 )  # fmt: skip
 def test_a_file_that_is_not_there_is_named_where_it_would_stand(name, path):
-    with pytest.raises(BackendError, match=f"^{path} is not there"):
+    with pytest.raises(BackendError, match=f"^{path} is missing"):
         headers.found(name)

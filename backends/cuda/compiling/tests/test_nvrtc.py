@@ -1,4 +1,4 @@
-"""Compilation without a GPU: what is made, what is kept, and what is said where something fails."""
+"""Tests of NVRTC without a GPU: compiled images, their cache, and error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operands and comparisons shared by the tests of reductions, scans and exact sums."""
+"""Operands and comparisons that tests of several families share."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ MULTIPROCESSORS = (1, 3)
 
 
 def sessions() -> list[CudaSession]:
-    """Emulated devices that size their grids differently."""
+    """Open emulated devices with different grid sizes."""
     return [CudaSession("emulated", EmulatedMachine(multiprocessors=n)) for n in MULTIPROCESSORS]
 
 
 def numbers(name: str, shape: int | Sequence[int], *, special: float = 0.0, seed: int = 0) -> Array:
-    """Numbers over 8 binades, a share of them special values; any patterns of integers."""
+    """Return random floats over 8 binades, or random integers of the whole range.
+
+    `special` is the probability that a float is a special value.
+    """
     form, rng = get_format(name), np.random.default_rng(seed)
     size = np.empty(shape).shape
     if name == "bool":
@@ -39,7 +42,7 @@ def numbers(name: str, shape: int | Sequence[int], *, special: float = 0.0, seed
 
 
 def assert_as_numpy_route(devices: Sequence[CudaSession], call: Call, *inputs: Array) -> None:
-    """Every device gives the bits of the second oracle, which knows no kernels."""
+    """Check that every device returns the bits of the NumPy route."""
     with np.errstate(all="ignore"):
         wanted = bits_of(numpy_route.evaluate(call, list(inputs))[0])
     for device in devices:
@@ -52,7 +55,7 @@ def assert_as_numpy_route(devices: Sequence[CudaSession], call: Call, *inputs: A
 
 
 def layouts(x: Array) -> list[Array]:
-    """One array of rank 3 as it may lie in memory."""
+    """Return an array of rank 3 in several memory layouts, and two broadcasts of its parts."""
     raw = np.zeros(x.nbytes + 1, np.uint8)
     odd = np.ndarray(x.shape, x.dtype, raw.data, 1)
     odd[...] = x

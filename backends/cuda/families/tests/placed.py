@@ -1,4 +1,4 @@
-"""Operands in every layout, judged against NumPy's route, for ops that place elements."""
+"""Operands in several layouts, and comparisons with the NumPy route, for ops that move elements."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 
 MULTIPROCESSORS = (1, 5)
-"""Grids are sized by these numbers, and no bit may depend on them."""
+"""The numbers of multiprocessors of the tested devices, on which no bit may depend."""
 
 
 def sessions() -> list[CudaSession]:
-    """Open emulated devices of several sizes, whose threads run in several orders."""
+    """Open emulated devices of two sizes, with two orders in which threads run."""
     schedules = ("forward", "random")
     machines = [
         EmulatedMachine(schedule, multiprocessors=count)
@@ -30,7 +30,10 @@ def sessions() -> list[CudaSession]:
 
 
 def patterns(form: str, *shape: int, seed: int = 1) -> Array:
-    """Any patterns of a format, a few different ones, zeros and all ones among them."""
+    """Return random bit patterns of a format, drawn from 40 patterns.
+
+    The 40 patterns include both zeros, all ones, and 1.
+    """
     rng = np.random.default_rng(seed)
     form_bits = FORMATS[form].bits
     some = rng.integers(0, 2**form_bits - 1, 40, dtype=np.uint64, endpoint=True)
@@ -40,7 +43,7 @@ def patterns(form: str, *shape: int, seed: int = 1) -> Array:
 
 
 def layouts(x: Array) -> Iterator[Array]:
-    """The array contiguous, reversed, with gaps, axes in another order, at an odd address."""
+    """Yield the array contiguous, reversed, with gaps, transposed, and at an odd address."""
     yield x
     yield np.ascontiguousarray(x[::-1])[::-1]
     wide = np.zeros((*x.shape[:-1], 2 * x.shape[-1]), x.dtype)
@@ -56,7 +59,10 @@ def layouts(x: Array) -> Iterator[Array]:
 def assert_as_numpy_route(
     opened: Sequence[CudaSession], call: Call, *inputs: Array, odd: bool = False
 ) -> None:
-    """Every session gives the bits of NumPy's route; `odd`: results at odd addresses, backwards."""
+    """Check that every session returns the bits of the NumPy route.
+
+    If `odd` is true, results are at odd addresses and have a negative stride.
+    """
     wanted = numpy_route.evaluate(call, [x.copy() for x in inputs])
     for session in opened:
         got = [_room(w, odd) for w in wanted]

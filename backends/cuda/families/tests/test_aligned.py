@@ -1,7 +1,7 @@
-"""Aligned products on the emulated machine, by each of three ways with the same bits (T11).
+"""Tests of aligned products (T11): three implementations have the bits of the NumPy route.
 
-By mma.sync and by dp4a, as families/aligned.py chooses them, and by whole integers (the kernel
-kernels/aligned_plain.cu); against NumPy's route, which knows neither digits nor tiles.
+They use mma.sync, dp4a, and whole integers (kernels/aligned_plain.cu). All run on the emulated
+device. `families/aligned.py` chooses between the first two.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ Pair = tuple[int, int]
 
 @pytest.fixture
 def use(monkeypatch: pytest.MonkeyPatch) -> Use:
-    """A function that has every product made in certain tiles, or in large ones for more digits."""
+    """Return a function that makes all products use certain tiles.
+
+    If operands have too many digits for these tiles, LARGE is used.
+    """
 
     def chosen(tiling: aligned.Tiling) -> None:
         def tiles(*asked: Any) -> aligned.Tiling:
@@ -73,7 +76,7 @@ def named(tiling: aligned.Tiling) -> str:
 
 
 def drawn(seed: int, *shape: int, name: str = "f32") -> Array:
-    """Normal numbers over 33 binades, so that some of a block vanish."""
+    """Return normal random numbers over 33 binades, so that small numbers of a block become 0."""
     rng = np.random.default_rng(seed)
     x = rng.standard_normal(shape) * rng.choice(SPREAD, shape)
     return np.asarray(x.astype(get_format(name).dtype))
@@ -99,7 +102,7 @@ def agree(call: Call, *operands: Array, **settings: Any) -> None:
 
 
 class Asked:
-    """What a choice asks of a machine."""
+    """The properties of a machine on which the choice of tiles depends."""
 
     def __init__(self, capability: int, multiprocessors: int = 4) -> None:
         self.capability, self.multiprocessors = capability, multiprocessors
@@ -112,7 +115,7 @@ class Asked:
         (75, (1, 20, 30), (2, 2), WORDS_SMALL),
         (80, (1, 512, 512), (3, 2), LARGE),
         (80, (1, 512, 512), (2, 2), WIDE),
-        (90, (1, 512, 64), (2, 2), LARGE),  # a round of either, of which large tiles are smaller
+        (90, (1, 512, 64), (2, 2), LARGE),  # both need one round, in which LARGE has less work
         (90, (1, 20, 30), (2, 2), SMALL),
         (120, (16, 32, 32), (1, 1), LARGE),
         (120, (1, 8, 4096), (2, 1), LOW),
@@ -178,9 +181,9 @@ def test_T11_9_bias_and_the_final_rounding(use: Use, tiling: aligned.Tiling, nam
 
 
 def special() -> tuple[Array, Array]:
-    """Rows of a block each, a special one in every place against a special one."""
+    """Return two operands of special rows and columns, so that each row meets each column."""
     rows = [
-        np.full(300, 2 - 2.0**-23),  # digits at their limits, clamped
+        np.full(300, 2 - 2.0**-23),  # digits at their limits, after clamping
         np.full(300, -(2 - 2.0**-23)),
         np.where(np.arange(300) % 2, -1.0, 1.0) * (2 - 2.0**-23),
         np.where(np.arange(300) == 7, np.nan, 1.0),
@@ -206,7 +209,7 @@ def test_T11_limits_nans_zeros_and_subnormals(use: Use, tiling: aligned.Tiling, 
 
 @pytest.mark.parametrize("row", [1, 2])
 def test_lines_that_are_one_line_are_aligned_alike(row: int) -> None:
-    """One row, and rows that are the same memory."""
+    """The operand has one row, or two rows in the same memory."""
     a = np.broadcast_to(drawn(15, 1, 520), (row, 520))
     agree(product((16, 16)), a, drawn(16, 520, 33))
     agree(product((16, 16)), drawn(17, 33, 520), a.T)
@@ -214,7 +217,7 @@ def test_lines_that_are_one_line_are_aligned_alike(row: int) -> None:
 
 @pytest.mark.parametrize("bits", [(8, 8), (16, 8), (16, 16), (24, 8), (24, 16)])
 def test_T11_6_units_at_the_borders_of_the_ordinary_and_beyond(bits: Pair) -> None:
-    """Where binary32 takes the place of binary64, src/aligned/values.cuh; others are subnormal."""
+    """Units are at the limits where values.cuh uses binary32 instead of binary64, or subnormal."""
     units = np.array([-64, -63, -62, 0, 35, 36, 37])
     a, b = (drawn(width, 7, 16) for width in bits)
     for x, width in ((a, bits[0]), (b, bits[1])):
@@ -234,7 +237,7 @@ def test_no_tiles_read_too_early_or_out_of_bounds(use: Use, tiling: aligned.Tili
 
 
 class Small(EmulatedMachine):
-    """A machine with less shared memory, so that fewer levels of the tree lie there."""
+    """A machine with little shared memory, where fewer levels of the tree fit in shared memory."""
 
     shared_memory = 50 * 1024
 
@@ -255,7 +258,7 @@ def test_T1_no_grid_and_no_place_of_the_waiting_sums_changes_a_bit(
 
 @pytest.mark.parametrize("bits", PAIRS)
 def test_T11_the_ways_agree_on_a_million_random_elements(use: Use, bits: Pair) -> None:
-    """All pairs of widths together have a million elements."""
+    """Results of all pairs of widths together have at least a million elements."""
     rng = np.random.default_rng(PAIRS.index(bits))
     m, n, k = 320, 352, int(rng.integers(257, 320))
     assert len(PAIRS) * m * n >= 10**6

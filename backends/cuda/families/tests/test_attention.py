@@ -1,4 +1,4 @@
-"""Attention in one launch has the bits of the nodes of its graph (clause T8)."""
+"""Tests that attention in one launch has the bits of the nodes of its graph (clause T8)."""
 
 import numpy as np
 import pytest
@@ -45,7 +45,10 @@ def call_of(form, mask, **attributes):
 
 
 def gradient_of(devices, call, given):
-    """The call of the gradient, and its operands: the result, a gradient of it, the mask last."""
+    """Return the call of the gradient, and its operands.
+
+    After query, key and value these are the result, a gradient of the result, and the mask.
+    """
     (result,) = execute(devices[0], call, given)
     form = call.inputs[0]
     gradient = np.asarray(numbers(form, result.shape, seed=77))
@@ -56,7 +59,7 @@ def gradient_of(devices, call, given):
 
 
 def same(devices, call, given):
-    """That devices give the bits of the nodes, in the result and in the gradients."""
+    """Check that devices return the bits of the nodes, for the op and for its gradient."""
     for each, operands in ((call, given), gradient_of(devices, call, given)):
         graph = get_op(each.op).graph_of(each, [x.shape for x in operands])
         with np.errstate(all="ignore"):

@@ -1,4 +1,4 @@
-"""Products on the emulated machine, against the contraction of NumPy's route (R4, S1, T1, T4)."""
+"""Tests that products on the emulated device have the bits of the NumPy route (R4, S1, T1, T4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OPS = sorted(op for op, (family, _) in operations().items() if family == "contra
 
 
 class Machine(EmulatedMachine):
-    """An emulated machine that notes what it launches; its shared memory is as large as told."""
+    """An emulated machine that records launches, with `shared` bytes of shared memory."""
 
     def __init__(self, shared: int = 227 * 1024, **settings: Any) -> None:
         super().__init__(**settings)
@@ -185,7 +185,7 @@ def test_F1_empty_results_are_left_alone(session: CudaSession, shape: tuple[int,
 
 
 def batched(op: str) -> bool:
-    """Whether the op has many small products."""
+    """Return whether the op computes a batch of products."""
     return "B" in get_op(op).shape_rule.pattern(0)
 
 
@@ -222,7 +222,7 @@ def test_S1_results_hold_the_canonical_nan(session: CudaSession) -> None:
 
 
 def layouts(x: Array) -> Iterator[Array]:
-    """The same elements lying otherwise: backwards, apart, by columns, at an odd address."""
+    """Yield the array reversed, with gaps, by columns, at an odd address, and shifted."""
     yield x[::-1, ::-1].copy()[::-1, ::-1]
     wide = np.zeros((x.shape[0], 2 * x.shape[1]), x.dtype)
     wide[:, ::2] = x

@@ -1,4 +1,4 @@
-"""The convolutions on the emulated machine, against the second route of the oracle."""
+"""Tests that convolutions on the emulated device have the bits of the NumPy route."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ Array = np.ndarray[Any, Any]
 
 
 def _operand(shape: Sequence[int], name: str, seed: int) -> Array:
-    """Numbers of many magnitudes that cancel, so that any other order has other bits."""
+    """Return random numbers of many magnitudes.
+
+    They cancel, so that another order of additions gives other bits.
+    """
     generator = np.random.default_rng(seed)
     spread = 2.0 ** generator.integers(-4, 4, shape)
     return np.asarray(generator.standard_normal(shape) * spread).astype(FORMATS[name].dtype)
@@ -50,7 +53,10 @@ def _agrees(call: Call, operands: Sequence[Array], multiprocessors: int = 2, **m
 
 
 def _forward(shapes: Sequence[Sequence[int]], multiprocessors: int = 2, **attributes: Any) -> None:
-    """A forward convolution of f32 agrees with the oracle; its rank is that of the operands."""
+    """Check that a forward convolution in f32 has the bits of the NumPy route.
+
+    The shapes determine its number of spatial axes.
+    """
     formats = ["f32"] * len(shapes)
     call = _call(f"conv{len(shapes[0]) - 2}d", formats, "f32", **attributes)
     _agrees(call, _operands(shapes, formats), multiprocessors)
@@ -58,13 +64,13 @@ def _forward(shapes: Sequence[Sequence[int]], multiprocessors: int = 2, **attrib
 
 @pytest.mark.parametrize("channels", [1, 7, 8, 9, 27, 28, 29, 30])
 def test_T4_every_tail_of_terms_leaves_the_sums_as_they_are(channels: int) -> None:
-    """9 to 270 terms: with and without a whole tile of 8, one block of 256 and a second one."""
+    """The 9 to 270 terms fill tiles of 8 or not, and blocks of 256 or not."""
     _forward([(1, channels, 4, 5), (17, channels, 3, 3)], padding=(1, 1))
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 126, 127, 128, 129, 130, 131])
 def test_T5_every_tail_of_columns_and_rows(width: int) -> None:
-    """Quads of columns that are whole, cut off, and not aligned in the result."""
+    """Quads of columns are complete, incomplete, or not aligned in the result."""
     _forward([(3, 5, width), (width % 7 + 62, 5, 2), (width % 7 + 62,)], padding=(1,))
 
 
@@ -80,7 +86,7 @@ def test_T5_every_tail_of_columns_and_rows(width: int) -> None:
 def test_T4_no_size_of_the_machine_changes_a_bit(
     op: str, shapes: list[tuple[int, ...]], attributes: dict[str, Any], multiprocessors: int
 ) -> None:
-    """Sums are cut into more slices on a larger machine, and tiles taken in turn on a small one."""
+    """A large machine cuts sums into more slices; on a small one, blocks loop over tiles."""
     call = _call(op, ["f32", "f32"], "f32", **attributes)
     _agrees(call, _operands(shapes, call.inputs), multiprocessors)
 
@@ -98,7 +104,7 @@ def test_T4_no_cut_of_the_sum_changes_a_bit(
     shapes: list[tuple[int, ...]],
     attributes: dict[str, Any],
 ) -> None:
-    """From one slice, whose blocks and samples are joined as they come, to one for each block."""
+    """The number of slices varies from one to the number of blocks or samples."""
     call = _call(op, ["f32"] * len(shapes), "f32", **attributes)
     operands = _operands(shapes, call.inputs)
     (wanted,) = evaluate(call, operands)
@@ -141,7 +147,7 @@ def test_T5_no_sample_gives_a_weight_gradient_of_plus_zero() -> None:
 @pytest.mark.parametrize("stride", [1, 2, 3])
 @pytest.mark.parametrize("dilation", [1, 2, 3])
 def test_T5_the_gradient_of_the_input_counts_fitting_taps_only(stride: int, dilation: int) -> None:
-    """66 channels by up to 5 taps: blocks of 256 hold fitting taps, whichever the residue."""
+    """A sum has 66 channels and up to 5 taps. For each residue, blocks have only fitting taps."""
     size, padding = 17, 2
     count = (size + 2 * padding - 4 * dilation - 1) // stride + 1
     call = _call(
@@ -165,7 +171,7 @@ def test_T5_a_transposed_convolution_adds_its_bias_where_no_tap_fits_too(
 @pytest.mark.parametrize("rows", [1, 2, 4, 5, 16])
 @pytest.mark.parametrize("channels", [1, 40])
 def test_T4_few_rows_in_a_group_have_the_same_tree(rows: int, channels: int) -> None:
-    """Of one block, and of two, whose sums wait in memory; a bias in either."""
+    """Sums have one block, or two blocks with a partial sum in memory; both have a bias."""
     shapes = [(2, 3 * channels, 15, 10), (3 * rows, channels, 3, 3), (3 * rows,)]
     _forward(shapes, groups=3, padding=(1, 1))
 
@@ -177,7 +183,7 @@ def test_T4_nothing_sums_to_plus_zero_before_the_bias() -> None:
 
 
 def test_T5_taps_outside_take_part_with_plus_zero() -> None:
-    """A negative weight beside the border gives -0, an infinite one NaN, whatever x holds."""
+    """A negative weight times the +0 outside gives -0, and an infinite weight gives NaN."""
     weight = np.full((40, 1, 3), -1, np.float32)
     weight[1, 0, 0] = np.inf
     call = _call("conv1d", ["f32", "f32"], "f32", padding=(2,))
@@ -223,7 +229,7 @@ def test_R4_formats_below_the_compute_format_enter_exactly_and_are_rounded_once(
 
 
 def _odd(array: Array) -> Array:
-    """The same elements at an odd address."""
+    """Return a copy of the array at an odd address."""
     memory = np.zeros(array.nbytes + 1, np.uint8)
     view = memory[1:].view(np.uint8)[: array.nbytes].view(array.dtype).reshape(array.shape)
     view[...] = array
@@ -278,7 +284,7 @@ def test_T5_indices_of_64_bits_give_the_same_bits(
 def test_T4_both_tiles_and_every_order_of_threads_give_the_same_bits(
     monkeypatch: pytest.MonkeyPatch, tile: int, schedule: str
 ) -> None:
-    """300 rows and 240 columns: several tiles both ways, taken in turn by few blocks."""
+    """The 300 rows and 240 columns need several tiles each way, over which few blocks loop."""
     tiles: dict[int, tuple[Tile, ...]] = {4: conv._TILES[4][tile : tile + 1]}
     monkeypatch.setattr(conv, "_TILES", tiles)
     call = _call("conv2d", ["f32", "f32"], "f32", padding=(1, 1))
@@ -302,7 +308,7 @@ def test_T4_the_kernels_have_no_race_and_read_nothing_outside(checked_op: str) -
 
 @pytest.mark.parametrize("outputs", [5, 6, 9, 12])
 def test_T4_rows_that_a_thread_lacks_are_not_read(outputs: int) -> None:
-    """Its rows are 8 or 16, the packed ones fewer: what follows them is somebody else's memory."""
+    """A thread has 16 rows, but there are only 8 or 12 packed rows before other memory."""
     call = _call("conv1d", ["f32", "f32"], "f32")
     operands = _operands([(1, 1, 40), (outputs, 1, 8)], call.inputs)
     _agrees(call, operands, checked=True)

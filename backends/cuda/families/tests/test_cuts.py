@@ -1,4 +1,4 @@
-"""Graphs that are cut into kernels over rows have the bits of their nodes one after the other."""
+"""Tests that graphs cut into kernels over rows have the bits of their nodes."""
 
 from dataclasses import replace
 from itertools import product
@@ -40,12 +40,12 @@ def devices():
 
 
 def signatures(op):
-    """Those that have kernels."""
+    """Return the signatures of an op that have kernels."""
     return [signature for signature, found in cuts(op).items() if not isinstance(found, str)]
 
 
 def calls(op, classes):
-    """Calls of each signature, with attributes that send branches their ways."""
+    """Yield calls of each signature, with attributes that select all arms of branches."""
     names = [a.name for a in get_op(op).attributes]
     ways = [WAYS[name] for name in names if name in WAYS]
     more = {"classes": classes} if "classes" in names else {}
@@ -56,7 +56,10 @@ def calls(op, classes):
 
 
 def operands(call, n, c, s, seed=0, special=0.05):
-    """Arrays of samples, channels or classes and places; indices that are one of the classes."""
+    """Return operands for `n` samples, `c` channels or classes, and spatial sizes `s`.
+
+    Indices are valid classes.
+    """
     rule, found = get_op(call.op).shape_rule, []
     words = {"N": (n,), "C": (c,), "classes": (c,), "*S": s}
     words["*R"] = (n, *s) if call.attributes.get("reduction") == "none" else ()
@@ -72,7 +75,7 @@ def operands(call, n, c, s, seed=0, special=0.05):
 
 
 def is_defined(call, given):
-    """Whether the op has results of such shapes: a norm of one number has none."""
+    """Return whether the op allows these shapes. For example, a norm of one number is an error."""
     try:
         get_op(call.op).output_shapes(call, [x.shape for x in given])
     except SpecError:

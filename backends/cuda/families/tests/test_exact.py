@@ -1,4 +1,4 @@
-"""Exact sums on the emulated machine are exact and rounded once (T10), by NumPy's route."""
+"""Tests that exact sums on the emulated device have the bits of the NumPy route (T10)."""
 
 from itertools import combinations
 
@@ -25,7 +25,7 @@ def devices():
 
 
 def any_finite(name, shape, seed=0):
-    """Every exponent of the format, subnormal numbers and both zeros too."""
+    """Return random finite numbers with all exponents, including subnormal numbers and zeros."""
     form, rng = get_format(name), np.random.default_rng(seed)
     bits = rng.integers(0, 1 << 63, shape, dtype=np.uint64) >> np.uint64(64 - form.bits)
     bits |= rng.integers(0, 2, shape).astype(np.uint64) << np.uint64(form.bits - 1)

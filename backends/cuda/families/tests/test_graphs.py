@@ -1,4 +1,4 @@
-"""Graphs as one kernel have the bits of their nodes one after the other (G1, G3)."""
+"""Tests that graphs in one kernel have the bits of their nodes (G1, G3)."""
 
 import re
 from dataclasses import replace
@@ -22,7 +22,7 @@ SHAPES = [(), (0,), (1,), (7,), (3, 0, 2), (5, 13), (1030,)]
 
 
 class Counting(EmulatedMachine):
-    """Counts launches, and keeps the kernels that were asked for."""
+    """A machine that counts launches, and records the kernels that were prepared."""
 
     def __init__(self, **settings):
         super().__init__(**settings)
@@ -53,14 +53,14 @@ def counting():
 
 
 def settings(op):
-    """Attributes of calls: those that make its results differ, and its defaults."""
+    """Return the attributes of calls: the sets that change results, or the defaults."""
     landmarks = landmarks_of(op)
     found = [dict(each) for each in getattr(landmarks, "sets", None) or ()]
     return found + [dict(each) for each in getattr(landmarks, "alone", None) or ()] or [{}]
 
 
 def calls(op, formats=("f32", "f16", "bf16", "f64")):
-    """Calls of every signature, each with attributes that its shape rule allows."""
+    """Yield calls of every signature with all attributes of `settings` that are valid."""
     declared = get_op(op)
     for inputs, outputs in declared.signatures:
         if inputs[0] in (*formats, "bool"):
@@ -74,7 +74,7 @@ def calls(op, formats=("f32", "f16", "bf16", "f64")):
 
 
 def shapes(op, call, shape):
-    """Shapes of operands: this one, but for those that have their own."""
+    """Return the shapes of operands: `shape` or () if the rule allows it, else its example."""
     rule = get_op(op).shape_rule
     example = rule.shapes(len(call.inputs), call.attributes)
     patterns = [rule.pattern(i) for i in range(len(call.inputs))]
@@ -164,7 +164,7 @@ def test_a_scalar_that_is_no_number_is_an_error_before_a_kernel_runs(counting):
 
 
 def test_what_is_no_formula_says_why():
-    for op, why in (("softmax", "a reduction of its own"), ("layer_norm", "moves elements")):
+    for op, why in (("softmax", "an unsupported reduction"), ("layer_norm", "moves elements")):
         assert why in formula(op, get_op(op).signatures[0])
 
 
@@ -175,7 +175,7 @@ def test_the_text_is_the_same_each_time():
     assert first.unit.digest() == formula.__wrapped__("adamw", signature).unit.digest()
 
 
-# Faults in the text of a kernel: each must be noticed by some call.
+# The following tests plant faults in a kernel's text. At least one call must detect each fault.
 
 NODE = re.compile(
     r"(?P<name>x_\w+)(\[i\])? = sb_\w+<(?P<rule>\w+::\w+_rule), (?P<to>\w+)>\((?P<of>.*)\);"
@@ -183,7 +183,7 @@ NODE = re.compile(
 
 
 def faults(found):
-    """Texts with one thing wrong, each with what it is."""
+    """Yield, for each fault, its description and the lines of the kernel's text with it."""
     lines = found.unit.made.splitlines()
     nodes = {m["name"]: (i, m) for i, line in enumerate(lines) if (m := NODE.search(line))}
     known = {name: form for form, name in re.findall(r"(sb_\w+) (x_\w+)", found.unit.made)}
@@ -194,7 +194,7 @@ def faults(found):
         if same and not (m["rule"].endswith("cast_rule") and known[bare[0]] == m["to"]):
             left = lines[i].replace(m[0].partition(" = ")[2], f"{same[0]};")
             yield f"{name} left out", [*lines[:i], left, *lines[i + 1 :]]
-        is_seen = ("SB_R", "f32") in found.unit.defines  # in 16 bits it would rarely be
+        is_seen = ("SB_R", "f32") in found.unit.defines  # 16-bit results rarely show this fault
         if is_seen and m["rule"].endswith("add_rule") and of[1] in nodes:
             inner = nodes[of[1]][1]
             if inner["rule"].endswith("mul_rule"):

@@ -1,4 +1,4 @@
-"""Graphs of nodes and reshapes run on the device in one plan, with the bits of their nodes (G1)."""
+"""Tests that graphs run node by node in one plan have the bits of separate calls (G1)."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def devices():
 
 
 def operands(call, seed=0, special=0.05):
-    """Those of the example of the shape rule; indices within their range."""
+    """Return operands with the shapes of the shape rule's example, and with valid indices."""
     rule = get_op(call.op).shape_rule
     shapes = rule.shapes(len(call.inputs), call.attributes)
     found = []
@@ -40,7 +40,7 @@ def operands(call, seed=0, special=0.05):
 
 
 def calls(op):
-    """A call of every signature, with the attributes of the shape rule's example."""
+    """Yield a call of every signature, with the attributes of the shape rule's example."""
     declared = get_op(op)
     known = {a.name for a in declared.attributes}
     given = {k: v for k, v in dict(declared.shape_rule.attributes).items() if k in known}
@@ -55,7 +55,7 @@ def test_G1_every_signature_has_the_bits_of_the_nodes(devices, op):
 
 
 def stepped(x, step):
-    """Elements so far apart on every axis."""
+    """Return a view of every `step`-th element along each axis."""
     whole = np.asarray(x)
     return whole[(..., *(slice(None, None, step) for _ in whole.shape))]
 

@@ -1,4 +1,4 @@
-"""Sorts on the emulated machine are stable, and order as clause S3 says, by NumPy's route."""
+"""Tests that sorts on the emulated device have the bits of the NumPy route (S3)."""
 
 import numpy as np
 import pytest

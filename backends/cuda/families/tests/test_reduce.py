@@ -1,4 +1,4 @@
-"""Reductions on the emulated machine are the canonical trees (T1, T2, T3), by NumPy's route."""
+"""Tests that reductions on the emulated device have the bits of the NumPy route (T1, T2, T3)."""
 
 from itertools import combinations
 
@@ -21,11 +21,11 @@ from samebits.spec.formats import bits_of, get_format
 from samebits.spec.language.shapes import nonempty_reduction
 
 OPS = sorted(op for op, (family, _) in operations().items() if family == "reduce")
-DISTINCT = sorted(set(OPS) - {"amax", "amin"})  # which are max and min
+DISTINCT = sorted(set(OPS) - {"amax", "amin"})  # these two are other names of max and min
 SOURCES = ("f64", "f32", "bf16", "f8e4m3fn", "i8", "u32", "bool")
 OF_NOTHING = [op for op in DISTINCT if get_op(op).shape_rule is not nonempty_reduction]
 KINDS = {(get_op(op).clauses, op in ("prod", "mean")): op for op in DISTINCT}.values()
-"""One op of each set of clauses, and both that do more than add."""
+"""One op for each set of clauses, and in addition prod and mean."""
 AXES = [axes for n in range(4) for axes in combinations(range(3), n)]
 
 
@@ -113,7 +113,7 @@ def test_T2_rows_of_few_packs_wherever_they_begin(devices, terms) -> None:
 @pytest.mark.parametrize("name", ["f64", "f32", "f16", "bf16", "f8e4m3fn", "f8e5m2"])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_S1_extremes_have_nans_of_either_sign_above_all(devices, name, axis) -> None:
-    """Rows of infinities, zeros and numbers, with and without a NaN of every kind among them."""
+    """Rows have infinities, zeros and numbers, and no NaN or one NaN of each kind."""
     form = get_format(name)
     word = np.dtype(f"u{form.dtype.itemsize}")
     sign, top = 1 << form.bits - 1, form.max_finite
@@ -154,7 +154,7 @@ def test_T1_a_missing_node_is_absent_and_not_plus_zero(devices) -> None:
 
 
 def logsumexp_by_nodes(session, x):
-    """The nodes of clause T3, each by its own op; along the last axis."""
+    """Compute logsumexp along the last axis by the ops that clause T3 names."""
 
     def run(op, *operands, **attributes):
         names = ["f32"] * len(operands)

@@ -1,4 +1,4 @@
-"""Graphs over rows as one kernel have the bits of their nodes one after the other (G1, T1)."""
+"""Tests that graphs over rows in one kernel have the bits of their nodes (G1, T1)."""
 
 from dataclasses import replace
 
@@ -30,13 +30,16 @@ def devices():
 
 
 def formulas(op):
-    """The signatures of an op that are one kernel."""
+    """Return the signatures of an op that have a row formula, with the formulas."""
     found = ((s, row_formula(op, s)) for s in get_op(op).signatures)
     return [(s, each) for s, each in found if isinstance(each, RowFormula)]
 
 
 def operands(signature, found, leading, terms, axis=None, seed=0, special=0.0):
-    """Arrays of rows: `leading` axes of them, each of so many terms, along an axis or last."""
+    """Return operands with rows of `terms` numbers along `axis`, or along a new last axis.
+
+    `leading` are the lengths of the other axes.
+    """
     whole = list(leading)
     whole.insert(len(whole) if axis is None else axis, terms)
     row = leading[1:2] if found.rows == PLACES else leading

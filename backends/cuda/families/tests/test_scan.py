@@ -1,4 +1,4 @@
-"""Scans on the emulated machine are the tree of every prefix (T6), by NumPy's route."""
+"""Tests that scans on the emulated device have the bits of the NumPy route (T6)."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def devices():
 
 
 def near_one(name, shape, seed=0):
-    """Numbers whose products stay in range."""
+    """Return random numbers whose products do not overflow."""
     rng = np.random.default_rng(seed)
     return (rng.uniform(0.9, 1.1, shape) * rng.choice([-1.0, 1.0], shape)).astype(name)
 

@@ -1,4 +1,4 @@
-"""Scatters on the emulated machine are sums T1 in row-major order (T7), by NumPy's route."""
+"""Tests that scatters on the emulated device have the bits of the NumPy route (T7)."""
 
 import numpy as np
 import pytest
@@ -148,7 +148,7 @@ ALONG = [
 @pytest.mark.parametrize("n", [3, 5000])
 @pytest.mark.parametrize("op", ALONG)
 def test_T7_a_refused_call_leaves_arrays_on_the_device_as_they_were(devices, op, n) -> None:
-    """By one block and by several, into results that lie aligned, at odd addresses, backwards."""
+    """The call needs one block or several; results are aligned, at odd addresses, or reversed."""
     attributes = {"shape": (4,)} if op == "gather_gradient" else {}
     call = get_op(op).call(("f32", "i64") if attributes else ("f32", "i64", "f32"), **attributes)
     index = np.arange(n) % 4

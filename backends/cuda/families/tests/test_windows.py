@@ -1,4 +1,4 @@
-"""Graphs over windows as one kernel have the bits of their nodes one after the other (G1, G10)."""
+"""Tests that graphs over windows in one kernel have the bits of their nodes (G1, G10)."""
 
 from dataclasses import replace
 from itertools import product
@@ -41,7 +41,7 @@ def devices():
 
 
 def calls(op, signature, sizes):
-    """Calls with shapes of their operands, of all that this op's attributes allow."""
+    """Yield all valid calls with the attributes of WAYS, and the shape of their operand."""
     declared = get_op(op)
     names = [a.name for a in declared.attributes]
     rank = len(declared.shape_rule.example[0]) - 2
@@ -65,7 +65,7 @@ def calls(op, signature, sizes):
 
 
 def signatures(op, *formats):
-    """Those that are one kernel, of some formats of the first operand."""
+    """Return the signatures with a window formula whose first operand has one of these formats."""
     found = get_op(op).signatures
     return [
         s for s in found if isinstance(window_formula(op, s), WindowFormula) and s[0][0] in formats

@@ -1,4 +1,4 @@
-"""The kernels of an op whose graph is cut, for each signature and choice of its branches."""
+"""The kernels of ops whose graphs are cut, for each signature and each choice of branches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ARRAYS, _NUMBERS = constants(SOURCE, "SB_ROWS_ARRAYS", "SB_ROWS_NUMBERS")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A kernel: its unit, its entries by stage, and its inputs from the host (see Text)."""
+    """A kernel: its unit, its entries by stage, and its arrays and scalars (see Text)."""
 
     unit: Unit
     entries: Mapping[str, str]
@@ -44,7 +44,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A cut graph for one choice `way` of its `branches`: values, results by name, and kernels."""
+    """A cut graph for one choice of its branches: values, names of results, and kernels.
+
+    `way[i]` says whether the condition of `branches[i]` holds.
+    """
 
     layout: Layout
     branches: tuple[Branch, ...]
@@ -55,7 +58,7 @@ class Cut:
 
 
 Cuts = tuple[Cut, ...] | str
-"""The cuts, one for each choice of the branches with rows, or the reason why there are none."""
+"""One cut for each choice of the branches that have rows, or the reason why there are none."""
 
 
 def cut_formula(op: str, signature: Signature) -> Cuts:
@@ -70,7 +73,7 @@ def cut_of(op: str, signature: Signature, taken: Collection[int]) -> Cut:
     for cut in found:
         if cut.way == tuple(id(branch) in taken for branch in cut.branches):
             return cut
-    raise AssertionError(f"{op}: no kernels for this way of its branches")
+    raise AssertionError(f"{op} has no kernels for this choice of branches")
 
 
 @cache
@@ -98,7 +101,7 @@ def cuts(op: str) -> Mapping[Signature, Cuts]:
 
 
 def _key(number: int, text: Text) -> tuple[str, ...]:
-    """Return the key of a kernel among the op's kernels: its number, and the formats of arrays."""
+    """Return the key of a kernel of an op: its number, element size, and formats of arrays."""
     index = ("finding",) * bool(text.index)
     forms = (*(x.form for x in text.reads), *index, "", *(x.form for x in text.stores))
     return str(number), str(text.item), "_".join(forms)
@@ -106,7 +109,7 @@ def _key(number: int, text: Text) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Cutting:
-    """An analysis with the texts of its kernels, which have no names yet."""
+    """An analysis and the texts of its kernels, before the kernels have names."""
 
     analysis: Analysis
     results: tuple[str, ...]
@@ -175,7 +178,7 @@ def _cutting(graph: Graph, found: tuple[Analysis, dict[str, str]]) -> _Cutting:
             value = values[name]
             each = layout.is_each(value.axes)
             if (each and name not in results) or (not each and not layout.is_full(value.axes)):
-                raise Unfit(f"has rows in memory for {name}")
+                raise Unfit(f"needs whole rows in memory for {name}")
         text = writer(analysis.op, graph, layout, values).text_of(names_here)
         arrays = len(text.reads) + bool(text.index) + len(text.stores)
         if arrays > _ARRAYS or len(text.numbers) > _NUMBERS:
@@ -185,7 +188,7 @@ def _cutting(graph: Graph, found: tuple[Analysis, dict[str, str]]) -> _Cutting:
 
 
 def _stored(values: Mapping[str, Value], results: Iterable[str]) -> dict[int, set[str]]:
-    """Return the values that kernels store, by level; only those that results depend on."""
+    """Return the values that kernels must store for the results, by level."""
     reached, waiting = set[str](), list(results)
     stored: dict[int, set[str]] = {}
 
@@ -213,7 +216,7 @@ def _stored(values: Mapping[str, Value], results: Iterable[str]) -> dict[int, se
 
 
 def _require_served(value: Value) -> None:
-    """Raise Unfit for a node that no kernel runs."""
+    """Raise Unfit if a value is computed by a node that has no kernel."""
     if isinstance(value.item, Node) and not _is_served(value.item.op):
         raise Unfit(f"its node {value.item.op} has no kernel")
 

@@ -1,7 +1,7 @@
-"""The axes of the values of a graph by name, and the choice of axes that are rows.
+"""Names for the axes of a graph's values, and the choice of axes that are rows.
 
-An axis is one of the layout's letters, `1` for one number that is broadcast, or an axis that a
-Stack makes. A group of axes, such as the places of a sample, has one letter.
+An axis is one of the layout's letters, `1` for one number that is broadcast, or the axis that a
+Stack adds. A group of axes, such as the spatial axes of a sample, has one letter.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ ONE, STACKED, GROUP = "1", "stack", "S"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A layout with rows along the axis `along`, one for each place of the axes `across`, in order.
+    """A layout with rows along the axis `along`, one for each position on the axes `across`.
 
-    `letters` maps a word of a pattern to its axis. A pattern with other words is refused.
+    `letters` maps a word of a pattern to its axis. A pattern with other words is refused. `loose`
+    is the pattern of a value that has one number for each row, or one number for all.
     """
 
     across: Axes
@@ -30,7 +31,7 @@ class Layout:
     loose: str = ""
 
     def axes(self, pattern: str) -> Axes:
-        """Return the axes of a pattern. Raises Unfit for one with other words."""
+        """Return the axes of a pattern. Raises Unfit for a word that is not in `letters`."""
         if pattern == self.loose:
             return self.across
         words = tokens(pattern)
@@ -39,23 +40,23 @@ class Layout:
         return tuple(self.letters[word] for word in words)
 
     def is_loose(self, pattern: str) -> bool:
-        """Check whether a value of this pattern is one number for each row, or one for all."""
+        """Return whether values of this pattern have one number for each row, or one for all."""
         return pattern == self.loose
 
     def is_each(self, axes: Axes) -> bool:
-        """Check whether a value has a number for each term of rows."""
+        """Return whether a value with these axes has a number for each term of a row."""
         return self.along in axes
 
     def is_column(self, axes: Axes) -> bool:
-        """Check whether all rows have the same numbers."""
+        """Return whether a value with these axes has the same numbers in all rows."""
         return self.is_each(axes) and not set(axes) & set(self.across)
 
     def is_full(self, axes: Axes) -> bool:
-        """Check whether a value has one number for each row, in the order of rows."""
+        """Return whether a value with these axes has one number for each row, in row order."""
         return plain(axes) == self.across
 
     def sizes(self, patterns: Sequence[str], shapes: Sequence[Shape]) -> dict[str, Shape]:
-        """Return the lengths of each axis; a group has several."""
+        """Return the length of each axis; a group of axes has several lengths."""
         found: dict[str, Shape] = {}
         for pattern, shape in zip(patterns, shapes, strict=True):
             if self.is_loose(pattern):
@@ -68,7 +69,7 @@ class Layout:
         return found
 
     def order(self, axes: Axes, rank: int) -> tuple[int, ...]:
-        """Return the axes of an array in the order of rows, followed by the axes along them."""
+        """Return the permutation of an array's axes that puts the axes along rows last."""
         places: dict[str, range] = {}
         start = 0
         for axis in axes:
@@ -84,26 +85,29 @@ CLASSES = Layout(
     {"N": "N", "C": "C", "classes": "C", "*S": GROUP, "1": ONE},
     "[*R]",
 )
-"""Rows along the classes of a place."""
+"""The layout in which a row has the classes of one position."""
 
 PLACES = Layout(("N", "C"), GROUP, {"N": "N", "C": "C", "*S": GROUP, "?": GROUP, "1": ONE})
-"""Rows over the places of a channel of a sample."""
+"""The layout in which a row has all positions of one channel of a sample."""
 
 LAYOUTS = (CLASSES, PLACES)
 
 
 def plain(axes: Axes) -> Axes:
-    """Return the axes without those that are broadcast."""
+    """Return the axes, without broadcast axes."""
     return tuple(axis for axis in axes if axis != ONE)
 
 
 def repeated(several: Sequence[Axes]) -> Axes:
-    """Return the axes of values broadcast to one shape, aligned at the last. Raises Unfit."""
+    """Return the axes of several values that are broadcast together, aligned at the last axis.
+
+    Raises Unfit if axes differ.
+    """
     found: list[str] = []
     for back in range(1, max(len(axes) for axes in several) + 1):
         here = {axes[-back] for axes in several if back <= len(axes)} - {ONE}
         if len(here) > 1:
-            raise Unfit("repeats elements")
+            raise Unfit("broadcasts axes that do not match")
         found.append(here.pop() if here else ONE)
     return tuple(reversed(found))
 
@@ -111,7 +115,7 @@ def repeated(several: Sequence[Axes]) -> Axes:
 def named(axes: Axes, number: int) -> int:
     """Return the position of an axis with this number, counted from the end if negative.
 
-    Raises Unfit if a group of axes is in the way.
+    Raises Unfit if there is a group of axes between the start of the count and the axis.
     """
     beside = axes[:number] if number >= 0 else axes[len(axes) + number + 1 :]
     if GROUP in beside or not -len(axes) <= number < len(axes):

@@ -1,6 +1,7 @@
-"""The text of one kernel of a cut graph: the values of a level, computed from its inputs.
+"""The text of one kernel of a cut graph, which computes the values of a level.
 
-A number of a row at an index is computed by the text of the whole row, for that one term.
+If a value is the number of a row at an index, only that term of the row is computed, by the text
+for the whole row.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from samebits.spec.language.graph import Graph, Node
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array that a kernel reads or stores: the value's name, its kind in rows, its format."""
+    """An array that a kernel reads or stores: the name, kind and format of its value."""
 
     name: str
     kind: str
@@ -39,7 +40,8 @@ class Array:
 class Text:
     """A kernel's text and its arrays: inputs, the finding of `index` if there is one, and results.
 
-    `numbers` are slots of scalars by name; `walks` says whether the kernel loops along rows.
+    `numbers` are the slots of scalars by name. `walks` is true if the kernel loops along rows.
+    `item` is the size of an element of rows in bytes.
     """
 
     text: str
@@ -52,9 +54,10 @@ class Text:
 
 
 def needs(values: Mapping[str, Value], stored: Iterable[str]) -> tuple[set[str], ...]:
-    """Return the values that a kernel computes for these, the values that it reads, and indices.
+    """Return the names of values that a kernel computes and that it reads, and its indices.
 
-    An index is read instead of computed, because it has been checked already.
+    The kernel stores the values `stored`. It reads an index and does not compute it, because the
+    index in memory has been checked.
     """
     computed, read, indices = set[str](), set[str](), set[str]()
     waiting = list(stored)
@@ -73,14 +76,14 @@ def needs(values: Mapping[str, Value], stored: Iterable[str]) -> tuple[set[str],
 
 @dataclass(slots=True)
 class PieceWriter(RowText):
-    """A writer of one kernel. `variables` are the C++ variables of values, with their formats."""
+    """A writer of one kernel. `variables` has the C++ variable and the format of each value."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
     layout: Layout | None = None
     variables: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def text_of(self, stored: Sequence[str]) -> Text:
-        """Return the kernel that stores these values. Raises Unfit."""
+        """Return the text of the kernel that stores these values. Raises Unfit."""
         computed, read, indices = needs(self.values, stored)
         reads = tuple(self._array(name) for name in self.values if name in read)
         if len(indices) > 1:
@@ -110,7 +113,7 @@ class PieceWriter(RowText):
         )
 
     def _item(self, reads: Sequence[Array], stores: Sequence[Array]) -> int:
-        """Return the bytes of an element of rows, the same in all arrays. Raises Unfit."""
+        """Return the bytes of an element of rows. Raises Unfit if arrays differ."""
         walked = [x for x in reads if self.variables[x.name][0] in self.passed]
         walked += [x for x in stores if x.kind == WHOLE]
         if any(not FORMATS[each.form].is_float for each in self.each.values()):
@@ -150,7 +153,7 @@ class PieceWriter(RowText):
         elif across == layout.across[-1:]:
             read = "sb_row_number"
         else:
-            raise Unfit(f"has numbers for some rows alone at {array.name}")
+            raise Unfit(f"has numbers for only some axes of rows at {array.name}")
         form = f"sb_{array.form}"
         self._line(f"const {form} {variable} = {read}<{form}>(a, {number}, row);")
 
@@ -178,7 +181,7 @@ class PieceWriter(RowText):
             self._rule(variable, value, operands)
 
     def _variable(self, name: str) -> str:
-        """Return the variable of a value, or of an index, which is known by its origin."""
+        """Return the variable of a value, or of the value in memory that it reshapes."""
         if name not in self.variables:
             name = origin(self.values, name)
         return self.variables[name][0]
@@ -196,7 +199,7 @@ class PieceWriter(RowText):
             self._scalar(value, text)
 
     def _picked(self, variable: str, value: Value, operands: list[str]) -> None:
-        """Write the computation of one term of a row."""
+        """Write the computation of the term of a row that an index selects."""
         source, index = operands
         needed = self.needed((source,))
         self._line(f"sb_{value.form} {variable};")
@@ -206,7 +209,7 @@ class PieceWriter(RowText):
             if name not in needed:
                 continue
             if any("seat" in line for line in each.lines):
-                raise Unfit(f"takes a number by an index at {value.name} of one placed by it")
+                raise Unfit(f"reads by an index at {value.name} what an index has placed")
             if each.operand is not None:
                 row = "0" if self.kinds[name] == COLUMN else "row"
                 term = f"sb_row_term<sb_{each.form}>(a, {each.operand}, {row}, {index})"
@@ -220,7 +223,7 @@ class PieceWriter(RowText):
     def _placed(self, variable: str, value: Value, operands: list[str]) -> None:
         number, index = operands
         if value.form != "f32":
-            raise Unfit(f"places {value.form} at {value.name}")
+            raise Unfit(f"places numbers of format {value.form} at {value.name}")
         here = f"start + seat.first + i / V * seat.step + i % V == (int64_t){index}"
         lines = (
             f"sb_{value.form} {variable}[N];",

@@ -1,10 +1,10 @@
-"""The values of a graph over rows: their axes, and the place where each is computed.
+"""Analysis of a graph over rows: the axes of each value, and where it is computed.
 
-A value with a number for each term of rows is computed in a kernel, in registers, and again in each
-kernel that needs it. A number for each row is computed there too if possible. Reductions across
-rows, and values that depend only on their results, are `between`: the nodes' own kernels compute
-them. Each reduction across rows, and each check of an index, begins a new level. The kernel of a
-level stores its values, and recomputes the values that it needs from lower levels.
+A value with a number for each term of rows is computed in registers, by each kernel that needs it.
+A value with one number for each row is also computed there if possible. Reductions across rows, and
+values that depend only on their results, are `between`: the nodes' own kernels compute them. Each
+reduction across rows, and each check of an index, begins a new level. The kernel of a level stores
+its values, and recomputes the values that it needs from lower levels.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ from samebits.spec.language.moves import Broadcast, Reshape, Stack, Transpose
 OPERAND, NUMBER, KERNEL, BETWEEN, EITHER = "operand", "number", "kernel", "between", "either"
 """The places where a value is computed: memory, a host scalar, a kernel, or nodes between kernels.
 
-EITHER means in any kernel that needs it, because the value only depends on nodes between.
+EITHER means that each kernel that needs the value computes it, from values of nodes between.
 """
 
 EACH, TREE, SAME, PICKED, PLACED = "each", "tree", "same", "picked", "placed"
 """The ways in which a kernel computes a value.
 
-They are: by elements, by a tree along rows, as a copy, as a read at an index, or as a write to an
-index.
+They are: element by element, by a tree along rows, as a copy, by a read at an index, or by a write
+at an index.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value. `inputs` are names of values; `how` is set if a kernel may compute it."""
+    """One value. `inputs` are names of values. `how` is set if a kernel may compute the value."""
 
     name: str
     item: Item | None
@@ -73,8 +73,9 @@ class Value:
 class Analysis:
     """The values of a graph for a signature, in order.
 
-    `way` is the choice of arms of the branches that have rows. `asked` are those branches. If `way`
-    is too short, the first arm is taken and `open` is set.
+    `asked` are the branches that have rows, and `way` chooses an arm of each: true is the first
+    arm. For branches without a choice in `way`, the first arm is taken and `open` is set. `aside`
+    is positive while branches are analysed whose nodes run between kernels.
     """
 
     op: str
@@ -87,9 +88,9 @@ class Analysis:
     aside: int = 0
 
     def of(self, graph: Graph) -> dict[str, str]:
-        """Find all values, and return the value of each declared name outside of branches.
+        """Find all values, and return the name of the value for each declared name.
 
-        Raises Unfit.
+        Names inside branches are not returned. Raises Unfit.
         """
         rule, names = get_op(self.op).shape_rule, dict[str, str]()
         rows = {*self.layout.across, self.layout.along}
@@ -156,7 +157,7 @@ class Analysis:
         return compute_format(self.signature[0]) == when.format
 
     def _is_aside(self, item: Branch, names: Mapping[str, str]) -> bool:
-        """Check that no arm of a branch has a number for each term of rows."""
+        """Return whether no arm of a branch has a value with a number for each term of rows."""
         if self.aside:
             return True
         trial = replace(self, values=dict(self.values), asked=[], way=(), aside=1)
@@ -186,7 +187,7 @@ class Analysis:
             ]
             found = [self.values[name] for name in sources]
             if len({value.form for value in found}) > 1:
-                raise Unfit(f"has {join.name} in two formats")
+                raise Unfit(f"has different formats for {join.name} in the arms of a branch")
             widest = max((value.axes for value in found), key=lambda axes: len(plain(axes)))
             self._between(join.name, None, tuple(sources), widest, found[0].form, names)
 
@@ -196,13 +197,13 @@ class Analysis:
     ) -> None:  # fmt: skip
         found = [self.values[each] for each in inputs]
         if any(self.layout.is_each(value.axes) for value in found if value.where != OPERAND):
-            raise Unfit(f"has rows in memory for {name}")
+            raise Unfit(f"needs whole rows in memory for {name}")
         level = max((x.level + (x.where == KERNEL) for x in found), default=0)
         self._keep(Value(name, item, inputs, axes, form, BETWEEN, level), names)
 
     def _kernel(self, value: Value, names: dict[str, str]) -> None:
         if self.aside:
-            raise Unfit(f"has rows in some calls alone at {value.name}")
+            raise Unfit(f"has rows in one arm of a branch at {value.name}")
         level = max((self.values[each].level for each in value.inputs), default=0)
         self._keep(replace(value, level=max(level, value.level)), names)
 
@@ -215,7 +216,7 @@ class Analysis:
         self._made(Value(item.name, item, inputs, axes, form, where, how=SAME), names)
 
     def _where(self, found: Sequence[Value], axes: Axes) -> str:
-        """Return where a value is computed that depends on others."""
+        """Return where to compute a value that depends on the values `found`."""
         places = {value.where for value in found}
         if self.layout.is_each(axes) or (KERNEL in places and not self.aside):
             return KERNEL
@@ -262,7 +263,7 @@ class Analysis:
             self._reduced(name, item, inputs, form, names)
         elif isinstance(declared.graph, Graph) and each:
             if within or any(isinstance(v, str) for v in item.attributes.values()):
-                raise Unfit(f"has a graph in a graph at {item.name}")
+                raise Unfit(f"has a graph inside a graph at {item.name}")
             self._inlined(item, declared.graph, inputs, form, names)
         else:
             axes = repeated([value.axes for value in found])
@@ -290,7 +291,7 @@ class Analysis:
         elif isinstance(wanted, tuple):
             gone = {named(axes, int(str(axis))) for axis in wanted}
         else:
-            raise Unfit(f"has a reduction over axes of the call at {name}")
+            raise Unfit(f"has a reduction over axes that the call chooses at {name}")
         kept = bool(item.attributes.get("keepdims", False))
         left = tuple(
             ONE if i in gone else axis for i, axis in enumerate(axes) if kept or i not in gone
@@ -300,7 +301,7 @@ class Analysis:
             return
         family = operations().get(item.op, ("",))[0]
         if {axes[i] for i in gone} != {self.layout.along} or family != "reduce":
-            raise Unfit(f"has a reduction of its own kind at {name}")
+            raise Unfit(f"has an unsupported reduction at {name}")
         if self.layout.is_column(axes) or (self.values[inputs[0]].form, form) != ("f32", "f32"):
             raise Unfit(f"has a reduction in other formats at {name}")
         self._kernel(Value(name, item, inputs, left, form, KERNEL, how=TREE), names)
@@ -308,7 +309,7 @@ class Analysis:
     def _picked(
         self, name: str, item: Node, inputs: tuple[str, ...], form: str, names: dict[str, str]
     ) -> None:
-        """Analyse the numbers of rows, or of a column, at an index of each row."""
+        """Analyse a node that reads one number of each row, or of a column, at an index."""
         value, index = (self.values[each] for each in inputs)
         axis = named(value.axes, int(str(item.attributes["axis"])))
         one = get_op(item.op).shape_rule is indexing.index_select
@@ -321,10 +322,7 @@ class Analysis:
     def _placed(
         self, name: str, item: Node, inputs: tuple[str, ...], form: str, names: dict[str, str]
     ) -> None:
-        """Analyse numbers of rows that are written to an index, with +0 elsewhere (T7.1).
-
-        A row has one such number.
-        """
+        """Analyse a node that writes one number per row at an index, and +0 elsewhere (T7.1)."""
         value, index = (self.values[each] for each in inputs)
         axis = int(str(item.attributes["axis"]))
         shared = self.layout.is_full(index.axes) and value.axes == index.axes
@@ -336,13 +334,13 @@ class Analysis:
 
     @staticmethod
     def _seen(index: Value) -> int:
-        """Return the level at which an index has been checked."""
+        """Return the first level at which an index has been checked."""
         return index.level + (index.where == KERNEL)
 
     def _inlined(
         self, item: Node, graph: Graph, inputs: tuple[str, ...], form: str, names: dict[str, str]
     ) -> None:
-        """Analyse the nodes of a graph over rows in place of the node that calls it."""
+        """Analyse the nodes of an inner graph over rows, instead of the node that calls it."""
         inner = dict(zip(graph.operands, inputs, strict=True))
         passed = item.attributes
         kept, self.signature = (
@@ -377,7 +375,7 @@ def _settled(item: Item, passed: Mapping[str, Passed]) -> Item:
 
 
 def origin(values: Mapping[str, Value], name: str) -> str:
-    """Return the value in memory whose numbers another one has in another shape."""
+    """Return the name of the value that results if all reshapes of a value are undone."""
     value = values[name]
     while value.where in (BETWEEN, KERNEL, EITHER) and isinstance(value.item, Reshape):
         value = values[value.inputs[0]]

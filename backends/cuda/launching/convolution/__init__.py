@@ -1,1 +1,1 @@
-"""Convolutions prepared for kernels: geometry, the cut into items, the arguments of launches."""
+"""Preparation of convolutions for kernels: geometry, cutting into items, and launch arguments."""

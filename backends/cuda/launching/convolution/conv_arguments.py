@@ -10,7 +10,7 @@ from samebits.backends.cuda.compiling.declared import structure
 from samebits.backends.cuda.launching.convolution.geometry import Convolution
 
 Divider = structure("conv/window.cuh", "sb_divider")
-"""Division of numbers below 2^31 by a multiplication (see there)."""
+"""The constants for dividing a number below 2^31 by a multiplication."""
 
 Window = structure("conv/window.cuh", "sb_window")
 Product = structure("conv/convolution.cuh", "sb_convolution")
@@ -18,7 +18,7 @@ Packing = structure("conv/pack.cuh", "sb_packing")
 
 
 def divider(divisor: int) -> Arguments:
-    """Return the constants for a divisor of at least 1 and dividends below 2^31."""
+    """Return the constants for dividing numbers below 2^31. A divisor below 1 is treated as 1."""
     divisor = max(divisor, 1)
     shift = (divisor - 1).bit_length()
     multiplier = ((1 << 32) * ((1 << shift) - divisor)) // divisor + 1
@@ -26,12 +26,12 @@ def divider(divisor: int) -> Arguments:
 
 
 def dividers(lengths: Sequence[int]) -> ctypes.Array[Arguments]:
-    """Return the dividers of three lengths."""
+    """Return the dividers for three lengths."""
     return (Divider * 3)(*(divider(n) for n in lengths))
 
 
 def window_of(conv: Convolution) -> Arguments:
-    """Return the window of a convolution."""
+    """Return the structure that describes how a convolution reads x through windows."""
     axes = conv.axes
     return Window(
         dividers([a.count for a in axes]),
@@ -45,9 +45,9 @@ def window_of(conv: Convolution) -> Arguments:
 
 
 def is_wide(conv: Convolution, limit: int) -> bool:
-    """Check whether an index, an offset within a sample or a number of positions reaches `limit`.
+    """Return whether an index, an offset within a sample or a number of positions reaches `limit`.
 
-    The sum of the indices of a position and of a tap, also outside x, must stay below it.
+    An index is the sum for a position and a tap, which may be outside x.
     """
     reach = [a.step * a.count + abs(a.first) + abs(a.delta) * a.taps + a.size for a in conv.axes]
     offset = conv.channels * abs(conv.x.channel)

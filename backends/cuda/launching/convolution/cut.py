@@ -1,7 +1,7 @@
-"""The cut of a product into items: tiles of the result times slices of the sum.
+"""The cut of a product into items. An item is a tile of the result and a slice of the sum.
 
 A slice is a subtree of T1: 2^j blocks of 256 terms of one contraction, or 2^j whole contractions.
-So the cut changes no bit. It is chosen for speed, by a model of the load of the multiprocessors.
+The cut therefore changes no bit. It is chosen for speed, by a model of the multiprocessors' load.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from samebits.backends.cuda.compiling.declared import constants
 
 BLOCK, _AT_ONCE = constants("conv/join.cuh", "SB_BLOCK", "SB_AT_ONCE")
-"""Terms of a block (clause T4), and slices that are joined at once."""
+"""The terms of a block (clause T4), and the number of slices that are joined at once."""
 
-_FMA = 128  # per cycle and multiprocessor
-_BYTES = 16  # of device memory, per cycle and multiprocessor
-_JOIN = 4000  # cycles of an additional launch
+_FMA = 128  # fused multiply-adds per cycle and multiprocessor
+_BYTES = 16  # bytes of device memory moved per cycle and multiprocessor
+_JOIN = 4000  # cost of an additional launch, in cycles
 _WAIT = 700  # latency of memory, in cycles
-_PARTS = 1 << 28  # bytes of unjoined slices
+_PARTS = 1 << 28  # the most bytes of slices before they are joined
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A kernel's tile: its name, its size, and the resident blocks of a multiprocessor."""
+    """A kernel's tile: its name, its size, and the resident blocks per multiprocessor."""
 
     name: str
     rows: int
@@ -35,7 +35,10 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Blocks and contractions of a slice, powers of two, and the number of slices."""
+    """A cut: its tile, the size and number of slices, the number of items, and the predicted time.
+
+    A slice has `blocks` blocks of each of `outers` contractions; both are powers of two.
+    """
 
     tile: Tile
     blocks: int
@@ -48,7 +51,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A product to cut: groups, rows, columns, terms, contractions, and bytes of a number."""
+    """The sizes of a product: `outers` contractions of `terms` numbers with `item` bytes each."""
 
     groups: int
     rows: int
@@ -69,12 +72,12 @@ def best_cut(work: Work, tiles: Sequence[Tile], multiprocessors: int) -> Cut:
 
 
 def all_cuts(work: Work, tiles: Sequence[Tile], multiprocessors: int) -> Iterator[Cut]:
-    """Yield every considered cut, from one slice to many, for each tile."""
+    """Yield the cuts to choose from: for each tile, one slice up to many slices."""
     return (_cut(work, tile, *s, multiprocessors) for tile in tiles for s in _slices(work))
 
 
 def _slices(work: Work) -> Iterator[tuple[int, int]]:
-    """Yield blocks and contractions of a slice: everything, then ever smaller parts."""
+    """Yield the numbers of blocks and contractions of a slice, from the whole sum downwards."""
     blocks, outers = _power(-(-work.terms // BLOCK)), _power(work.outers)
     whole = blocks
     while True:
@@ -108,10 +111,10 @@ def _cut(work: Work, tile: Tile, blocks: int, outers: int, multiprocessors: int)
 
 
 def _power(n: int) -> int:
-    """Return the least power of two that is not below n."""
+    """Return the smallest power of two that is at least n."""
     return 1 << max(n - 1, 0).bit_length()
 
 
 def levels(count: int) -> int:
-    """Return the levels that a binary counter over `count` subtrees needs."""
+    """Return the number of levels of partial sums that a sum of `count` subtrees needs."""
     return max(count - 1, 0).bit_length()

@@ -1,9 +1,9 @@
-"""Convolutions as kernels see them (src/conv/window.cuh): the reads of a tap at a position (T5).
+"""The geometry of convolutions: which element each tap reads at each position (T5).
 
-Every kind reads an operand through windows: tap t of position p reads index step * p + first +
-delta * t of an axis. A forward convolution has step = stride. A gradient of the input is one
-convolution of step 1 for each residue of its index modulo the stride. Its taps are those that fit
-the residue, in reverse order.
+Every kind of convolution reads an operand through windows (src/conv/window.cuh). On each axis, tap
+t at position p reads index step * p + first + delta * t. A forward convolution has step = stride. A
+gradient of the input is one convolution of step 1 for each residue of its index modulo the stride.
+It has only the taps that fit the residue, in reverse order.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ABSENT = Axis(1, 1, 1, 1, 0, 1)
 
 @dataclass(frozen=True, slots=True)
 class WindowAxis:
-    """One spatial axis, with the strides of x by index, of y by position, of the weight by tap."""
+    """One spatial axis. `x`, `y` and `w` are the strides of x, y and the weight along it."""
 
     count: int
     taps: int
@@ -39,8 +39,8 @@ class WindowAxis:
 class Tensor:
     """An operand in device memory, with strides in elements.
 
-    `outer` is the stride of the sample for x and y, and of the row for the weight. `channel` is the
-    stride of the channel, or of the row for y.
+    `outer` is the stride between samples of x and y, or between rows of the weight. `channel` is
+    the stride between channels, or between rows of y.
     """
 
     view: View
@@ -86,7 +86,7 @@ class Convolution:
 def forward(
     axes: Sequence[Axis], image: View, weight: View, outcome: View, bias: View | None, groups: int
 ) -> Convolution:
-    """Return the convolution of a forward call, also for the gradient of its weight."""
+    """Return the convolution of a forward call, or of the gradient of its weight."""
     rows, channels = weight.shape[0] // groups, weight.shape[1]
     three = [
         WindowAxis(a.output, a.taps, a.input, a.stride, -a.padding, a.dilation, x, y, w)
@@ -108,7 +108,7 @@ def forward(
 def residues(
     axes: Sequence[Axis], image: View, weight: View, outcome: View, bias: View | None, groups: int
 ) -> Iterator[Convolution]:
-    """Yield the convolutions over `outcome` that make the gradient of an input, `image`."""
+    """Yield the convolutions over `outcome` that compute the gradient of the input, `image`."""
     rows, channels = weight.shape[0] // groups, weight.shape[1]
     w = _weight(weight, rows)
     turned = replace(w, outer=w.channel, channel=w.outer)
@@ -136,7 +136,7 @@ _Strided = tuple[Axis, int, int, int]
 def _three(axes: Sequence[Axis], image: View, outcome: View, weight: View) -> list[_Strided]:
     """Return three axes with their strides in image, outcome and weight, in elements.
 
-    The last axis is the fastest.
+    Missing axes are added at the front.
     """
     missing = 3 - len(axes)
     strides = [[s // v.item for s in v.strides[2:]] for v in (image, outcome, weight)]
@@ -146,9 +146,9 @@ def _three(axes: Sequence[Axis], image: View, outcome: View, weight: View) -> li
 
 
 def _residue_axis(a: Axis, image: int, outcome: int, w: int, r: int) -> tuple[WindowAxis, int]:
-    """Return the axis of one residue r, and its first fitting tap.
+    """Return the axis for the residue r, and the first tap that fits.
 
-    Element r + stride * q reads index q + first + delta * j at its j-th fitting tap.
+    For element r + stride * q, the j-th tap that fits reads index q + first + delta * j.
     """
     every = a.stride // gcd(a.stride, a.dilation)
     place = r + a.padding

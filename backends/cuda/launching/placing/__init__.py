@@ -1,1 +1,1 @@
-"""Shared code of ops that place elements: walks in words, checked indices, stable sorts."""
+"""Shared code of ops that move elements: walks over words, index checks, stable sorts."""

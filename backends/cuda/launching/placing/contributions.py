@@ -1,8 +1,9 @@
-"""The destinations of updates (clause T7), in one description for every scatter.
+"""A description of the updates and destinations of a scatter (clause T7), for all such ops.
 
-The axes of the updates have three roles. Along a `summed` axis the index gives the destination of
-an update. A `line` is kept, and the index differs along it. A `carried` axis is kept too, but the
-index is constant along it, so that whole rows of it move together.
+Each axis of the updates has one of three roles. Along a `summed` axis the index gives the
+destination of an update. A `line` is also an axis of the result, and the index differs along it. A
+`carried` axis is also an axis of the result, but the index is constant along it, so that whole rows
+move together.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ SUMMED, LINE, CARRIED = "summed", "line", "carried"
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis of the updates: its length, and strides of updates, index, result and prior."""
+    """One axis of the updates: its role, length, and strides in updates, index, result and prior.
+
+    The strides are in bytes.
+    """
 
     role: str
     length: int
@@ -30,7 +34,11 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Contributions:
-    """The axes, and length and strides of the result's axis along which the index counts."""
+    """The axes of the updates, and the axis of the result that the index refers to.
+
+    This axis has the length `limit`, and the strides `step` in the result and `prior_step` in the
+    prior. Updates with the index `skipped` are ignored.
+    """
 
     axes: tuple[Axis, ...]
     limit: int
@@ -40,7 +48,7 @@ class Contributions:
 
     @property
     def outer(self) -> tuple[Axis, ...]:
-        """Return the lines before the first summed axis: the rows that are sorted separately."""
+        """Return the lines before the first summed axis. They are sorted separately."""
         return self._lines[0]
 
     @property
@@ -50,12 +58,12 @@ class Contributions:
 
     @property
     def inner(self) -> tuple[Axis, ...]:
-        """Return the lines after the first summed axis, which are part of the keys."""
+        """Return the lines after the first summed axis. They are part of the sort keys."""
         return self._lines[1]
 
     @property
     def carried(self) -> tuple[Axis, ...]:
-        """Return the axes of a row that moves together."""
+        """Return the axes along which whole rows move together."""
         return tuple(a for a in self.axes if a.role == CARRIED)
 
     @property
@@ -65,7 +73,7 @@ class Contributions:
 
     @property
     def goals(self) -> int:
-        """Return the number of destinations of a row."""
+        """Return the number of destinations in each separately sorted row."""
         return self.limit * count(self.inner)
 
     @property
@@ -75,7 +83,7 @@ class Contributions:
         return before, tuple(a for a in self.axes[first:] if a.role == LINE)
 
 
-_LAST = Axis(SUMMED, 1, 0, 0, 0, 0)  # an index of rank 0 has no axis to sum along
+_LAST = Axis(SUMMED, 1, 0, 0, 0, 0)  # for an index of rank 0, which has no summed axis
 
 
 def count(axes: tuple[Axis, ...]) -> int:
@@ -91,7 +99,7 @@ def shape(axes: tuple[Axis, ...]) -> Shape:
 def along_axis(
     call: Call, updates: View, index: View, result: View, prior: View | None
 ) -> Contributions:
-    """Describe scatter_add and gather_gradient, and index_add, whose index is a vector."""
+    """Return the description of scatter_add, gather_gradient or index_add."""
     rank = len(result.shape)
     axis = int(str(call.attributes["axis"])) % rank
     if call.op == "index_add":
@@ -108,7 +116,10 @@ def along_axis(
 
 
 def to_rows(call: Call, gradient: View, index: View, result: View) -> Contributions:
-    """Describe embedding_gradient: all axes of the index are summed, rows are carried."""
+    """Return the description of embedding_gradient.
+
+    All axes of the index are `summed`, and the last axis of the gradient is `carried`.
+    """
     axes = [
         Axis(SUMMED, *each, 0, 0)
         for each in zip(index.shape, gradient.strides[:-1], index.strides, strict=True)

@@ -1,7 +1,7 @@
-"""The check of index tensors (clauses S2, T7): see src/moves/index.cuh.
+"""The check of index tensors (clauses S2, T7; src/moves/index.cuh).
 
 The kernel that checks the indices writes a finding to device memory. Kernels that write results
-read it, and do nothing if an index was out of range. The host checks it at the end.
+read the finding, and do nothing if an index was out of range. The host reads it at the end.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _Note = structure(_NOTE, "sb_index_note")
 
 
 def check_unit(form: str) -> Unit:
-    """Return the unit that checks indices of a format, and combines the findings of blocks."""
+    """Return the unit that checks indices of a format and combines the findings of its blocks."""
     return unit(_SOURCE, SB_B=form)
 
 
 def check_units(form: str) -> tuple[Unit, Unit]:
-    """Return the units of a call with indices of a format: to check them, and to keep a finding."""
+    """Return the units that check indices of a format, and that record a deferred finding."""
     return check_unit(form), _note_unit(form)
 
 
@@ -42,16 +42,15 @@ def _note_unit(form: str) -> Unit:
 
 
 def aligned(machine: Machine, index: View) -> View:
-    """Return the index itself, or an aligned copy of an unaligned one."""
+    """Return the index itself if it is aligned, else an aligned copy."""
     return index if index.is_aligned else contiguous(machine, index)
 
 
 def check(machine: Machine, op: str, index: View, limit: int) -> Memory | None:
-    """Check indices, and return the finding, or None if there is no index.
+    """Launch the check of an aligned index; return the finding, or None if the index is empty.
 
-    The first index in row-major order outside 0 .. limit - 1 refuses the call. The index must be
-    aligned. A broadcast axis is checked once, so the first index out of range has coordinate 0
-    there.
+    The call is refused for the first index in row-major order that is outside 0 .. limit - 1. A
+    broadcast axis is checked only at coordinate 0.
     """
     if not index.count:
         return None
@@ -68,7 +67,7 @@ def check(machine: Machine, op: str, index: View, limit: int) -> Memory | None:
 
 
 def new_finding(machine: Machine, launch: Launch) -> Memory:
-    """Allocate memory for the finding of a launch, and for its blocks' findings."""
+    """Allocate memory for the finding of a launch, and for the findings of its blocks."""
     return machine.allocate(_WORD * (1 + launch.grid[0]))
 
 
@@ -81,10 +80,10 @@ def settle(
     finding: Memory,
     launch: Launch,
 ) -> None:
-    """Combine the findings of a launch's blocks into one, and have it checked at the end.
+    """Combine the findings of a launch's blocks into one, and request that it is read at the end.
 
-    Positions are row-major in `shape`, which is the shape of the index with broadcast axes cut to
-    1.
+    Positions are row-major in `shape`. This is the shape of the index, with the length 1 for
+    broadcast axes.
     """
     blocks = launch.grid[0]
     if blocks > 1:
@@ -106,7 +105,7 @@ def settle(
 
 
 def _refuse(read: Read, op: str, index: View, shape: Shape, position: int, limit: int) -> None:
-    """Raise CallError for the index at a position."""
+    """Raise CallError for the index that is out of range at a position."""
     offset, whole, block = 0, 0, 1
     for length, n, step in reversed(list(zip(shape, index.shape, index.strides, strict=True))):
         position, digit = divmod(position, length)

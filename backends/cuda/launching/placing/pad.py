@@ -1,4 +1,4 @@
-"""The op pad (clauses R5, S2): see src/kernels/moves/pad.cu."""
+"""Launches of the op pad (clauses R5, S2; src/kernels/moves/pad.cu)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from samebits.spec.language.call import Call
 
 _SOURCE = "kernels/moves/pad.cu"
 (_BLOCK,) = constants(_SOURCE, "SB_PAD_BLOCK")
-_PATTERN = 16  # bytes of the constant
+_PATTERN = 16  # bytes of the constant after it is repeated
 
 
 _Pad = structure(_SOURCE, "sb_pad")
@@ -29,7 +29,7 @@ _Pad = structure(_SOURCE, "sb_pad")
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """Lengths of result and x, the offset of x in the result, and the strides of both."""
+    """An axis: the lengths of result and x, the offset of x in the result, and both strides."""
 
     length: int
     size: int
@@ -59,7 +59,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
     word = _word(axes, x, result)
     axes = [*axes[:-1], axes[-1].in_words(word)]
     if len(axes) > MAX_RANK:
-        raise BackendError(f"pad: {len(axes)} axes; at most {MAX_RANK} can be walked")
+        raise BackendError(
+            f"pad: {len(axes)} axes remain after merging, but the limit is {MAX_RANK}; pad fewer "
+            "axes at a time"
+        )
     pad = _Pad(result=result.address, x=x.address, mode=mode, phases=max(x.item // word, 1))
     value = _value(machine, call) if mode == 0 else None
     pad.value = value.address if value else None
@@ -75,10 +78,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
 
 
 def _axes(call: Call, x: View, result: View, mode: int) -> list[_Axis]:
-    """Return the axes and, last, the bytes of an element.
+    """Return the merged axes, in bytes. The last axis has at least the bytes of an element.
 
-    An axis without padding joins the axis before it. In the constant mode the joined axis may be
-    padded itself; mirrored coordinates do not join.
+    An axis without padding is merged with the axis before it. In the constant mode the latter may
+    have padding; in other modes it must not, because mirrored coordinates cannot be merged.
     """
     given = call.attributes["widths"]
     before = given[::2] if isinstance(given, tuple) else ()
@@ -100,7 +103,7 @@ def _axes(call: Call, x: View, result: View, mode: int) -> list[_Axis]:
 
 
 def _word(axes: Sequence[_Axis], x: View, result: View) -> int:
-    """Return the widest word that is never partly inside x, and is aligned everywhere."""
+    """Return the size of the widest word that is always aligned, and never half inside x."""
     last = axes[-1]
     if (last.to, last.start) != (1, 1):
         return 1
@@ -110,7 +113,7 @@ def _word(axes: Sequence[_Axis], x: View, result: View) -> int:
 
 
 def _value(machine: Machine, call: Call) -> View:
-    """Return the constant, cast by clause R5 and repeated to the widest word."""
+    """Return the constant, cast as R5 defines and repeated to the size of the widest word."""
     form = call.inputs[0]
     number = new(machine, (1,), "f64")
     bits = np.array([call.attributes["value"]], np.float64).view(np.uint8)

@@ -1,8 +1,9 @@
-"""Moves of one operand by coordinates, as src/moves/places.cuh walks them, for any such op.
+"""Launches of ops that move the elements of one operand by coordinates (src/moves/places.cuh).
 
-A call has up to four numbers for each axis: the attributes of several integers, in the order of the
-declaration. An attribute with an integer for each axis gives one number, and one with two for each
-axis gives two. One with an integer for each of `axes` gives one, which is 0 on the other axes.
+The kernel gets up to four numbers for each axis, from the attributes in the order of the
+declaration. An attribute with one integer for each axis gives one number, and an attribute with two
+for each axis gives two. An attribute with one integer for each axis of the attribute `axes` gives
+one number, which is 0 on other axes.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ _Places = structure(_SOURCE, "sb_places")
 def units(op: str) -> Iterator[Unit]:
     """Yield one unit for each size of words.
 
-    Raises BackendError for an op with other attributes.
+    Raises BackendError if the op has an attribute that cannot be passed to the kernel.
     """
     for attribute in get_op(op).attributes:
         if not _is_passed_on(attribute) and attribute.name != "axes":
             raise BackendError(
-                f"{op}: launching/placing/places.py does not pass on {attribute.name}; "
-                f"write launching/placing/{op}.py, and name it in families/moves.py"
+                f"{op}: launching/placing/places.py cannot pass the attribute {attribute.name} to "
+                f"a kernel; add launching/placing/{op}.py, and an entry in families/moves.py"
             )
     path = operations()[op][1]
     yield from (unit(path, SB_BYTES=str(word)) for word in _WORDS)
@@ -49,12 +50,14 @@ def _is_passed_on(attribute: Attribute) -> bool:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
-    """Move by one launch over the elements of the result. Raises BackendError for too many axes."""
+    """Move all elements by one launch. Raises BackendError for too many axes."""
     x, rank = inputs[0], len(result.shape)
     if not result.count:
         return
     if rank > MAX_RANK:
-        raise BackendError(f"{call.op}: {rank} axes; at most {MAX_RANK} can be walked")
+        raise BackendError(
+            f"{call.op}: an operand has {rank} axes, but the limit is {MAX_RANK}; merge axes first"
+        )
     word = x.item if x.is_aligned and result.is_aligned else 1
     argument = _Places(result=result.address, x=x.address, words=x.item // word)
     argument.walk.count, argument.walk.rank = math.prod(result.shape), rank
@@ -72,7 +75,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
 
 
 def _numbers(call: Call, rank: int) -> Iterator[Sequence[int]]:
-    """Yield for each number its values on all axes; last, 1 on the axes that `axes` names."""
+    """Yield the values of each number on all axes.
+
+    If there is an attribute `axes`, the last number is 1 on the axes that it names and 0 on others.
+    """
     for attribute in get_op(call.op).attributes:
         given = call.attributes[attribute.name]
         if not _is_passed_on(attribute) or not isinstance(given, tuple):

@@ -1,7 +1,7 @@
-"""Stable sorts of rows of items by integer keys: the host side of src/order/radix.cuh.
+"""Stable sorts of rows of items by integer keys: the host code of src/order/radix.cuh.
 
-An item holds a key and a place. If both fit 32 bits, it is one integer with the key in its high
-half. Otherwise it is two integers of 64 bits, with key and place separate.
+An item has a key and a position. If both fit in 32 bits, the item is one 64-bit integer with the
+key in its high half. Otherwise it is two 64-bit integers.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _DIGIT_BITS, _THREADS, _MOST_THREADS = constants(
     _SOURCE, "SB_DIGIT_BITS", "SB_TILE_THREADS", "SB_SUM_THREADS"
 )
 _EACH = constants(_SOURCE, "SB_EACH", "SB_KEYED_EACH")
-"""Items of a thread, by whether key and place are separate."""
+"""The number of items per thread: for items in one integer, and for items in two."""
 
 _SHARED = constants(_SOURCE, "SB_SHARED", "SB_KEYED_SHARED")
-"""Bytes of shared memory of a block that sorts a tile, by whether key and place are separate."""
+"""The shared memory of a block that sorts a tile, in bytes, for both kinds of items."""
 
 
 _Pass = structure(_SOURCE, "sb_radix_pass")
@@ -32,7 +32,10 @@ _Pass = structure(_SOURCE, "sb_radix_pass")
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """Rows of items in device memory, one after another."""
+    """Rows of items in device memory, one after another.
+
+    If `keyed` is true, an item is two integers.
+    """
 
     view: View
     rows: int
@@ -46,7 +49,7 @@ class Items:
 
 
 def new_items(machine: Machine, rows: int, length: int, key_bits: int) -> Items:
-    """Return memory for items with keys of `key_bits` bits and places below `length`."""
+    """Return memory for items with keys of `key_bits` bits and positions below `length`."""
     keyed = key_bits > 32 or length > 2**32
     return Items(new(machine, (rows * length * (1 + keyed),), "i64"), rows, length, keyed)
 
@@ -57,7 +60,7 @@ def sort_units() -> Iterable[Unit]:
 
 
 def sort(machine: Machine, items: Items, key_bits: int) -> Items:
-    """Sort each row stably by the low bits of the keys; `items` may be overwritten."""
+    """Sort each row stably by the low `key_bits` bits of the keys. `items` may be overwritten."""
     passes = -(-key_bits // _DIGIT_BITS)
     if not passes or items.length <= 1 or not items.rows:
         return items
@@ -83,7 +86,7 @@ def sort(machine: Machine, items: Items, key_bits: int) -> Items:
 
 
 def _sort_short(machine: Machine, items: Items, argument: Arguments) -> Items:
-    """Sort rows of at most a tile, each by one block with as many threads as it keeps busy."""
+    """Sort rows that fit in a tile, each by one block with a suitable number of threads."""
     argument.source = argument.target = items.address
     threads = min(max(32, -(-items.length // 256) * 32), _THREADS)
     threads = 1 << (threads - 1).bit_length()

@@ -1,4 +1,4 @@
-"""The op unfold (clause S2): see src/kernels/moves/unfold.cu."""
+"""Launches of the op unfold (clause S2; src/kernels/moves/unfold.cu)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Unfold = structure(_SOURCE, "sb_unfold")
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
-    """Unfold by one launch with blocks of columns, up to a limit, and of rows."""
+    """Unfold by one launch of a 2-D grid, with rows of the result along x and columns along y."""
     x = inputs[0]
     if not result.count:
         return

@@ -1,8 +1,8 @@
-"""Walks of arrays by row-major number, as in src/moves/walk.cuh, and the words that they move.
+"""Walks over arrays in row-major order (src/moves/walk.cuh), and the words that they move.
 
-A word is the unit that one instruction moves. `words` treats arrays whose elements move together as
-the widest words that their lengths, strides and addresses allow: 16 bytes if whole rows are copied,
-single bytes if an array has an odd address.
+A word is the data that one instruction moves. `words` selects the widest word that the lengths,
+strides and addresses of the arrays allow: 16 bytes if whole rows are copied, or single bytes if an
+array has an odd address.
 """
 
 from __future__ import annotations
@@ -19,31 +19,34 @@ from samebits.backends.protocol import BackendError
 _SOURCE = "moves/walk.cuh"
 (MAX_RANK,) = constants(_SOURCE, "SB_WALK_RANK")
 WORDS = (16, 8, 4, 2, 1)
-"""Sizes of words in bytes."""
+"""The sizes of words in bytes."""
 
 BLOCKS_FOR_EACH = 32
-"""Blocks for each multiprocessor, beyond which threads take several turns."""
+"""The most blocks per multiprocessor. If there is more work, threads loop over it."""
 
 Strides = Sequence[tuple[int, ...]]
 
 
 Length = structure("lengths.cuh", "sb_length")
-"""A length and its inverse."""
+"""A length, with the constant for dividing by it."""
 
 
 def length_of(value: int) -> Arguments:
-    """Return a length of at least 1, as a divisor."""
+    """Return the structure for a length of at least 1."""
     return Length(value, (2**64 - 1) // value)
 
 
 def set_walk(walk: Arguments, shape: Shape, strides: Strides, op: str) -> None:
-    """Fill the structure for a walk over the shape, on as few axes as possible.
+    """Fill the structure for a walk over a shape. Axes are merged where strides allow it.
 
-    Raises BackendError for more than MAX_RANK axes that cannot be merged.
+    Raises BackendError if more than MAX_RANK axes remain.
     """
     lengths, steps = collapsed(shape, strides)
     if len(lengths) > MAX_RANK:
-        raise BackendError(f"{op}: {len(lengths)} axes; at most {MAX_RANK} can be walked")
+        raise BackendError(
+            f"{op}: the arrays have {len(lengths)} axes after merging, but the limit is "
+            f"{MAX_RANK}; use contiguous arrays"
+        )
     walk.count, walk.rank = prod(shape), len(lengths)
     for i, length in enumerate(lengths):
         walk.shape[i] = length_of(max(length, 1))
@@ -54,10 +57,11 @@ def set_walk(walk: Arguments, shape: Shape, strides: Strides, op: str) -> None:
 def words(
     shape: Shape, strides: Strides, moved: Sequence[bool], item: int, places: Sequence[int]
 ) -> tuple[int, Shape, list[tuple[int, ...]]]:
-    """Return the size of a word, and the walk over words instead of elements of `item` bytes.
+    """Return the size of a word, and the shape and strides of a walk over words.
 
-    `moved` says which arrays hold the moving elements; the others have one position for a whole
-    word. `places` are addresses and strides outside the walk that words must be aligned to.
+    `item` is the size of an element in bytes. `moved` says for each array whether its elements are
+    moved; other arrays, such as an index, have one element for a whole word. `places` are
+    additional addresses and strides that must be multiples of the word.
     """
     lengths, steps = collapsed(
         (*shape, item), [(*s, int(m)) for s, m in zip(strides, moved, strict=True)]
@@ -76,7 +80,7 @@ def words(
 
 
 def spread(machine: Machine, count: int, block: int, each: int = 1) -> Launch:
-    """Return a launch of 1-D blocks in which a thread takes `each` of `count` at a time."""
+    """Return a 1-D launch for `count` elements, of which a thread takes `each` at a time."""
     blocks = -(-count // (block * each))
     return Launch(
         (max(min(blocks, machine.multiprocessors * BLOCKS_FOR_EACH), 1), 1, 1), (block, 1, 1)

@@ -1,3 +1,3 @@
-"""A fixture for mistakes in kernels."""
+"""A fixture for planting mistakes in kernels."""
 
 from samebits.backends.cuda.tests.planting import plant  # noqa: F401

@@ -1,4 +1,4 @@
-"""The cut of a product into items, and the numbers that kernels divide by."""
+"""Tests of cutting a product into items, and of division by multiplication."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TILES = (Tile("large", 128, 128, 256, 64, 2), Tile("small", 64, 128, 128, 64, 4
 def test_T4_slices_are_subtrees_and_cover_everything(
     terms: int, outers: int, multiprocessors: int
 ) -> None:
-    """2^j blocks of one contraction, or 2^j whole contractions: aligned ranges of T1."""
+    """A slice has 2^j blocks of one contraction, or 2^j whole contractions."""
     cut = best_cut(Work(1, 64, 49, terms, outers, 4), _TILES, multiprocessors)
     assert cut.blocks & (cut.blocks - 1) == 0
     assert cut.outers & (cut.outers - 1) == 0

@@ -1,4 +1,4 @@
-"""Plans are kept for as long as they are used, within a number and within bytes, for any thread."""
+"""Tests of the plan cache: limits of number and bytes, removal of old plans, and threads."""
 
 import gc
 import weakref
@@ -22,24 +22,24 @@ ADD = get_op("add").call(["f32", "f32"])
 
 
 class Mortal(Call):
-    """A call that tells when it is gone."""
+    """A call to which weak references can be made."""
 
     __slots__ = ("__weakref__",)
 
 
 def call_of(number):
-    """A call of its own object each time."""
+    """Return a new Call object."""
     return Mortal("add", 1, ("f32", "f32"), ("f32",), {"number": number})
 
 
 def planned(size=0):
-    """A plan with an upload of so many bytes."""
+    """Return a plan with an upload of `size` bytes."""
     step = Step((), (), None, 0, np.zeros(size, np.uint8), ())
     return Planned(Plan(memoryview(b""), (step,), (), 0), (), (), "", 0)
 
 
 def put(cache, number, size=0):
-    """Keep a plan for a new call."""
+    """Store a plan for a new call, and return its key."""
     call, made = call_of(number), planned(size)
     key = (id(call), number)
     assert cache.put(key, (number,), call, made) is made
@@ -80,7 +80,7 @@ def test_the_bytes_of_plans_are_bounded_and_counted_right(monkeypatch):
         assert cache.bytes <= 1 << 20
     assert 7 <= len(cache) <= 10
     huge = put(cache, 99, 2 << 20)
-    assert cache.get(huge)  # what is needed now is kept, alone
+    assert cache.get(huge)  # the newest plan is stored even if it exceeds the limit
     assert len(cache) == 1
     put(cache, 100)
     assert (len(cache), cache.get(huge)) == (1, None)

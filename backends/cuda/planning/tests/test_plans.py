@@ -1,4 +1,4 @@
-"""A plan is what a family asks for, repeated: on other arrays, never for another call or layout."""
+"""Tests of plans: repetition on other arrays, lifetime of memory, findings, threads, limits."""
 
 import ctypes
 import gc
@@ -35,7 +35,7 @@ def session():
 
 
 class Argument(ctypes.Structure):
-    """Pointers in every way in which families have them, and a number that looks like one."""
+    """A structure with nested pointers, and with a number that looks like a pointer."""
 
     _fields_ = (
         ("number", ctypes.c_int64),
@@ -45,7 +45,7 @@ class Argument(ctypes.Structure):
 
 
 class Noting:
-    """A driver that notes what it is asked for; memory lies at 1000, 2000, ..."""
+    """A driver that records requests. Its memory has the addresses 1000, 2000, ..."""
 
     multiprocessors, shared_memory, capability = 1, 0, 90
 
@@ -100,7 +100,7 @@ def test_pointers_follow_the_operands_and_numbers_stay():
 
 def test_a_plan_that_runs_while_it_runs_has_arguments_of_its_own():
     class Twice(Noting):
-        """Another run comes between the arguments and the launch."""
+        """A driver that runs the plan again between writing the arguments and the launch."""
 
         def start(self, prepared, arguments):
             if not self.asked:

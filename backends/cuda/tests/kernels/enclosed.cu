@@ -1,5 +1,5 @@
-// enclosed.cu - what lies under the kernels by float-float arithmetic, for test_enclosed.py: x and
-// y hold count operands, z as many results.
+// enclosed.cu - kernels for test_enclosed.py, which call functions that float-float kernels use. x
+// and y have count operands, and z has count results.
 #define SB_A f32
 #define SB_R f32
 #include "fused/quotient.cuh"
@@ -14,7 +14,7 @@
     for (int i = (int)(blockIdx.x * blockDim.x + threadIdx.x); i < count;                          \
          i += (int)(gridDim.x * blockDim.x))
 
-// Whether the function decides x by its enclosure.
+// z is 1 if the enclosure of the function decides the result for x, else 0.
 #define DECIDED(op)                                                                                \
     SB_ENCLOSED_DECISION(enclosed_##op)                                                            \
     KERNEL(decided_##op)                                                                           \
@@ -40,7 +40,7 @@ KERNEL(reciprocal)
     z[i] = lanes_reciprocal(x[i]);
 }
 
-// x / y where that is easy, else -1.
+// z is x / y if the fast division is valid for x and y, else -1.
 KERNEL(quotient)
 {
     EACH(i)

@@ -7,80 +7,75 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from samebits.backends.protocol import BackendError as BackendError
-from samebits.numpy import linalg as linalg, random as random, results, schedules as schedules
-from samebits.numpy.contractions import tensordot as tensordot, vecdot as vecdot
-from samebits.numpy.creation import arange as arange, eye as eye, full as full, linspace as linspace
-from samebits.numpy.devices import Device as Device, device as device
-from samebits.numpy.elementwise import (
-    bitwise_invert as bitwise_invert,
-    bitwise_left_shift as bitwise_left_shift,
-    bitwise_right_shift as bitwise_right_shift,
-    floor_divide as floor_divide,
-    logical_xor as logical_xor,
-    nextafter as nextafter,
-    positive as positive,
-)
-from samebits.numpy.helpers import bits as bits, digest as digest
-from samebits.numpy.inspection import (
-    __array_namespace_info__ as __array_namespace_info__,
-    can_cast as can_cast,
-    finfo as finfo,
-    iinfo as iinfo,
-    isdtype as isdtype,
-    result_type as result_type,
-)
-from samebits.numpy.ordering import argsort as argsort, searchsorted as searchsorted, sort as sort
-from samebits.numpy.plain import (
-    asarray as asarray,
-    empty as empty,
-    empty_like as empty_like,
-    from_dlpack as from_dlpack,
-    full_like as full_like,
-    ones as ones,
-    ones_like as ones_like,
-    zeros as zeros,
-    zeros_like as zeros_like,
-)
-from samebits.numpy.repeating import (
-    broadcast_arrays as broadcast_arrays,
-    diff as diff,
-    meshgrid as meshgrid,
-    repeat as repeat,
-    take as take,
-    take_along_axis as take_along_axis,
-    tile as tile,
-    unstack as unstack,
-)
-from samebits.numpy.scans import (
-    cumulative_prod as cumulative_prod,
-    cumulative_sum as cumulative_sum,
-)
-from samebits.numpy.sets import (
-    nonzero as nonzero,
-    unique_all as unique_all,
-    unique_counts as unique_counts,
-    unique_inverse as unique_inverse,
-    unique_values as unique_values,
-)
+from samebits.numpy import linalg as linalg
+from samebits.numpy import random as random
+from samebits.numpy import results
+from samebits.numpy import schedules as schedules
+from samebits.numpy.contractions import tensordot as tensordot
+from samebits.numpy.contractions import vecdot as vecdot
+from samebits.numpy.creation import arange as arange
+from samebits.numpy.creation import eye as eye
+from samebits.numpy.creation import full as full
+from samebits.numpy.creation import linspace as linspace
+from samebits.numpy.devices import Device as Device
+from samebits.numpy.devices import device as device
+from samebits.numpy.elementwise import bitwise_invert as bitwise_invert
+from samebits.numpy.elementwise import bitwise_left_shift as bitwise_left_shift
+from samebits.numpy.elementwise import bitwise_right_shift as bitwise_right_shift
+from samebits.numpy.elementwise import floor_divide as floor_divide
+from samebits.numpy.elementwise import logical_xor as logical_xor
+from samebits.numpy.elementwise import nextafter as nextafter
+from samebits.numpy.elementwise import positive as positive
+from samebits.numpy.helpers import bits as bits
+from samebits.numpy.helpers import digest as digest
+from samebits.numpy.inspection import __array_namespace_info__ as __array_namespace_info__
+from samebits.numpy.inspection import can_cast as can_cast
+from samebits.numpy.inspection import finfo as finfo
+from samebits.numpy.inspection import iinfo as iinfo
+from samebits.numpy.inspection import isdtype as isdtype
+from samebits.numpy.inspection import result_type as result_type
+from samebits.numpy.ordering import argsort as argsort
+from samebits.numpy.ordering import searchsorted as searchsorted
+from samebits.numpy.ordering import sort as sort
+from samebits.numpy.plain import asarray as asarray
+from samebits.numpy.plain import empty as empty
+from samebits.numpy.plain import empty_like as empty_like
+from samebits.numpy.plain import from_dlpack as from_dlpack
+from samebits.numpy.plain import full_like as full_like
+from samebits.numpy.plain import ones as ones
+from samebits.numpy.plain import ones_like as ones_like
+from samebits.numpy.plain import zeros as zeros
+from samebits.numpy.plain import zeros_like as zeros_like
+from samebits.numpy.repeating import broadcast_arrays as broadcast_arrays
+from samebits.numpy.repeating import diff as diff
+from samebits.numpy.repeating import meshgrid as meshgrid
+from samebits.numpy.repeating import repeat as repeat
+from samebits.numpy.repeating import take as take
+from samebits.numpy.repeating import take_along_axis as take_along_axis
+from samebits.numpy.repeating import tile as tile
+from samebits.numpy.repeating import unstack as unstack
+from samebits.numpy.scans import cumulative_prod as cumulative_prod
+from samebits.numpy.scans import cumulative_sum as cumulative_sum
+from samebits.numpy.sets import nonzero as nonzero
+from samebits.numpy.sets import unique_all as unique_all
+from samebits.numpy.sets import unique_counts as unique_counts
+from samebits.numpy.sets import unique_inverse as unique_inverse
+from samebits.numpy.sets import unique_values as unique_values
 from samebits.numpy.values import Array, ArrayLike, DType, Operand
-from samebits.numpy.views import (
-    broadcast_to as broadcast_to,
-    expand_dims as expand_dims,
-    matrix_transpose as matrix_transpose,
-    moveaxis as moveaxis,
-    permute_dims as permute_dims,
-    reshape as reshape,
-    squeeze as squeeze,
-    stack as stack,
-)
-from samebits.numpy.written import (
-    astype as astype,
-    clip as clip,
-    concat as concat,
-    einsum as einsum,
-    matmul as matmul,
-    roll as roll,
-)
+from samebits.numpy.views import broadcast_to as broadcast_to
+from samebits.numpy.views import expand_dims as expand_dims
+from samebits.numpy.views import matrix_transpose as matrix_transpose
+from samebits.numpy.views import moveaxis as moveaxis
+from samebits.numpy.views import permute_dims as permute_dims
+from samebits.numpy.views import reshape as reshape
+from samebits.numpy.views import squeeze as squeeze
+from samebits.numpy.views import stack as stack
+from samebits.numpy.written import astype as astype
+from samebits.numpy.written import clip as clip
+from samebits.numpy.written import concat as concat
+from samebits.numpy.written import einsum as einsum
+from samebits.numpy.written import matmul as matmul
+from samebits.numpy.written import roll as roll
 from samebits.spec.errors import SpecError as SpecError
 
 float64: np.dtype[Any]
@@ -145,7 +140,7 @@ def adam(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamResults3:
-    """One step of Adam; with max_exp_avg_sq that of AMSGrad."""
+    """One step of Adam; with max_exp_avg_sq one step of AMSGrad."""
 
 @overload
 def adam(
@@ -164,7 +159,7 @@ def adam(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamResults:
-    """One step of Adam; with max_exp_avg_sq that of AMSGrad."""
+    """One step of Adam; with max_exp_avg_sq one step of AMSGrad."""
 
 @overload
 def adamw(
@@ -183,7 +178,7 @@ def adamw(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamwResults3:
-    """One step of AdamW; with max_exp_avg_sq that of AMSGrad."""
+    """One step of AdamW; with max_exp_avg_sq one step of AMSGrad."""
 
 @overload
 def adamw(
@@ -202,7 +197,7 @@ def adamw(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamwResults:
-    """One step of AdamW; with max_exp_avg_sq that of AMSGrad."""
+    """One step of AdamW; with max_exp_avg_sq one step of AMSGrad."""
 
 def adaptive_avg_pool1d(
     x: ArrayLike,
@@ -319,7 +314,7 @@ def all(
     keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """Whether no element over the axes is zero; NaN counts."""
+    """Whether every element over the axes is other than zero; NaN is not a zero."""
 
 def amax(
     x: ArrayLike,
@@ -359,7 +354,7 @@ def any(
     keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """Whether any element over the axes is not zero; NaN counts."""
+    """Whether any element over the axes is other than zero; NaN is not a zero."""
 
 def argmax(
     x: ArrayLike,
@@ -404,7 +399,7 @@ def avg_pool1d(
     count_include_pad: builtins.bool = True,
     out: Array | None = None,
 ) -> Array:
-    """The sum T1 of each window of x[N, C, W], divided by what it counts."""
+    """The sum T1 of each window of x[N, C, W], divided by the divisor of the window."""
 
 def avg_pool1d_gradient(
     gradient: ArrayLike,
@@ -429,7 +424,7 @@ def avg_pool2d(
     divisor_override: int | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The sum T1 of each window of x[N, C, H, W], divided by what it counts."""
+    """The sum T1 of each window of x[N, C, H, W], divided by the divisor of the window."""
 
 def avg_pool2d_gradient(
     gradient: ArrayLike,
@@ -545,7 +540,7 @@ def bce_with_logits(
     reduction: Literal["none", "mean", "sum"] = "mean",
     out: Array | None = None,
 ) -> Array:
-    """(1 - target) * input - c * logsigmoid(input), weighted, kept, averaged or added."""
+    """(1 - target) * input - c * logsigmoid(input), weighted and reduced."""
 
 def bce_with_logits_gradient(
     gradient: ArrayLike,
@@ -563,10 +558,10 @@ def bitwise_and(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
     """The bits that are set in both of a and b."""
 
 def bitwise_or(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
-    """The bits that are set in either of a and b."""
+    """The bits that are set in a, in b, or in both."""
 
 def bitwise_xor(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
-    """The bits that are set in one alone of a and b."""
+    """The bits that are set in exactly one of a and b."""
 
 def bmm_aligned(
     a: ArrayLike,
@@ -609,7 +604,7 @@ def centered_rmsprop(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.CenteredRmspropResults3:
-    """One step of RMSprop by a variance; with momentum_buffer by momentum."""
+    """One step of RMSprop with a centered variance; momentum_buffer adds momentum."""
 
 @overload
 def centered_rmsprop(
@@ -627,7 +622,7 @@ def centered_rmsprop(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.CenteredRmspropResults:
-    """One step of RMSprop by a variance; with momentum_buffer by momentum."""
+    """One step of RMSprop with a centered variance; momentum_buffer adds momentum."""
 
 def clamp_gradient(
     gradient: Operand,
@@ -684,7 +679,7 @@ def clip_grad_value(
     clip_value: float = 1.0,
     out: Array | None = None,
 ) -> Array:
-    """Grads between -clip_value and clip_value."""
+    """grads, clipped to the range from -clip_value to clip_value."""
 
 def conv1d(
     x: ArrayLike,
@@ -879,7 +874,7 @@ def count_nonzero(
     keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """How many elements over the axes are not zero; NaN counts."""
+    """The number of elements over the axes that are not zero; NaN is not a zero."""
 
 def cross_entropy(
     input: ArrayLike,
@@ -1192,7 +1187,7 @@ def gru(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.GruResults:
-    """The steps of gru_cell one after another, not rounded between them."""
+    """The steps of gru_cell one after another; values between steps are not rounded."""
 
 def gru_cell(
     x: ArrayLike,
@@ -1204,7 +1199,7 @@ def gru_cell(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.GruCellResults:
-    """(hidden - n) * z + n, the gates of two linear layers."""
+    """(hidden - n) * z + n, with gates from two linear layers."""
 
 def gru_cell_gradient(
     new_hidden_gradient: ArrayLike,
@@ -1305,7 +1300,7 @@ def index_put(
     accumulate: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """At each row that index names its last update, or prior plus the sum T1 of all."""
+    """prior, with the last update of each row that index names, or with all updates added."""
 
 def index_put_gradient(
     gradient: ArrayLike,
@@ -1386,7 +1381,7 @@ def l1_loss(
     reduction: Literal["none", "mean", "sum"] = "mean",
     out: Array | None = None,
 ) -> Array:
-    """abs(input - target), kept, averaged or added."""
+    """abs(input - target), reduced."""
 
 def l1_loss_gradient(
     gradient: ArrayLike,
@@ -1577,7 +1572,7 @@ def logsumexp(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """m + log(T1 of exp(x - m)), m = max(x), +0 where that is infinite."""
+    """m + log(T1 of exp(x - m)), where m is max(x), or +0 if max(x) is infinite."""
 
 def logsumexp_gradient(
     gradient: ArrayLike,
@@ -1601,7 +1596,7 @@ def lstm(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.LstmResults:
-    """The steps of lstm_cell one after another, not rounded between them."""
+    """The steps of lstm_cell one after another; values between steps are not rounded."""
 
 def lstm_cell(
     x: ArrayLike,
@@ -1614,7 +1609,7 @@ def lstm_cell(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.LstmCellResults:
-    """f * cell + i * g and o * tanh of that, the gates of two linear layers."""
+    """f * cell + i * g and o times its tanh, with gates from two linear layers."""
 
 def lstm_cell_gradient(
     new_hidden_gradient: ArrayLike,
@@ -1647,7 +1642,7 @@ def lstm_gradient(
     """Gradients of x, the state, both weights and the biases of all steps."""
 
 def masked_bmm(a: ArrayLike, b: ArrayLike, mask: ArrayLike, *, out: Array | None = None) -> Array:
-    """Contraction T4 of a[B, M, K] and b[B, K, N] over the k whose mask is true; of none +0."""
+    """Contraction T4 of a[B, M, K] and b[B, K, N] over the k with a true mask; +0 for no k."""
 
 def masked_fill(
     x: Operand,
@@ -1666,7 +1661,7 @@ def masked_sum(
     keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """Sum T1 over axes of the elements whose mask is true, the others absent; of none +0."""
+    """Sum T1 over axes of the elements with a true mask, others absent; +0 for no element."""
 
 def matmul_aligned(
     a: ArrayLike,
@@ -1753,7 +1748,7 @@ def mean(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Sum T1 divided by n; of nothing NaN."""
+    """Sum T1 divided by n; NaN for no elements."""
 
 def mean_gradient(
     gradient: ArrayLike,
@@ -1800,7 +1795,7 @@ def mse_loss(
     reduction: Literal["none", "mean", "sum"] = "mean",
     out: Array | None = None,
 ) -> Array:
-    """(input - target)^2, kept, averaged or added."""
+    """(input - target)^2, reduced."""
 
 def mse_loss_gradient(
     gradient: ArrayLike,
@@ -1827,7 +1822,7 @@ def nll_loss(
     reduction: Literal["none", "mean", "sum"] = "mean",
     out: Array | None = None,
 ) -> Array:
-    """-input at the class that target names, times its weight, kept, averaged or added."""
+    """-input at the class that target names, times its weight, reduced."""
 
 def nll_loss_gradient(
     gradient: ArrayLike,
@@ -1851,7 +1846,7 @@ def norm_gradient(
     ord: Literal[1, 2, "inf"] = 2,
     out: Array | None = None,
 ) -> Array:
-    """x * (gradient / result), sign(x) * gradient, or that shared among the greatest."""
+    """x * (gradient / result), sign(x) * gradient, or the latter shared among the greatest."""
 
 def normal_from_bits(
     bits: ArrayLike,
@@ -1878,13 +1873,13 @@ def pad(
     value: float = 0.0,
     out: Array | None = None,
 ) -> Array:
-    """x with elements before and after each axis."""
+    """x with elements added before and after each axis."""
 
 def pixel_shuffle(x: ArrayLike, upscale_factor: int, *, out: Array | None = None) -> Array:
-    """Squares of channels of x[N, C, H, W] spread over larger images."""
+    """The channels of x[N, C, H, W] in groups of r * r, each spread over squares of pixels."""
 
 def pixel_unshuffle(x: ArrayLike, downscale_factor: int, *, out: Array | None = None) -> Array:
-    """Squares of pixels of x[N, C, H, W] gathered in channels."""
+    """The squares of r * r pixels of x[N, C, H, W], each gathered in r * r channels."""
 
 def pow(x: Operand, y: Operand, *, out: Array | None = None) -> Array:
     """x to the power y, rounded once."""
@@ -1918,7 +1913,7 @@ def prod(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Product over axes on the tree T1; of nothing 1."""
+    """Product over axes on the tree T1; 1 for no elements."""
 
 def prod_gradient(
     gradient: ArrayLike,
@@ -2012,7 +2007,7 @@ def rmsprop(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.RmspropResults2:
-    """One step of RMSprop; with momentum_buffer by momentum."""
+    """One step of RMSprop; momentum_buffer adds momentum."""
 
 @overload
 def rmsprop(
@@ -2029,7 +2024,7 @@ def rmsprop(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.RmspropResults:
-    """One step of RMSprop; with momentum_buffer by momentum."""
+    """One step of RMSprop; momentum_buffer adds momentum."""
 
 def rotary_embedding(
     x: ArrayLike,
@@ -2105,7 +2100,7 @@ def scatter(
     axis: int = 0,
     out: Array | None = None,
 ) -> Array:
-    """At each index along one axis its last update, prior where none goes."""
+    """prior, with the last update at each index along one axis in place of the element."""
 
 def scatter_add(
     prior: ArrayLike,
@@ -2145,7 +2140,7 @@ def sgd(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.SgdResults:
-    """One step of SGD: a momentum of gradients, or the gradients alone."""
+    """One step of SGD, with or without momentum."""
 
 def sigmoid(x: ArrayLike, *, out: Array | None = None) -> Array:
     """1 / (1 + e^-x), rounded once."""
@@ -2249,7 +2244,7 @@ def sort_gradient(
     descending: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """At each place the gradient of where the sort put its element."""
+    """At each place of x the gradient of the place to which the sort moved the element."""
 
 def sqrt(x: ArrayLike, *, out: Array | None = None) -> Array:
     """The square root of x, rounded once."""
@@ -2291,7 +2286,7 @@ def sum(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Sum over axes by the canonical tree T1; of nothing +0."""
+    """Sum over axes by the canonical tree T1; +0 for no elements."""
 
 def sum_exact(
     x: ArrayLike,
@@ -2385,7 +2380,7 @@ def uniform_from_bits(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The upper bits of a word, as many as the significand has, over their number."""
+    """The upper p bits of a word divided by 2^p, where p is the precision of the format."""
 
 def unscale(
     grads: ArrayLike,
@@ -2393,7 +2388,7 @@ def unscale(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.UnscaleResults:
-    """grads * (1 / scale), and whether a gradient is no finite number."""
+    """grads * (1 / scale), and whether a gradient is not a finite number."""
 
 def update_scale(
     scale: ArrayLike,
@@ -2405,7 +2400,7 @@ def update_scale(
     growth_interval: int = 2000,
     out: Sequence[Array] | None = None,
 ) -> results.UpdateScaleResults:
-    """The next loss scale, and how many good steps in a row there were."""
+    """The next loss scale, and the number of steps in a row without an overflow."""
 
 def upsample_bicubic2d(
     x: ArrayLike,

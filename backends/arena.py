@@ -7,10 +7,10 @@ longer than the op. Time for the sum of two float32 arrays (AMD EPYC, Linux, one
 - 1 MB: 0.03 ms into reused memory, 0.41 ms into fresh memory, with huge pages or without
 
 NumPy's own results take 1.0 to 1.6 times the time of reused memory. The C library keeps freed
-blocks of up to 32 MB, and NumPy asks for huge pages from 4 MB on. PyTorch's tensors are aligned and
-do not profit: 0.40 ms for 1 MB, 25 ms for 51 MB. `mallopt` without thresholds for mmap and trimming
-helps results of 51 MB (4.8 ms), but not results of 0.3 to 16 MB. It also changes the whole process.
-So use an arena for many large results. A block costs 3 us:
+blocks of up to 32 MB, and NumPy asks for huge pages from 4 MB on. PyTorch's
+aligned allocations gain nothing from either: 0.40 ms for 1 MB, 25 ms for 51 MB. Removing the mmap
+and trim thresholds with `mallopt` helps results of 51 MB (4.8 ms), but not results of 0.3 to 16 MB,
+and changes the whole process. An arena helps programs with many large results. A block costs 3 us:
 
     y = arena.empty((512, 768), np.float32)
     t = torch.frombuffer(arena.block(4 * n), dtype=torch.float32, count=n)
@@ -36,7 +36,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 
 LEAST = 1 << 17
-"""Size in bytes from which an array gets a block. The C library keeps smaller ones anyway."""
+"""The least size in bytes for which an array gets a block. The C library keeps smaller arrays."""
 
 _HUGE = 1 << 21  # bytes of a huge page on x86-64; some processors have larger ones
 _FLAGS = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
@@ -82,7 +82,7 @@ class Arena:
         _arenas.add(self)
 
     def _forget(self) -> None:
-        self._kept: dict[int, list[mmap.mmap]] = {}  # by size; the size used last is at the end
+        self._kept: dict[int, list[mmap.mmap]] = {}  # by size, the most recently used size last
         self._bytes = 0
         self._returned: deque[mmap.mmap] = deque()  # not yet entered in _kept
         self._lock = threading.Lock()
@@ -152,7 +152,7 @@ class Arena:
         blocks = self._kept.pop(size, [])
         self._kept[size] = [*blocks, memory]
         self._bytes += size
-        while self._bytes > self.limit:  # drop a block of the size that was used longest ago
+        while self._bytes > self.limit:  # drop a block of the least recently used size
             oldest = next(iter(self._kept))
             self._kept[oldest].pop(0)
             self._bytes -= oldest

@@ -1,6 +1,6 @@
-"""Checks whether a call is an error (clause C2) by the declaration of its op.
+"""Checks, by the declaration of an op, whether a call is an error (clause C2).
 
-Sessions in Python use them before they compute. The answer does not depend on the backend.
+Sessions in Python make these checks before they compute. The answer does not depend on the backend.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from samebits.spec.language.shapes import Shape
 
 
 def require_declared(call: Call) -> None:
-    """Raise CallError unless the call agrees with its op's declaration; arrays are not checked.
+    """Raise CallError unless the call agrees with the declaration of its op.
 
-    An attribute that is left out has its default (A1.2).
+    Arrays are not checked. An attribute that is left out has its default (A1.2).
     """
     try:
         op = get_op(call.op)
@@ -31,7 +31,7 @@ def require_declared(call: Call) -> None:
 
 
 def check_call(call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-    """Raise SpecError if the call is an error: in itself, for these arrays or by an index."""
+    """Raise SpecError if the call is invalid, does not fit these arrays, or has a wrong index."""
     op = get_op(call.op)
     shapes = check_shapes(call, [x.shape for x in inputs], [x.shape for x in outputs])
     for role, arrays, names in (
@@ -61,5 +61,7 @@ def check_shapes(call: Call, inputs: Sequence[Shape], outputs: Sequence[Shape]) 
     shapes = [tuple(shape) for shape in inputs]
     wanted = list(op.output_shapes(call, shapes))
     if [tuple(shape) for shape in outputs] != wanted:
-        raise SpecError(f"{op.name}: results of shape {wanted} wanted, got {list(outputs)}")
+        raise SpecError(
+            f"{op.name}: the results must have the shapes {wanted}, not {list(outputs)}"
+        )
     return shapes

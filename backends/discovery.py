@@ -50,7 +50,7 @@ def load_promising(name: str) -> Backend:
     if name.startswith("exec:"):
         raise BackendError(
             f"{name!r} is a program, which the judge runs; a front end needs a backend in Python, "
-            "as c or py:module:object"
+            "such as c or py:module:object"
         )
     found = load(name)
     if getattr(found, "promises_bits", False) is not True:
@@ -128,7 +128,7 @@ def _parts(name: str) -> list[str]:
 
 def _load_object(name: str) -> object:
     parts = _parts(name)
-    # A console script does not search the working directory, where a kernel author's module is.
+    # A console script does not search the working directory, where a user's own module may be.
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)
@@ -153,6 +153,7 @@ def _conforming(name: str, found: object) -> Backend:
         raise BackendError(f"{name!r} is no backend: it lacks {', '.join(missing)}")
     if found.protocol != PROTOCOL_VERSION:
         raise BackendError(
-            f"{name!r} speaks protocol {found.protocol}, this samebits {PROTOCOL_VERSION}"
+            f"{name!r} has protocol version {found.protocol}, but this samebits needs "
+            f"{PROTOCOL_VERSION}; install versions that match"
         )
     return found

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from samebits.backends.hosting import fenv
 from samebits.backends.protocol import BackendError
 
-# By hexadecimal digits: the C library's pow is not exact in every rounding direction.
+# Hexadecimal literals, because the C library's pow is not exact in every rounding direction.
 _LEAST, _HALF, _SCALE = map(float.fromhex, ("0x1p-1022", "0x1p-1", "0x1p+1023"))
 _UP, _DOWN, _SUM = map(float.fromhex, ("0x1.8p-53", "0x1p-54", "0x1.0000000000001p+0"))
 
@@ -30,7 +30,7 @@ def is_usual(
     """Return whether this thread rounds to nearest and keeps subnormal operands and results.
 
     It computes least * half, which is subnormal, times `scale`. The result is 1. Then it adds two
-    numbers below one unit in the last place. Every other rounding direction gives another sum. This
+    numbers that are smaller than an ulp. Every other rounding direction gives another sum. This
     is faster than reading the control register through the C library. The constants are parameters,
     so that Python's compiler does not fold them.
     """
@@ -40,7 +40,7 @@ def is_usual(
 def set_usual() -> None:
     """Give the calling thread the default environment, with exceptions masked.
 
-    Raises BackendError where this platform offers no way to do so and the environment is another.
+    Raises BackendError if the environment differs and this platform offers no way to change it.
     """
     fenv.put_default()
     if not is_usual():

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file under a temporary name and rename it; do not touch a file with equal content."""
+    """Write a file under a temporary name and rename it. Leave a file with equal content alone."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,10 +1,10 @@
 """Prepared calls: a call of an op as a Python function of its operands.
 
-Front ends make the same few calls many times. `prepare` does once the work that is equal for all of
-them. In a session of the C backend a prepared call then costs about 0.5 us on NumPy arrays and 1 us
-on PyTorch tensors (2.10 or newer), which are read in place. Other sessions, and operands that are
-unusual or wrong, use the general path: the operands are viewed as NumPy arrays and given to
-`execute_into`. The meaning and the bits are the same on both paths.
+Front ends make the same few calls many times. `prepare` does the work once that is the same for all
+of these calls. In a session of the C backend a prepared call then costs about 0.5 us on NumPy
+arrays and 1 us on PyTorch tensors (2.10 or newer), which are read in place. Other sessions, and
+operands that are unusual or wrong, use the general path: the operands are viewed as NumPy arrays
+and given to `execute_into`. The meaning and the bits are the same on both paths.
 
 This module never imports PyTorch. It accepts as a tensor any object with `data_ptr()`, `shape`,
 `stride()`, and a `dtype` whose name NumPy or ml_dtypes has.

@@ -119,8 +119,8 @@ class ConfigurableSession(Session, Protocol):
         """Set the number of threads (0 = all) or the stream of the following runs.
 
         The number of threads applies to the whole session. `stream` is the handle of a stream. It
-        applies to the runs of the calling thread only, because each thread decides about its own
-        order on streams.
+        applies to the runs of the calling thread only, because each thread chooses the order of its
+        own work on streams.
         """
 
 
@@ -179,7 +179,7 @@ class PreparedCall(Protocol):
 
 @runtime_checkable
 class PreparingSession(Session, Protocol):
-    """A session that can make a call faster than by `run` on NumPy arrays."""
+    """A session that can prepare calls, which are faster than `run` on NumPy arrays."""
 
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False

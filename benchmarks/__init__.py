@@ -1,1 +1,1 @@
-"""The benchmarks: speed, as ratios against peers that are measured in the same run."""
+"""The benchmarks: speed, as ratios to peers that are measured in the same run."""

@@ -38,10 +38,10 @@ from samebits.common.files import write_atomically
 from samebits.common.numbers import POSITIVE
 
 GPU = "cuda"
-"""The suite of the backend of that name, on arrays in the memory of a GPU (benchmarks/gpu/)."""
+"""The suite for the backend `cuda`, on arrays in the memory of a GPU (benchmarks/gpu/)."""
 
 GROWTH = "growth"
-"""The suite of every op over growing sizes (benchmarks/growing/); it has no peers."""
+"""The suite that measures every op at growing sizes (benchmarks/growing/), without peers."""
 
 SUITES = sorted((GPU, GROWTH, *(m.name for m in pkgutil.iter_modules(suites.__path__))))
 
@@ -123,7 +123,7 @@ def _plot(run: _Run, name: str, suite: Any) -> None:
 
 
 def _facts(run: _Run) -> dict[str, str]:
-    """Return the facts of the page about the machine and both sides.
+    """Return the facts about the machine and both sides, for the page.
 
     The load is measured over the last minutes.
     """
@@ -200,7 +200,7 @@ def _best(found: Backend) -> str:
 def _on_gpu(wish: gpu.Wish, json_path: Path | None, only_list: bool) -> int:
     """Run the suite cuda, and return the exit status. Raises SamebitsError."""
     if json_path:
-        raise BenchmarkError("the suite cuda writes its figures by --rows FILE")
+        raise BenchmarkError("the suite cuda has no --json; write its figures with --rows FILE")
     if only_list:
         click.echo(gpu.listed(wish))
         return 0
@@ -288,10 +288,10 @@ def main(
     """Measure a backend against PyTorch, the two sides alternating, and print the ratios.
 
     In suites other than math the ratio is PyTorch's time divided by ours: above 1, samebits is
-    faster. The suite math prints a table of its own, with what its columns mean; the suite cuda
-    prints a line for each row, and --markdown makes its page. The suite growth measures how the
-    time and memory of every op grow with its operands. The figures of other suites that --record
-    keeps are shown by docs/results/speed.md and the pages that it lists.
+    faster. The suite math prints its own table and explains the columns. The suite cuda prints a
+    line for each row, and --markdown makes its page. The suite growth measures how the time and
+    memory of every op grow with its operands. --record stores the figures of the other suites,
+    which docs/results/speed.md and the pages that it lists show.
     """
     # Keep a row on one line: a pipe or a log has no width of its own.
     console = Console(width=None if sys.stdout.isatty() else 180)
@@ -301,23 +301,23 @@ def main(
         found = discovery.load(backend)
         chosen = device or _best(found)
         if record and (ops or {GPU, GROWTH} & {*chosen_names}):
-            raise BenchmarkError("--record keeps whole suites other than cuda and growth: no --op")
+            raise BenchmarkError("--record needs whole suites, not cuda or growth; omit --op")
         if record and results == speed_record.FOLDER and not machine_pages.PAGES.is_dir():
             raise BenchmarkError(f"--record needs a checkout: {machine_pages.PAGES} is missing")
         if markdown and not {GPU, GROWTH} & {*chosen_names}:
-            raise BenchmarkError("--markdown is of the suites cuda and growth: say --record")
+            raise BenchmarkError("--markdown is for the suites cuda and growth; use --record")
         if chosen_names == (GPU,):
             wish = gpu.Wish(chosen, seconds, elements, ops, rows, resume, markdown)
             sys.exit(_on_gpu(wish, json_path, only_list))
         if GROWTH in chosen_names:
             if len(chosen_names) > 1 or backend != "c":
-                raise BenchmarkError("the suite growth runs alone, on the C backend")
+                raise BenchmarkError("the suite growth cannot run with other suites or backends")
             growing.run(f"c:{chosen}", ops, seconds, click.echo, json_path, markdown)
             return
         if label != "f32" and chosen_names != (MATH,):
-            raise BenchmarkError(f"--format {label} is of the suite {MATH}: name no other")
+            raise BenchmarkError(f"--format {label} is for the suite {MATH} only; name no other")
         if rows or resume or elements or only_list:
-            raise BenchmarkError("--rows, --resume, --elements, --list are of the suite cuda")
+            raise BenchmarkError("--rows, --resume, --elements, --list are for the suite cuda")
         limit_torch(chosen)
         counts = threads or tuple(dict.fromkeys((1, os.cpu_count() or 1)))
         records = []

@@ -33,7 +33,7 @@ def core_math_function(
     functions = checkout / "src" / folder
     if not functions.is_dir():
         raise BenchmarkError(
-            f"{checkout} is no checkout of CORE-MATH: it has no folder src/{folder}; "
+            f"{checkout} is not a checkout of CORE-MATH: it has no folder src/{folder}; "
             "clone gitlab.inria.fr/core-math/core-math and name it with --core-math"
         )
     source = functions / op / f"{op}{ending}.c"

@@ -43,7 +43,7 @@ class Measured:
     """CuPy's side of a row, or None for no comparison with CuPy."""
 
     native: float | None
-    """The target: the largest ratio to PyTorch's time on AVX-512, or None for no target."""
+    """The target: the largest allowed ratio to PyTorch's time on AVX-512, or None."""
 
     binary64: float | None = None
     """The target for f64 on AVX-512 and AVX2, or None, as for nearly all ops."""
@@ -52,7 +52,7 @@ class Measured:
     """The rows of the op in the suite `nn`, or None, as for nearly all ops."""
 
     tried: str = ""
-    """A report of the attempts if a row misses its target."""
+    """A description of the optimisation attempts if a row misses its target."""
 
 
 TABLE = OpTable[Measured](

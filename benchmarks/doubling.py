@@ -1,4 +1,4 @@
-"""Cost against work: double the batch, double the time. Measured in turns, drawn as SVG."""
+"""Plots of cost against work: twice the batch should take twice the time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def measured(name: str, points: Sequence[Pair], seconds: float) -> Line:
     """Return the best time of every point over many rounds, in which all points take turns.
 
     The time is the processor time of all threads together. The best time is used and not the
-    median, because load from other guests of the machine is no cost of the work.
+    median, because load from other users of the machine is not a cost of the work.
     """
     best = [math.inf] * len(points)
     deadline = time.perf_counter() + seconds

@@ -47,7 +47,7 @@ def _c_library() -> ctypes.CDLL:
     try:
         return ctypes.CDLL("libm.so.6")
     except OSError:
-        raise BenchmarkError("no glibc here (libm.so.6): choose another subject") from None
+        raise BenchmarkError("glibc (libm.so.6) is missing; choose another subject") from None
 
 
 def glibc_version() -> str:
@@ -90,9 +90,9 @@ def has_glibc(op: str, label: str = "f32") -> bool:
 def glibc_function(op: str, threads: int = 1, label: str = "f32") -> Callable[..., Array] | None:
     """Return glibc's scalar function called for each element, or None if there is no function.
 
-    `label` is f32 or f64: the name is the op's name with an f, or without. Only late versions have
+    `label` is f32 or f64. For f32 the name of the C function ends in f. Only late versions have
     sinpi, cospi and rsqrt. The function takes one or two contiguous arrays of that format and the
-    output, which it returns. With more threads, the elements are cut into as many runs.
+    output, which it returns. The elements are divided among the threads.
     """
     if not has_glibc(op, label):
         return None

@@ -1,9 +1,9 @@
-"""The cost of a call on the CUDA backend for the host, without a GPU, in microseconds.
+"""The CPU time of a call on the CUDA backend, measured without a GPU, in microseconds.
 
-The device is emulated, and a launch does nothing there. The remaining processor time is the host's:
-it looks at arrays, finds the plan, and puts addresses into arguments. Rows take turns, and the
-median of the rounds of each row is printed. The cost of selecting a GPU and of a launch by the
-driver is not included. The numbers hold for this machine only.
+The device is emulated, and a launch does nothing there. The remaining CPU time is the backend's: it
+reads the properties of arrays, finds the plan, and puts addresses into arguments. Rows take turns,
+and the median of the rounds of each row is printed. The cost of selecting a GPU and of a launch by
+the driver is not included. The numbers hold for this machine only.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Any
 import click
 import numpy as np
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.resident import resident
+from samebits.backends.cuda.arrays.resident import resident
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.prepared import prepare, prepare_list
 from samebits.benchmarks.gpu.rows import FULL, Sizes
 from samebits.benchmarks.gpu.sections import small
@@ -155,7 +155,7 @@ def _once(run: Run, count: int) -> float:
 @click.option("--rounds", default=15, show_default=True, type=click.IntRange(1))
 @click.option("--count", default=2000, show_default=True, type=click.IntRange(1))
 def main(rounds: int, count: int) -> None:
-    """Print what calls cost the host, in microseconds of processor time."""
+    """Print the CPU time of calls, in microseconds."""
     with CudaSession("gpu0", NoLaunch()) as session:
         rows = measured(cases(session) | lists(session), rounds, count)
     width = max(map(len, rows))

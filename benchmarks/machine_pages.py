@@ -1,4 +1,4 @@
-"""The pages of speed, from kept figures: one for each machine, and one that explains them.
+"""The pages of speed, from stored figures: one for each machine, and one that explains them.
 
     python -m samebits.benchmarks.machine_pages
 

@@ -2,7 +2,7 @@
 
 Times of single runs on shared machines mean little. The ratio of two runs next to each other in
 time means more. The sides take turns. The median of the ratios is printed, with the quartiles as a
-sign of how steady it was.
+measure of the variation.
 """
 
 from __future__ import annotations

@@ -22,13 +22,13 @@ FORWARD, BACKWARD = 1.15, 1.3
 """The target of our time over PyTorch's; batch norm in training counts as backward."""
 
 ROWS = ((512, 768), (4096, 4096))
-"""Rows of BERT-base with a sequence of 512, and rows larger than the caches."""
+"""Shapes of rows: BERT-base with a sequence of 512, and a shape larger than the caches."""
 
 IMAGES = ((32, 64, 56, 56), (64, 256, 14, 14), (512, 768))
-"""Layers of a residual network, and rows without places."""
+"""Shapes of layers of a residual network, and a shape without spatial axes."""
 
 BATCHES = (*ROWS, (512, 30522))
-"""Logits; the last shape has a column for each word of BERT."""
+"""Shapes of logits. The last shape has one column for each word of BERT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,12 @@ def tensors(torch: Any, *arrays: Array) -> list[Any]:
 
 
 def numbers(*shapes: tuple[int, ...]) -> list[Array]:
-    """Return an array of normal numbers for each shape, all different."""
+    """Return an array of normal numbers for each shape, each from another seed."""
     return [normal(*shape, seed=seed) for seed, shape in enumerate(shapes)]
 
 
 def classes(places: int, count: int) -> Array:
-    """Return a class for each place."""
+    """Return a random class index for each place."""
     return np.random.default_rng(0).integers(0, count, places)
 
 

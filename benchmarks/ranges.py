@@ -1,7 +1,8 @@
 """Operands for speed: common arguments of a function, and less common ranges.
 
 The bits do not matter for a benchmark, only the ranges of the arguments. Every range is drawn from
-a fixed seed. The second operand of a function of two is drawn in the same way, in another order.
+a fixed seed. The second operand of a binary function is drawn in the same way, in another
+order.
 """
 
 from __future__ import annotations
@@ -133,8 +134,8 @@ def _is_border(kinds: list[str]) -> bool:
 def _kind(op: str, x: float, form: Format) -> str:
     """Return the kind of the op's result in a format; if there are two operands, both are x.
 
-    It is computed in binary64, which has no room outside the borders of f64. There an overflow
-    becomes an infinity, and 2^-1074 may become zero.
+    It is computed in binary64, which cannot exceed the borders of f64: an overflow gives an
+    infinity, and 2^-1074 may become zero.
     """
     landmarks = landmarks_of(op)
     if not isinstance(landmarks, (FunctionLandmarks, PairLandmarks)) or landmarks.binary64 is None:

@@ -23,8 +23,8 @@ def has_torch(op: str) -> bool:
 def torch_function(torch: Any, op: str) -> Callable[..., Any] | None:
     """Return a function of one or two tensors with the keyword `out`, or None.
 
-    It returns the result. A function that cannot write into `out` does not change it. None means
-    that PyTorch has no function.
+    The function returns the result. If it cannot write into `out`, it ignores `out`. None means
+    that PyTorch has no function for the op.
     """
     peers = all_peers().get(op)
     if peers is None:

@@ -14,7 +14,7 @@ from samebits.benchmarks.speed_record import Section
 from samebits.benchmarks.targets import Figures, missed, shown_target
 
 NARROW = {"f32": ("f16", "bf16"), "f64": ()}
-"""For each measured format: the columns of the formats that are compared with it."""
+"""For each measured format: the formats that are compared with it, as columns."""
 
 LEFT = ("op", "slowest range", "target", "verdict")
 """The titles of text columns; the other columns have numbers."""
@@ -52,7 +52,7 @@ def legend(label: str, *, core_math: bool = False) -> list[str]:
 
 
 def read_notes(label: str) -> dict[str, str]:
-    """Return the attempts for ops in a format, by op, from `notes.toml` in this folder."""
+    """Return the notes on optimisation attempts in a format, by op, from `notes.toml`."""
     path = Path(__file__).with_name("notes.toml")
     return {op: str(text) for op, text in tomllib.loads(path.read_text())[label].items()}
 

@@ -1,6 +1,6 @@
-"""Kept figures of speed: a file for each machine and instruction set, a section for each suite.
+"""Stored figures of speed: a file for each machine and instruction set, a section per suite.
 
-A new measurement replaces the section of its name; the other sections stay.
+A new measurement replaces the section of its suite; the other sections stay.
 """
 
 from __future__ import annotations

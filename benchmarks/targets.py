@@ -1,8 +1,8 @@
 """The target speeds of the profile `math`, and the verdict on a measured function.
 
 In binary32, a row in benchmarks/families/ may give a ratio to PyTorch's time. On avx512 the
-function may take at most this ratio. On avx2 it may take at most twice the time of a PyTorch
-limited to AVX2. Every other function needs three times the speed of glibc's scalar float function.
+function may take at most this ratio. On avx2 it may take at most twice as long as PyTorch limited
+to AVX2. Every other function needs three times the speed of glibc's scalar float function.
 If glibc lacks the function, it may take at most four times as long as our exp. f16 and bf16 may
 take no longer than f32. No range of arguments may take more than ten times as long as the common
 range.

@@ -2,6 +2,6 @@
 
 It reads and writes files, defines the base error, shows progress on a terminal, and identifies the
 processor and the installed release. It computes digests of sources, parses numbers of options, and
-finds compiled libraries. It knows nothing of specification, cases or judge, and imports no other
-room of samebits.
+finds compiled libraries. It does not depend on the specification, the cases or the judge, and
+imports no other room of samebits.
 """

@@ -1,4 +1,7 @@
-"""The only folder outside a checkout. It caches data between runs and may be deleted any time."""
+"""The cache folder: the only folder outside a checkout that samebits writes.
+
+It holds data that later runs can use again, and it may be deleted at any time.
+"""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _sha256(text: bytes) -> str:
 def _python(content: bytes) -> str:
     encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
     text = content.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
-    # Warnings about the digested file, such as an invalid escape in a string
+    # The file may cause warnings, for example about an invalid escape in a string.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tree = ast.parse(text)

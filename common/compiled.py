@@ -1,7 +1,7 @@
 """Compiled parts of a room: the places of their shared libraries, and the digest of their sources.
 
-The C backend and the exhaustive oracle must not import each other. This module has the layout of
-libraries that they share: in a checkout, an editable installation and a wheel.
+The C backend and the exhaustive oracle must not import each other, so both use this module. It
+knows where libraries are in a checkout, in an editable installation and in a wheel.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.common.release import origin
 from samebits.common.sources import digest_of
 
 VARIABLE = "SAMEBITS_C_LIBRARIES"
-"""Environment variable that names a build folder or its `lib`. No other place is searched then."""
+"""Environment variable for a build folder or its `lib`. If set, no other folder is searched."""
 
 _ROOT = Path(__file__).resolve().parent.parent
 
@@ -50,11 +50,15 @@ class CompiledPart:
     package: str
 
     def find(self, file: str) -> list[Path]:
-        """Return the existing libraries with this file name, the preferred one first."""
+        """Return the paths of existing libraries with this file name, the preferred one first."""
         return [path for path in (place / file for place in self._places()) if path.is_file()]
 
     def _places(self) -> Iterator[Path]:
-        """Yield the folders that may contain libraries: named, packaged, editable, plain build."""
+        """Yield the folders that may contain libraries.
+
+        If VARIABLE is set, they are its folder and the `lib` in it. Otherwise they are the `lib` of
+        the part, of an editable installation, and of a build in the checkout.
+        """
         named = os.environ.get(VARIABLE)
         if named:
             yield Path(named)

@@ -1,4 +1,4 @@
-"""Writes files so that a half-written file never remains."""
+"""Functions that write a file completely or not at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TRIED = 1 << 16
-"""Bytes that `require_writable` writes: about a small report with its page."""
+"""The number of bytes that `require_writable` writes: about a small report with its HTML page."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -29,7 +29,7 @@ def write_atomically(path: Path, data: bytes) -> None:
                 os.fsync(stream.fileno())
             mask = os.umask(0)
             os.umask(mask)
-            # Mkstemp makes it private, but others should be able to read a report
+            # mkstemp creates a private file, but other users should be able to read a report.
             temporary.chmod(0o666 & ~mask)
             temporary.replace(path)
         except BaseException:
@@ -41,8 +41,8 @@ def write_atomically(path: Path, data: bytes) -> None:
 def require_writable(folder: Path) -> None:
     """Create `folder` if it is missing, and check that a file can be written there.
 
-    It is meant for a command that works for long before it writes. It also detects a full disk.
-    Raises OSError, which names `folder`.
+    It is meant for a command that runs for a long time before it writes. It also detects a full
+    disk. Raises OSError, which names `folder`.
     """
     with _naming(folder):
         folder.mkdir(parents=True, exist_ok=True)

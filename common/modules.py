@@ -1,4 +1,4 @@
-"""Finds the modules of a package, so that no list must be edited when a module is added."""
+"""Discovery of the modules of a package, so that a new module needs no entry in a list."""
 
 from __future__ import annotations
 

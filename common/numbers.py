@@ -1,4 +1,4 @@
-"""Numbers as options of commands: only finite ones."""
+"""The types of numeric command-line options, which accept only finite numbers."""
 
 from __future__ import annotations
 
@@ -27,4 +27,4 @@ class Finite(click.FloatRange):
 
 
 POSITIVE = Finite(0, min_open=True)
-"""For times and other sizes that must be greater than 0."""
+"""The option type of times and other sizes that must be greater than 0."""

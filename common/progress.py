@@ -1,4 +1,4 @@
-"""Progress of long work with a known total: a bar on a terminal, else a line per tenth."""
+"""Progress display for long work: a bar on a terminal, else one line for each tenth of it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rich.progress import (
 from rich.text import Text
 
 STEPS = 10
-"""Number of lines if there is no terminal and at least as many things to do."""
+"""The number of lines without a terminal. Work with fewer items prints no lines."""
 
 
 class Watch(Progress):
-    """A progress display of `total` things, `done` of them finished earlier; a context manager."""
+    """A progress display for `total` items, as a context manager; `done` items are finished."""
 
     def __init__(self, title: str, total: int, console: Console, done: int = 0) -> None:
         super().__init__(
@@ -36,11 +36,11 @@ class Watch(Progress):
         self._bar = self.add_task(title, total=total, completed=done)
 
     def count(self, what: str = "") -> None:
-        """Add one finished thing. Its name `what` is shown next to the bar."""
+        """Add one finished item. Its name `what` is shown next to the bar."""
         self.reach(self._finished + 1, what)
 
     def reach(self, finished: int, what: str = "") -> None:
-        """Set the number of finished things."""
+        """Set the number of finished items. The name `what` is shown next to the bar."""
         before, self._finished = self._finished, finished
         self.update(self._bar, completed=finished, description=what or self._title)
         tenth, told = (n * STEPS // self._total if self._total else 0 for n in (finished, before))
@@ -51,7 +51,7 @@ class Watch(Progress):
 
 
 def duration(seconds: float) -> str:
-    """Write a duration for people: `9 s`, `5:24 min`, `2:05 h`."""
+    """Return a duration as readable text: `9 s`, `5:24 min`, `2:05 h`."""
     minutes, rest = divmod(round(seconds), 60)
     if minutes >= 60:
         return f"{minutes // 60}:{minutes % 60:02} h"

@@ -1,4 +1,4 @@
-"""Strict reading of foreign files, within limits. An error is one line.
+"""Strict reading of untrusted files, within limits. Every error message is one line.
 
 This module holds the general limits; a room may set tighter ones. They are many times larger than
 anything that samebits writes. They are also small enough that no file can exhaust the reader's
@@ -32,16 +32,16 @@ MOST_DEPTH = 32
 """Maximal nesting of lists and objects. A report needs 5."""
 
 MOST_DIGITS = 40
-"""Maximal digits of an integer, more than 2^128 has."""
+"""Maximal number of digits of an integer; 2^128 has 39."""
 
 MOST_FRACTION = 400
-"""Maximal characters of a number with a point or an exponent."""
+"""Maximal number of characters of a number with a decimal point or an exponent."""
 
 MOST_RATIO = 200
 """Maximal ratio of a gzip file's content to its size. Reports have 15 to 30."""
 
 _ALWAYS = 1 << 20
-"""Bytes that any gzip file may unpack to, whatever its size."""
+"""The number of bytes to which any gzip file may unpack, even a very small one: 1 MiB."""
 
 _CHUNK = 1 << 16
 _GZIP = b"\x1f\x8b"
@@ -50,7 +50,7 @@ _BRACKET = re.compile(r"[\[\]{}]")
 
 
 class UnreadableError(SamebitsError):
-    """The reason why a file or a text is refused; the caller adds its name."""
+    """The reason why a file or a text is refused; the caller adds the name of the file."""
 
 
 def open_regular(path: Path) -> IO[bytes]:
@@ -64,7 +64,7 @@ def open_regular(path: Path) -> IO[bytes]:
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(mode):
-            raise UnreadableError("is a pipe or a device; write what it holds to a file first")
+            raise UnreadableError("is a pipe or a device; write its content to a file first")
         return os.fdopen(descriptor, "rb")
     except BaseException:
         os.close(descriptor)
@@ -131,7 +131,7 @@ def _bounded(path: Path, most: int) -> Iterator[bytes]:
     except OSError as error:
         raise UnreadableError(f"cannot be read ({error.strerror or error})") from error
     except zlib.error as error:
-        raise UnreadableError(f"is no whole gzip file: {error}") from error
+        raise UnreadableError(f"is not a complete gzip file: {error}") from error
 
 
 def _plain(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
@@ -157,9 +157,9 @@ def _unpacked(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
             head = inflate.unconsumed_tail
         head = head or stream.read(_CHUNK)
     if not inflate.eof:
-        raise UnreadableError("is no whole gzip file: its end is missing")
+        raise UnreadableError("is not a complete gzip file: its end is missing")
     if inflate.unused_data or head:
-        raise UnreadableError("is no whole gzip file: something follows its end")
+        raise UnreadableError("is not a single gzip file: other data follows its end")
 
 
 def _check_depth(text: str) -> None:
@@ -178,22 +178,22 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) != len(pairs):
         found = Counter(name for name, _ in pairs)
         twice = next(name for name, number in found.items() if number > 1)
-        raise ValueError(f"member {twice[:80]!r} twice")
+        raise ValueError(f"the member {twice[:80]!r} occurs twice")
     return members
 
 
 def _integer(text: str) -> int:
     if len(text) > MOST_DIGITS + 1:
-        raise ValueError(f"a number of {len(text)} digits")
+        raise ValueError(f"a number of {len(text)} digits is longer than {MOST_DIGITS}")
     return int(text)
 
 
 def _number(text: str) -> float:
     value = float(text) if len(text) <= MOST_FRACTION else math.inf
     if not math.isfinite(value):
-        raise ValueError(f"{text[:40]} is no number that fits")
+        raise ValueError(f"{text[:40]} is too long, or too large for binary64")
     return value
 
 
 def _constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no JSON number")
+    raise ValueError(f"{text} is not a JSON number")

@@ -1,4 +1,4 @@
-"""The installed release of samebits, and the commands that install what it lacks."""
+"""The installed release of samebits, and the commands that install missing packages."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def missing_of(extra: str) -> tuple[str, ...]:
 def install_command(extra: str) -> str:
     """Return the command that installs the missing packages of an extra, for messages.
 
-    It names the packages themselves. `samebits[judge]` would be searched in a package index, which
-    may not have samebits or may have another version.
+    It names the packages themselves. For `samebits[judge]`, pip would search a package index, which
+    may lack samebits or may have another version.
     """
     packages = missing_of(extra) or packages_of(extra)
     if not packages:

@@ -1,4 +1,4 @@
-"""Digests of source files, which a result states to identify the code that made it."""
+"""Digests of source files. A result states them to identify the code that produced it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from samebits.common import cache, code_digest
 from samebits.common.files import write_atomically
 
 _NO_FOLDER = (OSError, RuntimeError)
-"""Errors of a folder that cannot be used. RuntimeError means that the user has no home."""
+"""Errors for a folder that cannot be used. RuntimeError means that the user has no home folder."""
 
 ASIDE = frozenset({"tests", "trials", "lab"})
-"""Folders of a room that do not affect its results: tests, trials of the judge, the laboratory."""
+"""Folders of a room that do not affect its results: tests, trials of the judge, tools for GPUs."""
 
 
 def digest_of(files: Iterable[Path], top: Path) -> str:
     """Return the digest of the code of files below `top`. Raises OSError.
 
     It does not change if comments, docstrings or layout change, or if a file is moved
-    (code_digest.py). Reading code takes seconds for a thousand files. So the digest is cached in
-    the folder of `samebits.common.cache`, under the digest of all bytes.
+    (code_digest.py). To parse a thousand files takes seconds. The digest is therefore cached in the
+    folder of `samebits.common.cache`, under the digest of all bytes.
     """
     named = _named(files, top)
     if found := _kept(_key(_read(named))):

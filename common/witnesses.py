@@ -1,9 +1,9 @@
-"""Witnesses: records of one run of a model, op by op, in a file for comparison elsewhere.
+"""Witnesses: records of one run of a model, op by op, in a file for comparison between machines.
 
 A file is a NumPy archive (`.npz`). Its member `witness` is JSON in UTF-8. It holds the state of the
-run and the steps in order: each with the op, the place of its call, and its tensors. For each
-tensor it holds name, dtype, shape and SHA-256 of the bytes (row-major, little endian). Tensors are
-numbered through all steps. The member `b<n>` holds the bytes of tensor n, if they were kept.
+run and its steps in order. A step has the op, the place of its call in the code, and its tensors. A
+tensor has a name, dtype, shape and the SHA-256 of its bytes (row-major, little endian). If the
+bytes were saved too, a member `b<n>` holds them; the member's name is recorded with the tensor.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FORMAT = "samebits witness 1"
 
 
 def contraction_of(state: Mapping[str, str]) -> str:
-    """Return the contraction that a run chose; T4 in files from before there was a choice."""
+    """Return the contraction that a run used; older files do not state it, and mean T4."""
     return state.get("contraction", "T4")
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A tensor: its name or place among the results, dtype and shape, and its bytes if kept."""
+    """A tensor: its name or its number among the results, dtype, shape, and bytes if saved."""
 
     name: str
     dtype: str
@@ -104,14 +104,18 @@ def load(path: str | Path) -> Witness:
             with np.load(file, allow_pickle=False) as members:
                 return _read(members, path)
         except (*_BROKEN, UnreadableError) as error:
-            raise SamebitsError(f"{path} is no file that samebits.torch.witness wrote") from error
+            raise SamebitsError(
+                f"{path} is not a file that samebits.torch.witness wrote, or it is damaged"
+            ) from error
 
 
 def _read(members: Any, path: str | Path) -> Witness:
     text = parse_json(members["witness"].tobytes())
     if text["format"] != FORMAT:
         shown = str(text["format"])[:80]
-        raise SamebitsError(f"{path} has the format {shown!r}, not {FORMAT!r}")
+        raise SamebitsError(
+            f"{path} has the format {shown!r}, not {FORMAT!r}; record it again with this version"
+        )
     state = {name: _text(value) for name, value in text["state"].items()}
     return Witness(state, tuple(_step(step, members) for step in text["steps"]))
 
@@ -125,19 +129,19 @@ def _seen(entry: Mapping[str, Any], members: Any) -> Seen:
     """Read one tensor. Raise ValueError if its bytes do not fit its shape or its digest."""
     shape = tuple(entry["shape"])
     if not all(type(side) is int and side >= 0 for side in shape):
-        raise ValueError(f"a shape of {shape}")
+        raise ValueError(f"the shape {shape} has a size that is not an integer of at least 0")
     data = members[entry["kept"]].tobytes() if entry["kept"] else None
     seen = Seen(_text(entry["name"]), _text(entry["dtype"]), shape, _text(entry["digest"]), data)
     if data is not None:
         count = math.prod(shape)
         if bool(data) != bool(count) or len(data) % max(count, 1):
-            raise ValueError(f"{len(data)} bytes of {count} elements")
+            raise ValueError(f"{len(data)} bytes do not fit {count} elements")
         if hashlib.sha256(data).hexdigest() != seen.digest:
-            raise ValueError("other bytes than the digest says")
+            raise ValueError("the bytes do not have the recorded digest")
     return seen
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"a text is wanted, got {type(value).__name__}")
+        raise TypeError(f"a member must be a string, got {type(value).__name__}")
     return value

@@ -2,7 +2,7 @@
 //
 //     c++ -O2 -std=c++17 -ffp-contract=off exec_backend.cpp -o exec_backend
 //     samebits certify --backend exec:./exec_backend --op add --op mul --op sum --format f32
-// docs/host-protocol.md has all that a judge and a host say to each other.
+// docs/host-protocol.md describes all messages between a judge and a host.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -14,9 +14,9 @@
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "messages and arrays are little endian");
 
 struct Value {                 // of JSON
-    char kind = ' ';           // '{', '[', '"', the first letter of a number or a word, ' ': none
-    std::string name, text;    // of a member of an object; of a text, a number or a word
-    std::vector<Value> items;  // of a list; the members of an object
+    char kind = ' ';           // '{', '[', '"', the first character of a word or number, or ' '
+    std::string name, text;    // its name in an object; the text, number or word itself
+    std::vector<Value> items;  // the items of a list, or the members of an object
     const Value& operator[](const char* wanted) const {
         static const Value none;
         for (const Value& item : items)
@@ -32,7 +32,7 @@ struct Value {                 // of JSON
     }
 };
 
-Value read(const char*& at) {  // JSON that is well-formed, as the judge's is
+Value read(const char*& at) {  // the judge sends well-formed JSON only
     Value found;
     found.kind = *at;
     if (*at == '{' || *at == '[') {
@@ -42,7 +42,7 @@ Value read(const char*& at) {  // JSON that is well-formed, as the judge's is
             found.items.back().name = name;
         }
         at += *at != 0;
-    } else if (*at == '"') {  // what this program compares is plain ASCII, without escapes
+    } else if (*at == '"') {  // this program compares plain ASCII only, without escapes
         const char* const from = ++at;
         while (*at && *at != '"') at += *at == '\\' && at[1] ? 2 : 1;
         found.text.assign(from, *at ? at++ : at);
@@ -51,7 +51,7 @@ Value read(const char*& at) {  // JSON that is well-formed, as the judge's is
     return found;
 }
 
-struct Mapping {  // of a memory that the judge shares, while a call runs
+struct Mapping {  // maps a memory shared with the judge, for one request
     std::size_t size;
     void* base;
     Mapping(const Value& file, const Value& bytes, int protection) : size(bytes.number()) {
@@ -68,7 +68,7 @@ struct Array {  // it may start at any address
         first += json["at"].number();
         shape = json["shape"].numbers(), strides = json["strides"].numbers();
     }
-    // Offsets of elements in row-major order (clause T2): along some axes, or the others, or all.
+    // Offsets of elements in row-major order (clause T2), along some axes, the others, or all axes.
     std::vector<long> offsets(const std::vector<bool>& axes = {}, bool chosen = true) const {
         std::vector<long> all{0};
         for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -88,7 +88,7 @@ struct Array {  // it may start at any address
     }
 };
 
-float tree(const float* x, std::size_t n) {  // clause T1: cut at the largest power of 2 below n
+float tree(const float* x, std::size_t n) {  // clause T1: split at the largest power of 2 below n
     std::size_t half = 1;
     while (2 * half < n) half *= 2;
     return n == 0 ? 0 : n == 1 ? *x : tree(x, half) + tree(x + half, n - half);
@@ -107,7 +107,7 @@ void compute(const std::string& op, const std::vector<Array>& x, const Array& re
     }
 }
 
-bool f32s(const Value& list, std::size_t count) {  // of formats, or of arrays
+bool f32s(const Value& list, std::size_t count) {  // a list of formats or arrays
     bool all = list.items.size() == count;
     for (const Value& x : list.items) all = all && (x.kind == '{' ? x["format"] : x).text == "f32";
     return all;
@@ -119,7 +119,7 @@ bool known(const Value& call) {
     return n && call["version"].text == "1" && f32s(call["inputs"], n) && f32s(call["outputs"], 1);
 }
 
-// Whether a call is no error (clauses C2 and A1); `reduced` becomes the axes that a sum reduces.
+// Whether a call is valid (clauses C2 and A1); sets `reduced` to the axes that a sum reduces.
 bool is_right(const Value& run, std::vector<bool>& reduced) {
     const Value &call = run["call"], &attributes = call["attributes"], &axes = attributes["axes"];
     const Value &x = run["operands"], &made = run["results"];
@@ -154,7 +154,7 @@ std::string run(const Value& request) {
         const Array result(made, asked["results"].items.at(0));
         const auto places = result.offsets();
         if (places.empty()) continue;
-        // Only the pages of results can be written: a store far beside them ends this program.
+        // Only the pages of this result are writable: a store far outside ends this program.
         const auto [low, high] = std::minmax_element(places.begin(), places.end());
         char* const start = result.first + *low;
         const long lead = reinterpret_cast<std::uintptr_t>(start) % hello["page"].number();
@@ -191,7 +191,7 @@ int main() {
         const char* at = body.c_str();
         const Value request = read(at);
         std::string said = answer(request);
-        said.insert(1, R"("number":)" + request["number"].text + ",");  // the request it answers
+        said.insert(1, R"("number":)" + request["number"].text + ",");  // of the request
         size = said.size();
         std::fwrite(&size, sizeof size, 1, stdout);
         std::fwrite(said.data(), 1, size, stdout);

@@ -1,4 +1,4 @@
-"""A backend in one file: addition and multiplication of binary32 by NumPy, nothing else.
+"""A complete backend in one file: addition and multiplication of binary32 by NumPy.
 
 Judge it from this folder:
 
@@ -34,8 +34,8 @@ DEFAULT_ENVIRONMENT = ctypes.c_void_p(-1)  # FE_DFL_ENV of glibc and musl
 
 @contextmanager
 def default_environment() -> Iterator[None]:
-    """Clause S5: whatever rounding mode or flushing the caller has set, compute without it."""
-    saved = ctypes.create_string_buffer(64)  # a fenv_t, with room to spare
+    """Compute in the default floating-point environment, whatever the caller has set (S5)."""
+    saved = ctypes.create_string_buffer(64)  # larger than a fenv_t
     LIBM.fegetenv(saved)
     LIBM.fesetenv(DEFAULT_ENVIRONMENT)
     try:
@@ -45,10 +45,10 @@ def default_environment() -> Iterator[None]:
 
 
 class FirstSession:
-    """An open device: says what it supports, and runs it."""
+    """An open device: it says which calls it supports, and runs them."""
 
     def supports(self, call: Call) -> Support:
-        """Asked for every planned case before anything runs."""
+        """Return whether `run` accepts a call. The judge asks for all planned cases first."""
         if call.op not in FUNCTIONS:
             return Unsupported(f"no {call.op} yet")
         if call.label != "f32":
@@ -56,11 +56,11 @@ class FirstSession:
         return Supported()
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Write every element of the output. Any strides; the output comes poisoned."""
-        check_call(call, inputs, outputs)  # clause C2: errors are refused, and nothing written
+        """Write every element of the output, which is poisoned. Arrays may have any strides."""
+        check_call(call, inputs, outputs)  # clause C2: refuse errors before writing
         with default_environment(), np.errstate(all="ignore"):
             result = FUNCTIONS[call.op](*inputs)
-        # Clause S1: every NaN result is the canonical one; x86 would give ffc00000.
+        # Clause S1: every NaN result is the canonical NaN; x86 would return ffc00000.
         outputs[0][...] = from_bits(canonicalize_nan(bits_of(result), "f32"), "f32")
 
     def environment(self) -> Mapping[str, str]:
@@ -80,19 +80,19 @@ class FirstSession:
 
 
 class FirstBackend:
-    """The maker of sessions."""
+    """The backend: it lists its devices and opens sessions."""
 
     name = "first"
     version = "0.1"
     protocol = PROTOCOL_VERSION
-    promises_bits = True  # front ends compute on it
+    promises_bits = True  # front ends may compute on it
 
     def devices(self) -> Sequence[Device]:
-        """One device."""
+        """Return the only device."""
         return [Device("cpu", "NumPy on the processor")]
 
     def open(self, device: str) -> FirstSession:
-        """Open it."""
+        """Open the device."""
         return FirstSession()
 
 

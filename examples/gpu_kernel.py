@@ -41,7 +41,7 @@ class Session(FirstSession):
         return Supported() if mine else Unsupported("exp of binary32 only")
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Write every element of the result. Operands have any strides; the copy has none."""
+        """Write every element of the result. Operands have any strides; the copy is contiguous."""
         check_call(call, inputs, outputs)
         x = cupy.ascontiguousarray(cupy.asarray(inputs[0]))
         result = cupy.empty_like(x)
@@ -50,21 +50,21 @@ class Session(FirstSession):
         outputs[0][...] = cupy.asnumpy(result)
 
     def environment(self) -> Mapping[str, str]:
-        """Return the versions on which bits may depend."""
+        """Return the versions on which the bits may depend."""
         return {"cupy": cupy.__version__, "driver": str(cupy.cuda.runtime.driverGetVersion())}
 
 
 class Backend(FirstBackend):
-    """The maker of sessions."""
+    """The backend: it lists its device and opens sessions."""
 
     name = "mine"
 
     def devices(self) -> Sequence[Device]:
-        """Return the one device."""
+        """Return the only device."""
         return [Device("gpu0", "exp by a polynomial, in CUDA")]
 
     def open(self, device: str) -> Session:
-        """Open it."""
+        """Open the device."""
         return Session()
 
 

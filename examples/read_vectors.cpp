@@ -1,7 +1,7 @@
-// Reads golden vectors of samebits in C++17, with no library, and holds a function against them:
+// Reads golden vectors of samebits in C++17, without a library, and tests a function with them:
 //     c++ -O2 -std=c++17 read_vectors.cpp -o read_vectors && ./read_vectors ../vectors/data/sqrt
-// vectors/README.md describes the files. Cases that are drawn or known by digest only are counted
-// and left out. No SHA-256 is compared, only the checksum that every zlib stream has of its own.
+// vectors/README.md describes the files. Cases with drawn operands, or with only a digest, are
+// counted and skipped. SHA-256 digests are not compared, only the checksum of each zlib stream.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +14,7 @@
 
 using Size = std::size_t;
 
-// What is tested: from the bits of operands, all of binary32, those of the result. Put yours here.
+// The tested function, from bits of its binary32 operands to bits of the result. Put yours here.
 std::uint32_t function(const std::vector<std::uint32_t>& operands) {
     float x;
     std::memcpy(&x, &operands[0], sizeof x);
@@ -26,13 +26,13 @@ std::uint32_t function(const std::vector<std::uint32_t>& operands) {
 
 struct Inflate {  // a zlib stream (RFC 1950) of deflated data (RFC 1951)
     std::string in, out;
-    Size bit = 16;  // the next one: the header says nothing that is needed
-    Size take(Size count) {  // a number of so many bits, the lowest first
+    Size bit = 16;  // the next bit; the header is not needed
+    Size take(Size count) {  // reads a number of `count` bits, the lowest bit first
         Size found = 0;
         for (Size i = 0; i < count; ++i, ++bit) found |= (in.at(bit / 8) >> bit % 8 & Size(1)) << i;
         return found;
     }
-    Size symbol(const std::vector<Size>& lengths) {  // by the canonical code of these lengths
+    Size symbol(const std::vector<Size>& lengths) {  // in the canonical code of these lengths
         for (Size length = 1, word = take(1), next = 0;; ++length, next *= 2) {
             for (Size each = 0; each < lengths.size(); ++each)
                 if (lengths[each] == length && next++ == word) return each;
@@ -50,7 +50,7 @@ struct Inflate {  // a zlib stream (RFC 1950) of deflated data (RFC 1951)
             while (length--) out += out.at(out.size() - back);
         }
     }
-    void coded() {  // a block that begins with its codes
+    void coded() {  // a block that begins with its code lengths
         const Size literals = 257 + take(5), all = literals + 1 + take(5), count = 4 + take(4);
         std::vector<Size> first(19), sizes;
         for (Size i = 0; i < count; ++i)
@@ -70,7 +70,7 @@ struct Inflate {  // a zlib stream (RFC 1950) of deflated data (RFC 1951)
             const Size kind = (last = take(1), take(2));
             if (kind == 2) coded();
             else if (kind == 1) block(fixed, std::vector<Size>(30, 5));
-            else {  // stored bytes: their number and its complement, then they
+            else {  // stored bytes, after their number and its complement
                 const Size size = (bit = (bit + 7) / 8 * 8, take(32) & 0xffff);
                 out += in.substr(bit / 8, size), bit += 8 * size;
             }
@@ -84,10 +84,10 @@ struct Inflate {  // a zlib stream (RFC 1950) of deflated data (RFC 1951)
 };
 
 struct Json {
-    std::string text;                // of a text, a number or a word
-    std::vector<std::string> names;  // of the members of an object
+    std::string text;                // the text, number or word itself
+    std::vector<std::string> names;  // the names of the members of an object
     std::vector<Json> items;         // the members of an object, or of a list
-    Json(const std::string& in, Size& at) {  // what stands there; `at` moves behind it
+    Json(const std::string& in, Size& at) {  // reads a value, and moves `at` behind it
         const auto next = [&] { return in.at(at = in.find_first_not_of(" \n,:", at)); };
         const char kind = next();
         if (kind == '{' || kind == '[') {
@@ -134,7 +134,7 @@ int main(int count, char** arguments) try {
             for (const Json& axis : arrays[0]["shape"].items) size *= axis.number();
             for (Size i = 0; i < size; ++i, ++asked) {
                 std::vector<std::uint32_t> x(arrays.size());
-                for (Size k = 0; k < x.size(); ++k)  // the lowest bytes of all u32 stand first
+                for (Size k = 0; k < x.size(); ++k)  // the lowest bytes of all u32 come first
                     for (Size byte = 4, place = first + arrays[k]["at"].number() + i; byte--;)
                         x[k] = x[k] << 8 | (values.at(before + byte * all + place) & 255);
                 if (const std::uint32_t got = function(x); got != x.back() && ++wrong <= 10)

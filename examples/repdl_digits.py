@@ -1,12 +1,12 @@
-"""RepDL's way of training, on digits: its interface, with nothing but the import to change.
+"""Train on digits with the interface of RepDL: a RepDL program needs only another import.
 
     python examples/repdl_digits.py [--epochs 2]
 
-A model of plain PyTorch becomes a reproducible one by `from_torch_module`; loss and optimizer come
-from the library. RepDL leaves the first weights to PyTorch; here they are drawn in a block, so that
-they are no processor's either, and no other block is opened by hand. The hashes are the same on
-every processor. Takes about a minute, most of which is opening a block for each call:
-examples/train_digits_torch.py opens one around the loop.
+`from_torch_module` makes a plain PyTorch model reproducible; loss and optimizer come from the
+library. RepDL leaves the initial weights to PyTorch. Here they are drawn in a block, so that they
+do not depend on the processor; no other block is opened by hand. The hashes are the same on every
+processor. It takes about a minute, mostly for opening a block for each call;
+examples/train_digits_torch.py opens one block around the loop.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class Model(torch.nn.Module):
         )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """The logits."""
+        """Return the logits."""
         return self.net(x)
 
 
 def loaders() -> tuple[DataLoader, DataLoader]:
-    """Batches of digits to train on, and of those held out."""
+    """Return loaders of the training digits and of the held-out digits."""
     data = load_digits()
     images = torch.tensor(data.images / 16, dtype=torch.float32).unsqueeze(1)
     classes = torch.tensor(data.target)
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     torch.manual_seed(0)
     training, held_out = loaders()
-    with repdl.reproducible():  # which decides the bits of the weights that are drawn
+    with repdl.reproducible():  # the bits of the drawn weights depend on this block
         model = repdl.from_torch_module(Model())
     print(f"Hash of the initial model: {repdl.utils.get_hash(model)}")
     train(model, training, chosen.epochs)

@@ -1,10 +1,10 @@
-"""RepDL's ops, with the same bits on every instruction set.
+"""Run RepDL's ops with the same bits on every instruction set.
 
     python examples/repdl_ops.py
 
 `samebits.torch.ops` has RepDL's ops under their names, and every function of `torch`. Each runs
-here on all instruction sets that the machine has, and must return the same bits. Takes a few
-seconds.
+here on all instruction sets that the machine has, and must return the same bits. It takes a
+few seconds.
 """
 
 from __future__ import annotations

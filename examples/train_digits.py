@@ -4,8 +4,8 @@
 
 The run is the trajectory convolutional/f32/whole (docs/trajectories.md): 200 steps of AdamW over
 64 images each, with batch norm and dropout. Every sixth image is held out. Hashes are Merkle roots
-over SHA-256 of all bits. With all 200 steps they are those of that page, on every processor, for
-every device of the C backend and any number of threads. Takes about half a minute.
+over SHA-256 of all bits. With all 200 steps, every processor, device of the C backend and number of
+threads gives the hashes of that page. It takes about half a minute.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NAME = "convolutional/f32/whole"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Train, and print."""
+    """Train the network and print hashes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--device", help="of the C backend: baseline, avx2 or avx512")
     parser.add_argument("--threads", type=int, default=0, help="0, the default: all processors")
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def tested(trajectory: Trajectory, states: Mapping[str, Array], run: Any) -> tuple[Array, Array]:
-    """The logits of the images that are held out, [images, 10], and their classes."""
+    """Return the logits [images, 10] and the classes of the held-out images."""
     images, classes = held_out()
     values = {**states, "x": images.reshape(-1, 1, 8, 8)}
     sizes = {**trajectory.sizes, "N": len(images)}

@@ -5,7 +5,7 @@
 
 The program is plain PyTorch; only `import samebits.torch` and the block around the run are added.
 Neither the processor nor an option changes a bit, except `--epochs`, the length of the training.
-Every sixth image is held out. Takes about half a minute.
+Every sixth image is held out. It takes about half a minute.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Net(nn.Module):
         self.last = nn.Linear(128, 10)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Logits [images, 10] of images [images, 1, 8, 8]."""
+        """Return logits [images, 10] of images [images, 1, 8, 8]."""
         x = self.second(self.first(x))
         if self.checkpointing and self.training:
             return checkpoint(self.end, x, use_reentrant=False)
@@ -49,7 +49,7 @@ class Net(nn.Module):
 
 
 def digits() -> tuple[TensorDataset, TensorDataset]:
-    """The images of scikit-learn, from 0 to 1, those to train on and those held out."""
+    """Return scikit-learn's images, scaled to 0 to 1: the training set and the held-out set."""
     from sklearn.datasets import load_digits
 
     data = load_digits()
@@ -68,7 +68,7 @@ def train(
     foreach: bool = False,
     workers: int = 0,
 ) -> None:
-    """Train with AdamW on batches of 64 where the net lies, the rate falling by a cosine."""
+    """Train with AdamW and a cosine schedule, on the device of the net."""
     loader = DataLoader(
         data,
         batch_size=batch,
@@ -90,7 +90,7 @@ def train(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Train, and print."""
+    """Train the network and print hashes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--device", default="auto", help="c:avx2, cuda:gpu0 or auto")
     parser.add_argument("--threads", type=int, default=0, help="0, the default: all processors")

@@ -57,7 +57,7 @@ def _declared() -> Mapping[str, tuple[Op, Landmarks | None]]:
 
 
 def _check_all(ops: Mapping[str, Op], files: Mapping[str, str]) -> None:
-    """Raise SpecError that names the file of an op whose declaration is not sound."""
+    """Raise SpecError if a declaration is not sound; the message names the file of the op."""
     for name, op in ops.items():
         try:
             check_whole(op, partial(_get, ops))
@@ -85,20 +85,20 @@ def load_file(name: str, load: Callable[[], ModuleType]) -> tuple[Op, Landmarks 
     file = f"spec/ops/{name}.py"
     try:
         module = load()
-    except TypeError as error:  # a field without a value
+    except TypeError as error:  # a required field is missing
         raise SpecError(f"{file}: {error}; see CONTRIBUTING.md, Add an op") from error
     op = getattr(module, "OP", None)
     if not isinstance(op, Op):
-        raise SpecError(f"{file}: OP is missing; declare it as CONTRIBUTING.md says, Add an op")
+        raise SpecError(f"{file}: OP is missing; define it as CONTRIBUTING.md, Add an op, explains")
     if op.name != name.removesuffix("_"):
-        raise SpecError(f"{file} declares {op.name!r}; name the file after it")
+        raise SpecError(f"{file} declares {op.name!r}; the file must have the name of its op")
     for fault in _faults(op):
         raise SpecError(f"{file}: {fault}; see CONTRIBUTING.md, Add an op")
     return op, _landmarks(module, op, file)
 
 
 def _faults(op: Op) -> Iterator[str]:
-    """Yield what is missing in a declaration whose fields all have values."""
+    """Yield a message for each mistake in a declaration whose fields all have values."""
     declared = {attribute.name for attribute in op.attributes}
     for name in op.shape_rule.attributes:
         if name not in declared:
@@ -133,7 +133,7 @@ def _landmarks(module: ModuleType, op: Op, file: str) -> Landmarks | None:
         fields = ", ".join(f.name for f in dataclasses.fields(kind))
         raise SpecError(f"{file}: LANDMARKS = {kind.__name__}(...) is missing; fields: {fields}")
     if kind is None and landmarks is not None:
-        raise SpecError(f"{file}: nothing asks for LANDMARKS of this kind of op; remove them")
+        raise SpecError(f"{file}: an op of this kind must not define LANDMARKS; remove them")
     return landmarks
 
 
@@ -170,12 +170,12 @@ def function_landmarks(name: str) -> FunctionLandmarks:
     """Return the landmarks of a function of one operand. Raises SpecError for another op."""
     found = landmarks_of(name)
     if not isinstance(found, FunctionLandmarks):
-        raise SpecError(f"{name} is no function of one operand; it has no such landmarks")
+        raise SpecError(f"{name} has no landmarks of a function, because it is not one")
     return found
 
 
 def never_negative(name: str) -> tuple[int, ...]:
-    """Return the numbers of the operands that are never below 0 in real use, counted from 0.
+    """Return the indices (from 0) of the operands that are never below 0 in real use.
 
     For most ops the result is empty.
     """

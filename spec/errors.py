@@ -8,7 +8,10 @@ from samebits.common.errors import SamebitsError
 
 
 class SpecError(SamebitsError, ValueError):
-    """A call that the spec does not define: unknown op, wrong format, shape, axis or attribute."""
+    """A call or declaration that the specification does not allow.
+
+    The op is unknown, for example, or a format, shape, axis or attribute is wrong.
+    """
 
 
 class SpecTypeError(SpecError, TypeError):

@@ -119,7 +119,7 @@ def format_of(array: np.ndarray[Any, Any]) -> Format:
         return _BY_DTYPE[array.dtype]
     except KeyError:
         known = ", ".join(str(f.dtype) for f in _TABLE)
-        raise SpecError(f"dtype {array.dtype} is no samebits format; known: {known}") from None
+        raise SpecError(f"dtype {array.dtype} is not a samebits format; known: {known}") from None
 
 
 COMPUTE_FORMATS = ("f32", "f64")

@@ -1,7 +1,7 @@
-"""The calls of a graph's nodes, and the one way to evaluate a graph (clauses G1, R4).
+"""The calls of a graph's nodes, and the only function that evaluates a graph (clauses G1, R4).
 
-`graph_results` walks the steps and asks the given function to run each op; the oracle passes its
-own evaluation, the executor passes a backend session.
+`graph_results` walks the steps and calls a given function to run each op. The oracle passes its own
+evaluation, and the executor passes a function that calls a backend session.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def run_graph(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -
 def graph_results(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -> list[Array]:
     """Return the results of a call, checked to have the shapes and formats of the call.
 
-    NaNs are made canonical at the end, whatever the last node is (S1.1), unless all nodes move bits
-    (S1.2). Raises SpecError that names the fault.
+    NaNs are made canonical at the end, for any last node (S1.1), unless all nodes only move bits
+    (S1.2). Raises SpecError that names the mistake.
     """
     shapes = [x.shape for x in inputs]
     found = steps_of(graph, call, shapes)
@@ -94,12 +94,15 @@ def graph_results(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNod
     made = [(format_of(x).name, x.shape) for x in results]
     wanted = list(zip(call.outputs, get_op(call.op).output_shapes(call, shapes), strict=True))
     if made != wanted:
-        raise SpecError(f"{call.op}: its graph gives {made}, the call wants {wanted} (G1.10)")
+        raise SpecError(f"{call.op}: its graph returns {made}, but the call has {wanted} (G1.10)")
     return results if _only_moves(found) else [_canonical(x) for x in results]
 
 
 def _only_moves(found: Steps) -> bool:
-    """Return whether every node of a call moves or edits bits, so that payloads are kept (S1.2)."""
+    """Return whether every node of a call only moves or edits bits.
+
+    In this case NaN payloads are unchanged in the results (S1.2).
+    """
     for step in found.steps:
         if isinstance(step.item, Number) or step.call is None:
             continue

@@ -20,10 +20,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class OpFolder(Generic[T]):
-    """The description of a folder: which constant its files define, and how it is checked."""
+    """A folder with one file per op, the constant that each file defines, and its check."""
 
     package: ModuleType
-    """The package that is the folder."""
+    """The folder as a Python package."""
 
     constant: str
     """The name of the constant that every file defines."""
@@ -32,31 +32,31 @@ class OpFolder(Generic[T]):
     """Return whether a value is complete; it gets None if the file lacks the constant."""
 
     remedy: str
-    """The advice if the value is incomplete, appended to `NAME is missing: `."""
+    """The advice for an incomplete value. It follows `NAME is missing: ` in the error message."""
 
     error: Callable[[str], Exception]
-    """Make the error that the room raises."""
+    """The class of the error to raise, or a function that makes the error from a message."""
 
     def all(self) -> Mapping[str, T]:
-        """Return the value of every file by the name of its op, sorted. Raises the room's error."""
+        """Return the value of every file by the name of its op, sorted. Raises `error`."""
         found = {}
         for file, load in modules_of(self.package):  # a name that is a Python keyword ends in _
             found[file.removesuffix("_")] = self.load(file, load)
         return MappingProxyType(found)
 
     def load(self, stem: str, load: Callable[[], ModuleType]) -> T:
-        """Return the value in the file STEM.py, which `load` executes. Raises the room's error."""
+        """Return the value in the file STEM.py, which `load` executes. Raises `error`."""
         folder = self.package.__name__.removeprefix("samebits.").replace(".", "/")
         file, name = f"{folder}/{stem}.py", stem.removesuffix("_")
         if name not in all_ops():
             raise self.error(
-                f"{file}: no op is called {name}; name the file after one, or declare it in"
-                f" spec/ops/{name}.py"
+                f"{file}: no op is called {name}; give the file the name of an op, or declare the"
+                f" op in spec/ops/{name}.py"
             )
         try:
             module = load()
-        except TypeError as error:  # a field without a value
-            raise self.error(f"{file}: {error}; give it, or say None") from error
+        except TypeError as error:  # a required field is missing
+            raise self.error(f"{file}: {error}; give it a value, or None") from error
         value: T = getattr(module, self.constant, None)  # type: ignore[assignment]
         if not self.is_whole(value):
             raise self.error(f"{file}: {self.constant} is missing: {self.remedy}")

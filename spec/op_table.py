@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class OpTable(Generic[T]):
-    """The description of one folder of tables: which mapping its modules define, and its checks."""
+    """A folder of tables, the mapping that each module defines, and the checks of its rows."""
 
     package: ModuleType
-    """The package that is the folder."""
+    """The folder as a Python package."""
 
     constant: str
     """The name of the mapping that every module defines."""
@@ -34,10 +34,10 @@ class OpTable(Generic[T]):
     """A complete row as a contributor writes it, with `{op}` in place of the name of the op."""
 
     error: Callable[[str], Exception]
-    """Make the error that the room raises."""
+    """The class of the error to raise, or a function that makes the error from a message."""
 
     def all(self) -> Mapping[str, T]:
-        """Return the rows of all modules, sorted by op. Raises the room's error."""
+        """Return the rows of all modules, sorted by op. Raises `error`."""
         found: dict[str, T] = {}
         files: dict[str, str] = {}
         for stem, load in modules_of(self.package):
@@ -51,12 +51,12 @@ class OpTable(Generic[T]):
         return MappingProxyType(dict(sorted(found.items())))
 
     def load(self, stem: str, load: Callable[[], ModuleType]) -> Mapping[str, T]:
-        """Return the rows of STEM.py, which `load` executes. Raises the room's error."""
+        """Return the rows of STEM.py, which `load` executes. Raises `error`."""
         file = self._file(stem)
         try:
             module = load()
         except TypeError as error:  # a row without one of its fields
-            raise self.error(f"{_line(file, error)}: {error}; give it, or say None") from error
+            raise self.error(f"{_line(file, error)}: {error}; give it a value, or None") from error
         rows = getattr(module, self.constant, None)
         if not isinstance(rows, Mapping):
             raise self.error(

@@ -21,9 +21,7 @@ U64Array = np.ndarray[Any, np.dtype[np.uint64]]
 
 
 def blocks(seed: int, stream: int, first: int, count: int) -> U32Array:
-    """Return blocks `first` ..
-
-    `first + count - 1` of a stream: an array [count, 4] of 32-bit words.
+    """Return `count` blocks of a stream, from block `first` on, as 32-bit words [count, 4].
 
     The key is (low, high) of the seed modulo 2^64; the counter is (block low, block high, stream
     low, stream high).
@@ -36,7 +34,10 @@ def blocks(seed: int, stream: int, first: int, count: int) -> U32Array:
 
 
 def _fill(found: U32Array, seed: int, stream: int, first: int) -> None:
-    """Fill `found` with the blocks from `first` on; callers pass few, so that all stay in cache."""
+    """Fill `found` with the blocks from `first` on.
+
+    Callers pass a short array, so that all intermediate arrays stay in the cache of the CPU.
+    """
     count = len(found)
     index = np.arange(count, dtype=np.uint64) + np.uint64(first)
     c0, c1 = index & _MASK, index >> _HALF
@@ -57,7 +58,7 @@ def _fill(found: U32Array, seed: int, stream: int, first: int) -> None:
 
 
 def draws32(seed: int, stream: int, count: int, start: int = 0) -> U32Array:
-    """Return the 32-bit draws `start` .. `start + count - 1`.
+    """Return `count` draws of 32 bits, from draw `start` on.
 
     Draw i is word i mod 4 of block i // 4.
     """
@@ -67,10 +68,10 @@ def draws32(seed: int, stream: int, count: int, start: int = 0) -> U32Array:
 
 
 def draws64(seed: int, stream: int, count: int, start: int = 0) -> U64Array:
-    """Return the 64-bit draws `start` .. `start + count - 1`.
+    """Return `count` draws of 64 bits, from draw `start` on.
 
-    Draw i is made of two words of block i // 2: word 2(i mod 2) is its low half, the next its high
-    half.
+    Draw i consists of two words of block i // 2: word 2(i mod 2) is its low half, and the next word
+    is its high half.
     """
     words = draws32(seed, stream, 2 * count, 2 * start).astype(np.uint64)
     return words[::2] | (words[1::2] << _HALF)

@@ -1,4 +1,4 @@
-"""Profiles and levels: which tests a backend must pass for which claim.
+"""Profiles and levels: which tests a backend must pass for a claim.
 
 An op names its profile in its declaration. The ids of the cases that a profile requires are frozen
 with the vectors (the manifest holds a digest of each list).

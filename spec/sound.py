@@ -1,4 +1,4 @@
-"""A note on disk that an earlier process has already checked the same declarations.
+"""A note on disk which says that an earlier process has already checked these declarations.
 
 Checking every graph takes more than a second, and a run of the judge starts many processes that
 load the declarations. The note is an empty file in the cache folder. Its name is the digest of
@@ -23,12 +23,12 @@ _ROOMS = Path(__file__).parent, Path(kept.__file__).parent
 
 
 def noted() -> bool:
-    """Return whether an earlier process has left the note."""
+    """Return whether an earlier process has written the note."""
     return _note().is_file()
 
 
 def note() -> None:
-    """Leave the note. If the cache cannot be written, the next process only checks again."""
+    """Write the note. If the cache cannot be written, the next process checks again."""
     with contextlib.suppress(OSError):
         write_atomically(_note(), b"")
 

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from samebits.backends.cuda.machines import emulated, gpu
+from samebits.backends.cuda.machines import gpu
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.sass import machine as machine_code
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt import emulated
 from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device
 from samebits.common.release import suite_version
 

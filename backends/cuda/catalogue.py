@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from importlib import import_module
+from collections.abc import Collection
 
-from samebits.backends.cuda import walks
-from samebits.backends.cuda.headers import SOURCES
-from samebits.backends.cuda.served import served
-from samebits.backends.cuda.units import Unit
+from samebits.backends.cuda.choice import family, served
+from samebits.backends.cuda.compiling.headers import SOURCES
+from samebits.backends.cuda.compiling.units import Unit
+from samebits.backends.cuda.launching import walks
 from samebits.backends.protocol import BackendError
 
 
@@ -36,19 +35,5 @@ def units_of(ops: Collection[str]) -> tuple[Unit, ...]:
         raise BackendError(f"the CUDA backend has no kernel for {', '.join(unknown)}")
     found = set(walks.units())
     for op in ops:
-        found.update(_units(op, known[op]))
+        found.update(family(known[op]).units(op))
     return tuple(sorted(found, key=str))
-
-
-def _units(op: str, family: str) -> Iterable[Unit]:
-    name = f"samebits.backends.cuda.families.{family}"
-    try:
-        module = import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        raise BackendError(
-            f"the kernels of {family} have no host code: {name} is missing"
-        ) from error
-    found: Iterable[Unit] = module.units(op)
-    return found

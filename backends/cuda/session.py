@@ -13,24 +13,23 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.checks import require_declared
-from samebits.backends.cuda.addresses import GRAIN, nowhere
-from samebits.backends.cuda.allowance import Allowance
+from samebits.backends.cuda.arrays.addresses import GRAIN, nowhere
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
 from samebits.backends.cuda.arrays.look import look_at
 from samebits.backends.cuda.arrays.torch import STAND_IN
-from samebits.backends.cuda.deferred import Blocks, Findings
-from samebits.backends.cuda.families import family
-from samebits.backends.cuda.graph_lists import listed
-from samebits.backends.cuda.lasting import Lasting
+from samebits.backends.cuda.calling.allowance import Allowance
+from samebits.backends.cuda.calling.deferred import Blocks, Findings
+from samebits.backends.cuda.calling.lasting import Lasting
+from samebits.backends.cuda.calling.ordering import ordered
+from samebits.backends.cuda.calling.prepared_call import Prepared, Seeded
+from samebits.backends.cuda.calling.prepared_list import Launches, PreparedList
+from samebits.backends.cuda.calling.transfer import refusal, size_there, to_device, to_host
+from samebits.backends.cuda.choice import chosen, supports
+from samebits.backends.cuda.generators.graph_lists import listed
 from samebits.backends.cuda.machines.gpu import Allocate, GpuMachine, Release
 from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, Memory
-from samebits.backends.cuda.ordering import ordered
-from samebits.backends.cuda.plan_cache import PlanCache
-from samebits.backends.cuda.planning import Planned, plan_call, refused, spread
-from samebits.backends.cuda.prepared_call import Prepared, Seeded
-from samebits.backends.cuda.prepared_list import Launches, PreparedList
-from samebits.backends.cuda.served import family_of
-from samebits.backends.cuda.transfer import refusal, size_there, to_device, to_host
+from samebits.backends.cuda.planning.plan_cache import PlanCache
+from samebits.backends.cuda.planning.planned_call import Planned, plan_call, refused, spread
 from samebits.backends.protocol import (
     Array,
     BackendError,
@@ -40,7 +39,6 @@ from samebits.backends.protocol import (
     Support,
     Unsupported,
 )
-from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
 
@@ -82,10 +80,7 @@ class CudaSession:
 
     def supports(self, call: Call) -> Support:
         """Return whether there are kernels for the op with these formats."""
-        found = family_of(call.op)
-        if found is None or call.version != get_op(call.op).version:
-            return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
-        return family(found).supports(call)
+        return supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute the call; arrays may have any strides and alignment.
@@ -100,14 +95,13 @@ class CudaSession:
         self._run_on(call, (*inputs, *outputs), is_spread=True)
 
     def _run_on(self, call: Call, arrays: Sequence[Any], *, is_spread: bool = False) -> None:
-        inputs = len(call.inputs)
         machine = self.machine
         looks: list[Look] = []
         try:  # before anything is selected, because libraries report the current stream
             for array in arrays:
                 looks.append(look_at(machine, array))  # noqa: PERF401 (their number is used)
         except ArrayError as error:
-            raise refused(call, len(looks), inputs, error) from error
+            raise refused(call, len(looks), error) from error
         layouts = [look[2] for look in looks]
         if is_spread:
             layouts = spread(call, layouts)
@@ -117,12 +111,12 @@ class CudaSession:
                 if stream and stream != own:
                     others.append(stream)
                 if is_unplaced and (place := machine.misplaced(address)):
-                    raise refused(call, i, inputs, place)
+                    raise refused(call, i, place)
             if not others:
-                self._run(call, inputs, arrays, looks, layouts)
+                self._run(call, arrays, looks, layouts)
                 return
             with ordered(machine, call, others):
-                self._run(call, inputs, arrays, looks, layouts)
+                self._run(call, arrays, looks, layouts)
 
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
@@ -146,19 +140,19 @@ class CudaSession:
 
     def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
         """Return a call on many sets of the device's arrays in few launches (prepared_list.py)."""
-        if family_of(call.op) != "graphs" or not self.supports(call):
+        if not self.supports(call) or chosen(call) != "graphs":
             return None
         found = listed(call.op, (call.inputs, call.outputs))
         if isinstance(found, str):
             return None
         return PreparedList(self.machine, self._launches, call, found, one)
 
-    def _kept_plan(self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]]) -> Planned:
+    def _kept_plan(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> Planned:
         with self.machine.selected():
-            return self._planned(call, inputs, layouts, ())
+            return self._planned(call, layouts, ())
 
-    def _spread_plan(self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]]) -> Planned:
-        return self._kept_plan(call, inputs, spread(call, layouts))
+    def _spread_plan(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> Planned:
+        return self._kept_plan(call, spread(call, layouts))
 
     def scratch(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> int:
         """Return the bytes of device memory that a call needs in addition to operands and results.
@@ -167,7 +161,7 @@ class CudaSession:
         BackendError as `run` does.
         """
         with self.machine.selected():
-            return self._planned(call, len(call.inputs), layouts, ()).scratch
+            return self._planned(call, layouts, ()).scratch
 
     def deferred_findings(self, *, room: int = 1 << 20) -> Findings:
         """Return a block in which index ops do not wait for their findings.
@@ -235,15 +229,14 @@ class CudaSession:
     def _run(
         self,
         call: Call,
-        inputs: int,
         arrays: Sequence[Any],
         looks: Sequence[Look],
         layouts: Sequence[tuple[Any, ...]],
     ) -> None:
-        planned = self._planned(call, inputs, layouts, ())
-        for i in range(inputs, len(arrays)):
+        planned = self._planned(call, layouts, ())
+        for i in range(len(call.inputs), len(arrays)):
             if fixed := refusal(arrays[i], looks[i]):
-                raise refused(call, i, inputs, fixed)
+                raise refused(call, i, fixed)
         addresses = [look[0] for look in looks]
         hosts = [i for i, array in enumerate(arrays) if isinstance(array, np.ndarray)]
         places = addresses
@@ -252,14 +245,14 @@ class CudaSession:
             places = [nowhere(i + 1) if i in hosts else at for i, at in enumerate(addresses)]
         apart = planned.overlapping(places)
         if apart:
-            planned = self._planned(call, inputs, layouts, apart)
+            planned = self._planned(call, layouts, apart)
         findings = None
         if planned.needs:
             findings = self._blocks.around[-1] if self._blocks.around else None
             if findings is None:
                 self._require_no_capture(call, planned.needs)
             elif planned.plan.findings:
-                planned = self._planned(call, inputs, layouts, apart, is_deferred=True)
+                planned = self._planned(call, layouts, apart, is_deferred=True)
         if not self._memory.limit:
             self._carry_out(call, planned, arrays, hosts, addresses, findings)
             return
@@ -292,7 +285,7 @@ class CudaSession:
         else:
             findings.run(call, planned.plan, places)
         if held:
-            self._bring_back(planned, held, addresses, arrays)
+            self._bring_back(call, planned, held, addresses, arrays)
 
     def _require_no_capture(self, call: Call, reason: str) -> None:
         """Raise BackendError during capture if the call would be wrong in a launched graph."""
@@ -301,13 +294,14 @@ class CudaSession:
 
     def _bring_back(
         self,
+        call: Call,
         planned: Planned,
         held: Mapping[int, Memory],
         addresses: Sequence[int],
         arrays: Sequence[Any],
     ) -> None:
         """Copy the results that belong to the host; afterwards the host's memory is not in use."""
-        results = [i for i in held if i >= planned.inputs and planned.reaches[i].span]
+        results = [i for i in held if i >= len(call.inputs) and planned.reaches[i].span]
         for i in results:
             to_host(self.machine, held[i], addresses[i], arrays[i], planned.reaches[i])
         if not results:
@@ -316,13 +310,12 @@ class CudaSession:
     def _planned(
         self,
         call: Call,
-        inputs: int,
         layouts: Sequence[tuple[Any, ...]],
         apart: tuple[int, ...],
         is_deferred: bool = False,
     ) -> Planned:
         """Return the plan for these layouts; operands with the numbers `apart` are copied first."""
-        key = (id(call), inputs, apart, is_deferred, *layouts)
+        key = (id(call), apart, is_deferred, *layouts)
         planned = self._plans.get(key)
         if planned is None:
             require_declared(call)  # 1 and 1.0 have one key
@@ -330,15 +323,13 @@ class CudaSession:
             planned = self._plans.equal(key, equal, call)
         if planned is None:
             self._require_no_capture(call, "has not run on such arrays before; run it once")
-            wanted = [Layout(*layout) for layout in layouts]
-            made = self._plan(call, inputs, wanted, apart, is_deferred)
-            planned = self._plans.put(key, equal, call, made)
+            planned = self._plan(call, [Layout(*x) for x in layouts], apart, is_deferred)
+            planned = self._plans.put(key, equal, call, planned)
         return planned
 
     def _plan(
         self,
         call: Call,
-        inputs: int,
         layouts: Sequence[Layout],
         apart: Sequence[int],
         is_deferred: bool = False,
@@ -347,6 +338,4 @@ class CudaSession:
         if isinstance(support, Unsupported):
             raise BackendError(f"cuda:{self.device}: {support.reason}")
         lasts = self._lasting.get
-        return plan_call(
-            self.machine, call, inputs, layouts, apart, is_deferred=is_deferred, lasts=lasts
-        )
+        return plan_call(self.machine, call, layouts, apart, is_deferred=is_deferred, lasts=lasts)

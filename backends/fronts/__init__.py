@@ -1,8 +1,8 @@
 """Front ends as backends of the judge: `--backend front:numpy` and `--backend front:torch`.
 
-Each device is a front end, named by an entry point of the group `samebits.fronts`. It answers a
-call of the specification by the public function with that meaning, on the C backend. So the golden
-cases also test the code between that function and the op.
+Each device is a front end, named by an entry point of the group `samebits.fronts`. It computes a
+call of the specification with the public function that has the same meaning, on the C backend.
+Golden cases therefore also test the code between the public function and the op.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class FrontBackend:
         return suite_version()
 
     def devices(self) -> Sequence[Device]:
-        """Return every front end. One that cannot be used here has the reason."""
+        """Return every front end. One that cannot be used here is listed with the reason."""
         return [_device(entry) for entry in _entries()]
 
     def open(self, device: str) -> FrontSession:

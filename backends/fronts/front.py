@@ -1,4 +1,4 @@
-"""The protocol of a front end that is judged. It provides a function of arrays for each call."""
+"""The protocol of a front end that is judged: it provides a function of arrays for each call."""
 
 from __future__ import annotations
 

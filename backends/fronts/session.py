@@ -1,7 +1,7 @@
 """A session that computes each call by the public function of a front end.
 
-The function computes on the C backend, and every call that reaches the C backend is recorded. So
-the session knows whether the front end made the requested call.
+The function computes on the C backend, and every call that reaches the C backend is recorded. The
+session uses this record to decide whether the front end made the requested call.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from samebits.spec.graph_walk import node_calls
 from samebits.spec.language.call import Call
 
 _MOST_KNOWN = 4096
-"""Maximal number of calls whose functions are kept."""
+"""The maximum number of calls whose functions are cached."""
 
 
 _OWN = ("real", "choice", "flag")
@@ -49,7 +49,7 @@ class FrontSession:
         """Return whether the front end makes exactly this call when its function is called.
 
         The function is tried on small operands. If it makes other ops, the call is unsupported.
-        Rounding between those ops is no error, and a pass would say nothing about the op.
+        Rounding between those ops would not be an error, and a pass would not test the op.
         """
         below = executor.supports(self.below, call)
         if isinstance(below, Unsupported):
@@ -65,7 +65,7 @@ class FrontSession:
         return Unsupported(tried[0]) if tried and all(tried) else Supported()
 
     def _otherwise(self, call: Call, operands: Sequence[Array]) -> str:
-        """Return a text on the other ops that the front end makes, or "" if it makes the call.
+        """Describe the other ops that the front end makes, or return "" if it makes the call.
 
         If the front end declares that it makes the op but returns other bits, the result is "" too,
         so that the cases of the call fail. Raises NotExpressedError for results of another format.
@@ -164,7 +164,7 @@ def trials_of(call: Call) -> Iterator[tuple[Call, list[Array]]]:
 def _is_made(
     call: Call, operands: Sequence[Array], made: Sequence[Call], wanted: Sequence[Call]
 ) -> bool:
-    """Return whether a front end made the call itself, or as the executor makes it (`wanted`).
+    """Return whether a front end made the call itself, or the calls of the executor (`wanted`).
 
     The call is also made if the nodes of its graph are made (G1). A library may do exact integer
     arithmetic and moves of bits by itself.
@@ -188,7 +188,7 @@ _Named = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
 def _named(call: Call) -> _Named:
-    """Return op and formats of a call.
+    """Return the op and the formats of a call.
 
     Attributes are left out, because a front end may count axes from the end.
     """

@@ -1,9 +1,9 @@
 """The addresses of arrays in a host, modulo a page.
 
-If a question is about the address of an array (`Chosen`), the judge's address is kept. All other
-arrays get an address from a checksum of the call and of their layout. So the same call gets the
-same addresses in every run, and different calls get different ones. Over many calls, arrays begin
-at every line of a page, and some end at the end of a page.
+If a test depends on the address of an array (`Chosen`), the judge's address is kept. All other
+arrays get an address from a checksum of the call and of their layout. The same call therefore gets
+the same addresses in every run, and different calls get different ones. Over many calls, arrays
+begin at every cache line of a page, and some end at the end of a page.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ LINE = 64
 """Size of a cache line. Arrays keep their addresses modulo it, unless they end with a page."""
 
 _AT_END = 4
-"""One in this many arrays ends at the end of a page."""
+"""One array in every 4 ends at the end of a page."""
 
 _SPREAD, _UPPER = 0x9E3779B1, 16
-"""A multiplier that spreads small differences of checksums, and the number of low bits dropped."""
+"""A multiplier that spreads similar checksums, and the number of low bits that are dropped."""
 
 
 class Chosen(np.ndarray[Any, Any]):

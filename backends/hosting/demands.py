@@ -1,4 +1,4 @@
-"""Requests to a session that are more than a single call: several at once, another environment.
+"""Requests that are more than one call: several calls at once, or a call in another environment.
 
 If the session is in a host, the host does the work. If it is in this process, as in tests, this
 module does.
@@ -37,9 +37,9 @@ def need_environment(session: Session) -> None:
 
 
 def need_times(session: Session) -> None:
-    """Raise LackingError if a request can make each call only once."""
+    """Raise LackingError if the session cannot repeat a call within one request."""
     if isinstance(session, RemoteSession) and "times" not in session.abilities:
-        raise LackingError("the session makes each call of a request once")
+        raise LackingError("the session cannot repeat a call within one request")
 
 
 def settings_of(session: Session) -> list[str]:
@@ -59,11 +59,11 @@ def need_settings(session: Session) -> None:
 def need_ways(session: Session) -> None:
     """Raise LackingError if `run` is the only way of the session to make a call."""
     if isinstance(session, RemoteSession) and not session.abilities & {*WAYS, ANOTHER_SESSION}:
-        raise LackingError("the session has no other way to a call than run")
+        raise LackingError("the session can make a call only by run")
 
 
 def offered_ways(session: Session) -> list[str]:
-    """Return the session's ways to make a call. A session in this process has all of WAYS."""
+    """Return the ways in which a session can make a call; in this process, all of WAYS."""
     has = session.abilities if isinstance(session, RemoteSession) else set(WAYS)
     return [way for way in (*WAYS, ANOTHER_SESSION) if way in has]
 

@@ -1,8 +1,8 @@
-"""A process group that ends when its owner ends, in any way.
+"""A process group that ends when its owner ends, for whatever reason.
 
 A shell leads the group and waits on a pipe that only the owner holds open. When the owner has
-ended, even by SIGKILL, the shell reads the end of the pipe and kills the group with itself. A
-process that leaves the group (setsid) escapes.
+ended, even by SIGKILL, the shell reads the end of the pipe and kills the whole group, itself
+included. A process that leaves the group (setsid) escapes.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Deadline:
         Raises BackendError if `seconds` is negative, infinite or NaN.
         """
         if not 0 <= seconds < math.inf:  # a comparison with NaN is false
-            raise BackendError(f"{seconds:g} s is no time limit; it wants a number that is not < 0")
+            raise BackendError(f"{seconds:g} s is no time limit; give seconds, or 0 for no limit")
         return cls(seconds, time.monotonic() + seconds if seconds else None)
 
 
@@ -79,11 +79,11 @@ class Link:
             spoken = answer.get("protocol")
             if type(spoken) is not int or spoken != HOST_PROTOCOL:  # True and 1.0 are equal to 1
                 shown = plain(spoken)
-                raise MessageError(f"it speaks protocol {shown}, this samebits {HOST_PROTOCOL}")
+                raise MessageError(f"it speaks protocol {shown}, not {HOST_PROTOCOL}")
             devices = wire.items(answer.get("devices"), "devices", _MOST_DEVICES)
             for name in ("name", "version"):
                 if not isinstance(answer.get(name), str):
-                    raise MessageError(f"it states no {name}")
+                    raise MessageError(f"its {name} is missing or not a text")
         except MessageError as error:
             raise BackendError(f"the host is no backend: {error}") from error
         except HostError as error:
@@ -100,7 +100,7 @@ class Link:
     def ask(self, request: Mapping[str, Any], deadline: Deadline) -> Mapping[str, Any]:
         """Send a request and wait for the answer.
 
-        Raises RefusedError if it is an error, and HostError.
+        Raises RefusedError if the answer is an error, and HostError if there is no valid answer.
         """
         try:
             answer = self.process.ask(request, deadline.at)

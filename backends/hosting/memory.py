@@ -21,7 +21,7 @@ _FIRST_BYTES = 1 << 20
 
 
 class SharedMemory:
-    """Bytes that both processes see. The host is given `descriptor`."""
+    """Memory that both processes map. The host receives `descriptor`."""
 
     def __init__(self, *, read_only: bool) -> None:
         try:

@@ -75,7 +75,7 @@ def answer_to(number: int, answer: dict[str, Any]) -> dict[str, Any]:
         raise MessageError(f"its answer to request {number} has no number")
     found = answer.pop("number")
     if type(found) is not int or found != number:  # True and 1.0 are equal to 1
-        raise MessageError(f"it answered request {plain(found)[:60]}, and was asked {number}")
+        raise MessageError(f"it answered request {plain(found)[:60]} instead of {number}")
     return answer
 
 
@@ -94,7 +94,7 @@ def plain(text: object) -> str:
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise ValueError("a member stands twice")
+        raise ValueError("a member occurs twice")
     return members
 
 

@@ -32,7 +32,7 @@ class ViolationError(BackendError):
 
 
 _FAR = 1 << 16
-"""Stride in bytes from which the gaps between two parts of an operand are not copied."""
+"""The stride in bytes from which the gaps between the parts of an operand are not copied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +200,8 @@ class KeptResults:
         for number, (span, copy) in enumerate(zip(self.spans, self.copies, strict=True)):
             if _memcmp(self.memory.address + span.offset, copy, len(copy)):
                 raise ViolationError(
-                    f"the backend changed result {number} of the call before this one after it "
-                    "had answered"
+                    f"the backend changed result {number} of the previous call after it had "
+                    "answered"
                 )
 
 

@@ -51,7 +51,7 @@ _CHUNK = 1 << 16
 Outcome = Literal["error", "crash", "timeout"]
 
 _HIDDEN = ("PYTEST_",)
-"""Prefixes of environment variables that would show a backend that it is tested."""
+"""Prefixes of environment variables that would show a backend that it is being tested."""
 
 
 class HostError(BackendError):
@@ -133,7 +133,7 @@ class HostProcess:
         try:
             if self._readable.poll(0):
                 if os.read(self._from, 1):
-                    raise MessageError("it answered before it was asked")
+                    raise MessageError("it answered before a request was sent")
                 raise self._died()
             self._asked += 1
             self._send(pack(numbered(request, self._asked)), deadline)
@@ -198,7 +198,7 @@ class HostProcess:
             came = f"{error}; {len(data)} of {size} bytes of an answer had come"
             raise HostError(error.outcome, came) from None
         if len(data) > size:
-            raise MessageError(f"it sent {len(data) - size} bytes that nobody asked for")
+            raise MessageError(f"it sent {len(data) - size} bytes after its answer")
         return bytes(data[LENGTH.size :])
 
     def _wait(self, deadline: float | None, *, sends: bool) -> None:
@@ -242,7 +242,7 @@ class HostProcess:
         Such memory counts for no process, so it could fill the machine unnoticed.
         """
         if any(memory.is_grown for memory in self._memories):
-            raise HostError("error", "the backend made the memory longer that is shared with it")
+            raise HostError("error", "the backend enlarged memory that it shares with the judge")
 
     def _died(self, closed: str = "output") -> HostError:
         with suppress(subprocess.TimeoutExpired):

@@ -81,7 +81,7 @@ class Host:
         try:
             handler = self._handlers.get(str(request.get("do")))
             if handler is None:
-                raise BackendError(f"nothing is known of {request.get('do')!r}")
+                raise BackendError(f"the request {request.get('do')!r} is unknown")
             return {"ok": handler(request)}
         except BaseException as error:  # a backend may fail in any way
             lost = getattr(self._session, "is_lost", False)
@@ -145,7 +145,7 @@ class Host:
     def _condition(self, request: Mapping[str, Any]) -> Answer:
         session = self._opened()
         if not isinstance(session, ObservedSession):
-            raise BackendError(f"{self._name} does not tell the condition of its device")
+            raise BackendError(f"{self._name} does not report the condition of its device")
         return {"condition": _texts(session.condition())}
 
     def _run(self, request: Mapping[str, Any]) -> Answer:
@@ -167,7 +167,7 @@ class Host:
     def _in_order(self, step: Step) -> None:
         """Make a call, then check that it left the floating-point environment unchanged.
 
-        A changed environment is restored, because later calls would be blamed. Raises BackendError.
+        A changed environment is restored, so that later calls are not blamed. Raises BackendError.
         """
         left = None
         try:
@@ -177,8 +177,8 @@ class Host:
                 fenv.put(self._usual)
         if left != self._usual:
             raise BackendError(
-                f"the call left the floating-point environment {left}, where it found "
-                f"{self._usual}: restore it before the call ends"
+                f"the call changed the floating-point environment from {self._usual} to {left}: "
+                "restore it before the call ends"
             )
 
     def _jobs(self, request: Mapping[str, Any]) -> Sequence[Sequence[Step]]:
@@ -221,7 +221,7 @@ class Host:
     def _elsewhere(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute a call in a second session, which is closed after two calls.
 
-        So the first session makes calls both while the second session is open and after its end.
+        The first session thus makes calls both while the second session is open and after it.
         """
         assert self._backend is not None
         second, self._second = self._second, None
@@ -260,7 +260,7 @@ def _texts(facts: Mapping[Any, Any]) -> dict[str, str]:
 
 
 def text_of(error: BaseException) -> str:
-    """Return an error in one line: for errors of samebits only the message, else also the type."""
+    """Return an error in one line. The type precedes the message, except for errors of samebits."""
     try:
         text = str(error)
     except BaseException:  # converting it to text may fail in any way too

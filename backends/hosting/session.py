@@ -26,7 +26,7 @@ from samebits.backends.protocol import Array, BackendError, Support
 from samebits.spec.language.call import Call
 
 _MOST_CALLS = 2000
-"""Calls in one request of the kind `supports`."""
+"""The maximum number of calls in one `supports` request."""
 
 ABILITIES = (
     *("threads", "together", "environment", "condition", "graphs", "times"), *SETTINGS, *WAYS,
@@ -253,7 +253,7 @@ class RemoteSession:
     def _ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         link = self._ready()
         deadline = self._deadline
-        if deadline.at is None and request["do"] != "run":  # only a computation may take any time
+        if deadline.at is None and request["do"] != "run":  # only a computation may have no limit
             deadline = Deadline.of(START_SECONDS)
         try:
             return link.ask(request, deadline)
@@ -264,7 +264,7 @@ class RemoteSession:
             if error.lost:
                 self._drop()
             raise
-        # Ctrl-C too: a late answer must not be taken for the next one
+        # Also for Ctrl-C: a late answer must not be taken for the answer to the next request
         except BaseException as error:
             self.kills += isinstance(error, HostError) and error.killed
             self._drop()

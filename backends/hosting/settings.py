@@ -1,4 +1,4 @@
-"""Settings of a process and of its threads in which a call must give the same bits.
+"""Settings of a process and its threads; a call must return the same bits in all of them.
 
 Real programs have these settings: a container with one processor, a locale with a decimal comma,
 NumPy that raises at overflow, a thread with a small stack, other environment variables, a forked

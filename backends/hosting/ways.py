@@ -3,8 +3,8 @@
 The ways are: prepared, repeated (broadcast), seeded, on lists of operands, and in place. A host has
 one more way, `ANOTHER_SESSION`, for which it opens the device a second time.
 
-Each way is prepared once and first computes on other operands. So state that it keeps from call to
-call exists when the tested call is made.
+Each way is prepared once and first computes on other operands, so that the tested call meets any
+state that is kept from call to call.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ANOTHER_SESSION = "another session"
 Way = Callable[[Session, Call, Sequence[Array], Sequence[Array]], None]
 
 SETS, PLACE = 40, 35
-"""Number of operand sets in a list, more than a kernel takes at once, and the tested set."""
+"""The number of operand sets in a list (more than one launch takes), and the tested set's index."""
 
 
 def _others(arrays: Sequence[Array]) -> list[Array]:

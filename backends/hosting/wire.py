@@ -14,7 +14,7 @@ from samebits.spec.language.call import AttributeValue, Call
 Json = Mapping[str, Any]
 
 _MOST_NAME = 100
-"""Maximal number of characters of a device name, because it is part of a file's name."""
+"""The maximum length of a device name, which becomes part of a file name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def support_from_json(value: object) -> Support | str:
 def reason(value: object) -> str:
     """Return a reason as one line that is never empty. Raises MessageError if it is not a text."""
     if not isinstance(value, str):
-        raise MessageError(f"its reason is {plain(value)}, and no text")
+        raise MessageError(f"its reason is {plain(value)}, not a text")
     return plain(value) or "(it gave no reason)"
 
 

@@ -51,7 +51,7 @@ class TableSession:
         return Unsupported(reason) if reason else Supported()
 
     def _trial(self, call: Call) -> str:
-        """Try the function on a few ones, and return why it does not take the formats.
+        """Call the function on small arrays of ones; return why it does not take the formats.
 
         The text is empty if the function takes them.
         """
@@ -121,7 +121,7 @@ def trials(call: Call) -> Iterator[tuple[Call, list[Array]]]:
 def _along(
     axis: int, attributes: Mapping[str, AttributeValue], shapes: Sequence[Shape]
 ) -> tuple[dict[str, AttributeValue], list[Shape]]:
-    """Return the attributes and shapes with this axis only."""
+    """Return the attributes and shapes of a call that is reduced to this axis."""
     rank = len(shapes[0])
     cut = {k: (v[axis],) for k, v in attributes.items() if isinstance(v, tuple) and len(v) == rank}
     along = [(shape[axis],) if len(shape) == rank else shape for shape in shapes]
@@ -139,7 +139,7 @@ def _trial(
 
 
 def _rank_for(axes: AttributeValue) -> int:
-    """Return the least rank for which these axes exist and are all different."""
+    """Return the smallest rank for which these axes exist and are all different."""
     listed = axes if isinstance(axes, tuple) else (axes,) if isinstance(axes, int) else ()
     return max((*(a + 1 if a >= 0 else -a for a in listed), len(listed), 1))
 

@@ -49,7 +49,7 @@ def gradients(forward: Form) -> Form:
 
 
 def gradient_of_unread(forward: Form) -> Form:
-    """Return the form of the gradient of `forward` for its first operand, which the call lacks.
+    """Return the form of the gradient for the first operand of `forward`, which the call lacks.
 
     The other operands of the call are the other operands of `forward`. The gradient does not depend
     on the numbers of the first operand, so `forward` gets zeros for it.

@@ -1,4 +1,4 @@
-"""PyTorch's results from given words: clause D2 draws them, not PyTorch's own generator."""
+"""Results of PyTorch's random functions, from words of clause D2 instead of its own generator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.language.call import Call
 
 
 def words(call: Call, shape: tuple[int, ...], bits: int = 32) -> Any:
-    """Return the 32-bit or the 64-bit draws of a call as an array of NumPy."""
+    """Return the 32-bit or 64-bit draws of a call as a NumPy array."""
     places = {"whole": None, "at": None}
     attributes = {**places, **call.attributes, "shape": shape}
     return drawn(Call(call.op, call.version, (), (), attributes), bits)
@@ -23,7 +23,7 @@ def uniform(torch: Any, call: Call, shape: tuple[int, ...]) -> Any:
 
 
 def middles(torch: Any, call: Call, shape: tuple[int, ...]) -> Any:
-    """Return the middles of the intervals of the words, in binary64, which holds them exactly."""
+    """Return (word + 0.5) / 2^32 for each drawn word: exact numbers of binary64."""
     return torch.from_numpy((words(call, shape).astype(np.float64) + 0.5) * 2.0**-32)
 
 

@@ -57,7 +57,7 @@ def functional(name: str, *attributes: str, **keywords: Any) -> Form:
 
 
 def along(name: str) -> Form:
-    """Return the form of a function that takes a tensor, the attribute `axis`, further tensors."""
+    """Return the form of a function of a tensor, the attribute `axis`, and further tensors."""
     return lambda torch: lambda call, x, *more: getattr(torch, name)(x, axis_of(call), *more)
 
 
@@ -67,7 +67,7 @@ def function(forward: Callable[..., Any]) -> Form:
 
 
 def slope(name: str) -> Form:
-    """Return the form of a derivative: ATen's backward function of a gradient of ones."""
+    """Return the form of a derivative: ATen's backward function, called with a gradient of ones."""
 
     def made(torch: Any) -> Callable[..., Any]:
         function: Any = getattr(torch.ops.aten, name)

@@ -1,4 +1,4 @@
-"""Arenas: blocks return when nobody uses them, and never before."""
+"""Arenas: a block returns when its last user is gone, and not before."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_is_kept_is_bounded_and_that_of_old_sizes_goes_first() -> None:
         arena.block(size)
     assert arena.kept() == 3 * LEAST
     arena.block(3 * LEAST)
-    assert arena.kept() == 4 * LEAST  # the block of 2 * LEAST had waited longest
+    assert arena.kept() == 4 * LEAST  # the block of 2 * LEAST was the least recently used one
     many = [arena.block(LEAST) for _ in range(9)]
     assert arena.kept() == 3 * LEAST
     del many
@@ -133,7 +133,7 @@ def test_a_block_that_goes_while_the_lock_is_held_is_kept_later() -> None:
     arena = Arena()
     block = arena.block(LEAST)
     with arena._lock:
-        del block  # as when the collector runs amid the arena's own work
+        del block  # like a garbage collection during the arena's own work
     assert arena.kept() == LEAST
 
 
@@ -155,7 +155,7 @@ def test_a_forked_child_is_not_stopped_by_a_lock_of_its_parent() -> None:
     thread.start()
     locked.wait()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # newer Pythons warn of any fork beside threads
+        warnings.simplefilter("ignore")  # newer Pythons warn about a fork in a process with threads
         child = os.fork()
     if child == 0:
         right = arena.kept() == 0 and (used == 1).all()

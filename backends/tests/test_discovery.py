@@ -1,4 +1,4 @@
-"""Finding backends: every way in which that can go wrong is one clear line."""
+"""Finding backends: every possible failure is one clear line."""
 
 import sys
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_an_object_or_a_class_is_found_by_name(plugin, name):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Old", "speaks protocol 0"),
+        ("Old", "has protocol version 0"),
         ("Broken", "RuntimeError: no driver"),
         ("nothing", "is no backend: it lacks name, version, protocol, devices, open"),
         ("missing", "AttributeError"),
@@ -101,7 +101,7 @@ def test_a_front_end_takes_no_program():
 
 @pytest.fixture
 def packages(tmp_path, monkeypatch):
-    """Packages `outer` and `outer.inner`; whoever imports a file of them leaves a trace."""
+    """Return the file of `outer.inner`. An import of this package or of `outer` leaves a trace."""
     monkeypatch.chdir(tmp_path)
     inner = tmp_path / "outer" / "inner"
     inner.mkdir(parents=True)
@@ -121,7 +121,7 @@ def test_the_digest_of_a_module_is_made_without_its_code(packages):
 
 
 def test_the_digest_is_that_of_the_module_in_the_working_directory(packages, monkeypatch):
-    """A host looks there first."""
+    """A host searches the working directory first."""
     other = packages.parents[1] / "other"
     other.mkdir()
     (other / "outer.py").write_text("backend = None")

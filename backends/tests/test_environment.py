@@ -1,4 +1,4 @@
-"""The default floating-point environment is noticed, set, and put back."""
+"""The default floating-point environment is recognised, set and restored."""
 
 from __future__ import annotations
 

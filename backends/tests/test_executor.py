@@ -1,4 +1,4 @@
-"""The executor of graphs, and the poison that outputs come with."""
+"""The executor of graphs, and the poison in new outputs."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from samebits.spec.language.call import Call
 
 
 class WithoutFusion:
-    """NumPy's session, without any op named in `lacks`."""
+    """NumPy's session, without the ops named in `lacks`."""
 
     def __init__(self, *lacks):
         self.inner = discovery.load("numpy").open("cpu")

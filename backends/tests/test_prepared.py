@@ -1,4 +1,4 @@
-"""Prepared calls: on arrays and tensors, quick or not, the bits and the errors of `run`."""
+"""Prepared calls have the bits and errors of `run`, on arrays and tensors, on every path."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ FMA = get_op("fma").call(["f32"] * 3)
 
 
 class Plain:
-    """A session of the protocol and no more, with the kernels of C but those that it lacks.
+    """A session with only the required methods, on the kernels of C except those in `lacks`.
 
-    As the protocol has it, no output may overlap an input, and inputs are read alone.
+    As in the protocol, no output may overlap an input, and inputs are only read.
     """
 
     def __init__(self, inner: CSession, lacks: tuple[str, ...] = ()) -> None:
@@ -56,7 +56,7 @@ class Plain:
 
 
 class Fake:
-    """A tensor by its bare attributes, over a NumPy array."""
+    """An object with only the attributes of a tensor that the front end reads, on a NumPy array."""
 
     def __init__(self, array: Array, **others: object) -> None:
         self.array, self.dtype, self.shape = array, array.dtype, array.shape
@@ -70,12 +70,12 @@ class Fake:
 
 
 def imported() -> Any:
-    """PyTorch, which the sessions of tests install."""
+    """Return PyTorch, which the test sessions install."""
     return pytest.importorskip("torch", reason="no PyTorch: its tensors are not tried")
 
 
 def tensor(array: Array) -> Any:
-    """A tensor of PyTorch over a writable array, of bfloat16 and fp8 too."""
+    """Return a PyTorch tensor on the memory of a writable array, also of bfloat16 or fp8."""
     torch = imported()
     bits = array.view(f"i{array.itemsize}")
     return torch.from_numpy(bits).view(getattr(torch, array.dtype.name))
@@ -87,7 +87,7 @@ WAYS = ("extension", "ctypes", "plain")
 
 @pytest.fixture(params=WAYS)
 def session(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
-    """The C backend with and without its extension module, and a session that prepares nothing."""
+    """Yield the C backend with or without its extension module, or a session without `prepare`."""
     if request.param != "extension":
         monkeypatch.setattr(session_module, "load_extension", lambda digest: None)
     with backend.open(widest_device()) as opened:
@@ -95,7 +95,7 @@ def session(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def made(name: str, shape: tuple[int, ...], seed: int = 0) -> Array:
-    """Any bits; for bool, any truth values."""
+    """Return an array of random bits; for bool, random truth values."""
     form = get_format(name)
     size = int(np.prod(shape)) * form.bits // 8
     raw = np.random.default_rng(seed).integers(0, 256, size, dtype=np.uint8)
@@ -132,7 +132,7 @@ def test_any_layout_is_read_as_run_reads_it(
 ) -> None:
     x = LAYOUTS[layout](made("f32", shape))
     (wanted,) = execute(session, NEG, [x])
-    forms = ("array", "fake") if "broadcast" in layout else FORMS  # from_numpy wants to write
+    forms = ("array", "fake") if "broadcast" in layout else FORMS  # from_numpy cannot read these
     for form in forms:
         result = np.full(shape, 7, np.float32)
         prepare(session, NEG)(FORMS[form](x), FORMS[form](result))

@@ -1,4 +1,4 @@
-"""Prepared calls of ops that draw: one call for every seed, with the bits of `run`."""
+"""Prepared calls of ops that draw: one prepared call for all seeds, with the bits of `run`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m samebits.benchmarks.accuracy`: count the inputs that others get wrong."""
+"""`python -m samebits.benchmarks.accuracy`: count the inputs that other libraries get wrong."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from samebits.spec.language.landmarks import FunctionLandmarks
 
 
 def _calls(ops: tuple[str, ...]) -> Iterator[Call]:
-    """Yield the calls that can be measured: unary, in binary32, of some subject."""
+    """Yield the calls that can be measured: unary, in binary32, and implemented by some subject."""
     for name in ops or all_ops():
         op = get_op(name)
         landmarks = landmarks_of(name)
@@ -39,7 +39,7 @@ def _calls(ops: tuple[str, ...]) -> Iterator[Call]:
         if call is not None and sweepable(call):
             yield call
         elif ops:
-            raise BenchmarkError(f"{name}: no subject has it, or it is no function of one operand")
+            raise BenchmarkError(f"{name}: no subject has it, or it does not have one operand")
 
 
 def _block(right_bits: RightBits, subjects: list[Subject], block: int) -> dict[str, Count]:
@@ -98,9 +98,8 @@ def main(
 ) -> None:
     """Count how many of all 2^32 binary32 inputs NumPy, PyTorch and glibc get wrong.
 
-    What has a result of the same version on the same machine, on as many inputs, is left out, so
-    that a run that was stopped goes on with the op at which it was. docs/results/accuracy.md is
-    written from the results.
+    Ops that have a result for the same version, machine and number of inputs are skipped, so a
+    stopped run continues where it was. The results are written to docs/results/accuracy.md.
     """
     console = Console(highlight=False, soft_wrap=True)
     try:

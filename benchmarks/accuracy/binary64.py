@@ -1,7 +1,8 @@
-"""`python -m samebits.benchmarks.accuracy.binary64`: count what others get wrong in binary64.
+"""`python -m samebits.benchmarks.accuracy.binary64`: count wrong results in binary64.
 
-2^64 inputs cannot be tried, so the same random ones are put to all: half of them uniform up to 40,
-half with a uniform logarithm from 2^-60 to 2^10, of both signs, brought into the function's domain.
+2^64 inputs cannot be tried, so all subjects get the same random inputs. Half of them are uniform up
+to 40; the others have a uniform logarithm from 2^-60 to 2^10. Both signs occur, and all inputs are
+mapped into the function's domain.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ and of the op's oracle where all leave the rounding open
 
 
 def calls(ops: tuple[str, ...]) -> Iterator[Call]:
-    """Yield the calls that can be measured: of one operand, in binary64, of some subject."""
+    """Yield the calls that can be measured: unary, in binary64, and implemented by some subject."""
     for name in ops or all_ops():
         op, landmarks = get_op(name), landmarks_of(name)
         rounds = isinstance(landmarks, FunctionLandmarks) and not landmarks.integral
@@ -62,11 +63,11 @@ def calls(ops: tuple[str, ...]) -> Iterator[Call]:
         if call is not None and binary64.is_filtered(call):
             yield call
         elif ops:
-            raise BenchmarkError(f"{name}: no subject has it, or it is no function of one operand")
+            raise BenchmarkError(f"{name}: no subject has it, or it does not have one operand")
 
 
 def inputs(op: str, part: int, count: int) -> Array:
-    """Return the inputs of one part of a function."""
+    """Return the inputs of one part of the sample for an op."""
     rng = np.random.default_rng((SEED, int.from_bytes(op.encode(), "little"), part))
     found = np.concatenate([
         uniform(40.0)(rng, count // 2), sized(-60, 10)(rng, count - count // 2)
@@ -98,8 +99,8 @@ def measure(call: Call, subjects: list[Subject], size: int, console: Console) ->
 def main(ops: tuple[str, ...], bits: int, again: bool, only_page: bool, folder: Path) -> None:
     """Count how many of the same random binary64 inputs NumPy, PyTorch and glibc get wrong.
 
-    What has a result of the same version on the same machine, on as many inputs, is left out, so
-    that a run that was stopped goes on. docs/results/accuracy-f64.md is written from the results.
+    Ops that have a result for the same version, machine and number of inputs are skipped, so a
+    stopped run continues where it was. The results are written to docs/results/accuracy-f64.md.
     """
     console = Console(highlight=False, soft_wrap=True)
     try:

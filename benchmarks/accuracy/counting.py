@@ -21,9 +21,9 @@ Bits = np.ndarray[Any, Any]
 
 @dataclass(slots=True)
 class Count:
-    """The differences over the inputs so far.
+    """The number and kind of differences over all inputs so far.
 
-    `wrong` counts results that are another number than the right one. `most` is their largest
+    `wrong` counts results that are not equal to the right number. `most` is their largest
     distance in ulp, at the input `at`; an infinity counts as the number after the largest. `nan`
     counts results that are NaN where a number is right, or the reverse. `zero` counts zeros with
     the wrong sign. A NaN with another sign or payload is not counted.

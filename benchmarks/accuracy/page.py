@@ -95,10 +95,10 @@ def _row(op: str, r: Result) -> str:
 
 
 def read_page(head: str, folder: Path) -> str:
-    """Return a page of the current files of a folder."""
+    """Return a page from the current files of a folder."""
     return page(read_all(folder), head)
 
 
 def current() -> str:
-    """Return the page of binary32 of the current files."""
+    """Return the page about binary32 from the current files."""
     return page(read_all())

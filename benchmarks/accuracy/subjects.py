@@ -1,4 +1,4 @@
-"""The three subjects: each maps an array of binary32 or binary64 to the results of one op."""
+"""The three measured libraries (subjects), as functions of arrays of binary32 or binary64."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def _softmax_in_cupy(cupy: Cupy, row: GpuRow, x: list[Any], out: Any) -> Run:
 
 
 def _forward(op: str, shapes: Sequence[tuple[int, ...]]) -> Rows:
-    """Return rows of an op along the last axis, compared with PyTorch's function of its name."""
+    """Return rows of an op along the last axis, compared with the PyTorch function of that name."""
 
     def rows(torch: Any) -> Iterator[Row]:
         for shape in shapes:
@@ -44,7 +44,7 @@ def _forward(op: str, shapes: Sequence[tuple[int, ...]]) -> Rows:
 
 
 def _backward(op: str, result: str) -> Rows:
-    """Return rows of the gradient of an op, compared with ATen's function that autograd calls.
+    """Return rows of an op's gradient, compared with the ATen function that autograd calls.
 
     `result` is the keyword of that function for a tensor to write into.
     """
@@ -95,7 +95,7 @@ def _cross_entropy_rows(torch: Any) -> Iterator[Row]:
 
 
 def _cross_entropy_gradient_rows(torch: Any) -> Iterator[Row]:
-    """Yield rows. PyTorch reads saved logarithms of the forward call; our op computes them."""
+    """Yield rows of the gradient. PyTorch reads saved log values, which our op computes again."""
     aten, ignored = torch.ops.aten, -100
     for shape in BATCHES:
         (x,), target, g = numbers(shape), classes(*shape), np.ones((), np.float32)

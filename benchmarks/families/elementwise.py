@@ -1,4 +1,4 @@
-"""Functions of single elements. CuPy has no gelu, silu and softplus."""
+"""Elementwise functions. CuPy has no gelu, silu or softplus."""
 
 from __future__ import annotations
 

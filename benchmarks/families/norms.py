@@ -46,7 +46,7 @@ def _rms_norm_rows(torch: Any) -> Iterator[Row]:
 
 
 def _rms_norm_gradient_rows(torch: Any) -> Iterator[Row]:
-    """Yield rows. PyTorch's side is autograd, which keeps the saved values of the forward call."""
+    """Yield rows of the gradient. PyTorch's side is autograd, with values saved in its forward."""
     for shape in ROWS:
         g, x, w = numbers(shape, shape, shape[1:])
         t = tensors(torch, g, x, w)
@@ -58,7 +58,7 @@ def _rms_norm_gradient_rows(torch: Any) -> Iterator[Row]:
 
 
 def _batch_norm_rows(torch: Any) -> Iterator[Row]:
-    """Yield rows of training, with running statistics."""
+    """Yield rows of batch norm in training, with running statistics."""
     for shape in IMAGES:
         each = (shape[1],)
         x, w, b, mean = numbers(shape, each, each, each)

@@ -1,4 +1,4 @@
-"""Reductions and scans. CuPy has no CUB kernel for var, norm and logsumexp."""
+"""Reductions and scans. CuPy has no CUB kernel for var, norm or logsumexp."""
 
 from __future__ import annotations
 

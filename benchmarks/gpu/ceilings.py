@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.compiling import nvrtc, presence
 from samebits.benchmarks.gpu.places import Place
 from samebits.benchmarks.measure import rotate
 
@@ -32,7 +32,7 @@ PIECES, CHAINS, UNROLLED = 4, 8, 16
 THREADS = 256
 ELEMENTS = 1 << 28
 ROUNDS = 1 << 12
-"""The passes of the loop of multiply-adds: milliseconds, so that the launch is negligible."""
+"""Iterations of the multiply-add loop. It takes milliseconds, so the launch is negligible."""
 
 _DEVICE_TO_DEVICE = 3  # cudaMemcpyKind
 
@@ -53,7 +53,7 @@ def translated(capability: int) -> nvrtc.Translation:
 
 
 def measured(place: Place, seconds: float, elements: int = ELEMENTS) -> dict[str, Any]:
-    """Return rates by name, or a `reason` for their absence; sides take turns for `seconds`."""
+    """Return rates by name, or a `reason` if there are none. Sides take turns for `seconds`."""
     if not place.is_gpu:
         return {"reason": NEEDS_GPU}
     if place.cupy is None:
@@ -67,7 +67,7 @@ def measured(place: Place, seconds: float, elements: int = ELEMENTS) -> dict[str
 
 
 def bounding(lines: list[Mapping[str, Any]]) -> tuple[float | None, float | None]:
-    """Return the bytes and floating-point operations per second that no row can exceed, or None.
+    """Return the ceilings in bytes and floating-point operations per second, or None.
 
     They are the maximum over all measurements of a run, because a ceiling is a rate reached once.
     """
@@ -89,7 +89,7 @@ def _sides(place: Place, cuda: Any, elements: int) -> tuple[dict[str, Run], dict
     a = torch.empty_like(b)
     blocks = elements // (4 * PIECES * THREADS)
     if blocks * 4 * PIECES * THREADS != elements:
-        raise ValueError(f"{elements} elements are no multiple of {4 * PIECES * THREADS}")
+        raise ValueError(f"{elements} elements are not a multiple of {4 * PIECES * THREADS}")
     busy = 8 * properties.multi_processor_count
     out = torch.empty(busy * THREADS, device=place.device)
 

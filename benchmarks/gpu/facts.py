@@ -55,8 +55,8 @@ def environment(place: Place, elements: int) -> dict[str, Any]:
 def told(place: Place, names: tuple[str, ...]) -> dict[str, str]:
     """Return the answers of nvidia-smi about the GPU, without names that it does not know.
 
-    It refuses all names if one is unknown; they are then asked one by one. Each query takes up to a
-    second of a GPU's time.
+    nvidia-smi refuses a query with an unknown name; the names are then queried one by one. Each
+    query takes up to a second of a GPU's time.
     """
     tool = shutil.which("nvidia-smi")
     if tool is None or not place.is_gpu:

@@ -40,13 +40,13 @@ class Ceilings:
         return max((row["bytes"] / self.bytes, "memory"), (row["flops"] / self.flops, "FFMA"))
 
     def share(self, row: Row, side: str = OURS) -> float | None:
-        """Return the bound's seconds over a side's: 1 is as fast as the ceiling allows."""
+        """Return the bound in seconds over a side's seconds; 1 is as fast as the ceiling allows."""
         bound = self.bound(row)
         return None if bound is None else bound[0] / row["sides"][side]["seconds"]
 
 
 def rate(row: Row, side: str = OURS) -> str:
-    """Return a side's speed per second: counted arithmetic, elements of a sort, or bytes."""
+    """Return a side's rate per second: arithmetic operations, sorted elements, or bytes."""
     seconds = row["sides"][side]["seconds"]
     if row["section"] == "order":
         return f"{prod(row['shapes'][0]) / seconds / 1e9:.4g} Gelement/s"

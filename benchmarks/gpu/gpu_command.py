@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any, cast
 
 from samebits.backends import discovery
-from samebits.backends.cuda.presence import one_line
+from samebits.backends.cuda.compiling.presence import one_line
 from samebits.backends.cuda.session import CudaSession
 from samebits.benchmarks.gpu import ceilings, facts, gpu_record as record
 from samebits.benchmarks.gpu.figures import Ceilings, rate
@@ -28,14 +28,14 @@ SECONDS = 0.5
 """The time for a row by default; `--seconds` changes it."""
 
 CEILING_SECONDS = 2.0
-"""The longest time of the ceilings, at the start and at the end."""
+"""The time limit for measuring the ceilings, at the start and at the end of a run."""
 
 STAND_IN_ELEMENTS = 4096
 FAILED, INTERRUPTED = 1, 130
 """The exit status for failed rows, and after SIGINT or SIGTERM, as in a shell."""
 
 TWICE = 1.0
-"""The seconds within which a second signal counts as a repetition of the first."""
+"""The number of seconds within which a second signal counts as a copy of the first."""
 
 Say = Callable[[str], None]
 
@@ -87,7 +87,7 @@ def run(wish: Wish, say: Say) -> int:
     after the current row. Raises SamebitsError if it cannot continue; the measured rows are kept.
     """
     if wish.resume and wish.rows is None:
-        raise BenchmarkError("--resume continues a file: name it by --rows FILE")
+        raise BenchmarkError("--resume needs a file to continue; name it with --rows FILE")
     rows = all_rows(wish.size, wish.ops)
     with discovery.load("cuda").open(wish.device) as session:
         place = _place(cast(CudaSession, session))
@@ -201,7 +201,7 @@ def _rest(rows: Sequence[Row], kept: record.Record, wish: Wish) -> str:
 def _listening() -> Iterator[_Signals]:
     """Note SIGINT and SIGTERM, so that the run ends after the row; a later one ends it at once.
 
-    A signal directly after the first one is the same one, because `timeout` of coreutils signals
+    A signal directly after the first one counts as its copy, because `timeout` of coreutils signals
     the process and then its group.
     """
     signals = _Signals()

@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from samebits.backends.cuda.presence import one_line
+from samebits.backends.cuda.compiling.presence import one_line
 from samebits.benchmarks.declared import cupy_maker, torch_maker
 from samebits.benchmarks.gpu import with_cupy, with_torch
 from samebits.benchmarks.gpu.agreement import difference, tolerance
@@ -90,7 +90,7 @@ def _figures(place: Place, row: Row, seconds: float) -> dict[str, Any]:
             sides[name], apart[name] = runs, by
         else:
             others[name] = missing[name] = f"another result than ours, by {by:.2g} of its size"
-        del result, ours  # They are a gigabyte each, on the large rows.
+        del result, ours  # On the large rows each of them takes a gigabyte.
     if others and not apart:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in others.items())
         return {"error": f"no peer agrees with us: {reasons}", "missing": missing}

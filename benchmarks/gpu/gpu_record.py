@@ -57,7 +57,7 @@ def begin(path: Path | None, environment: Line, *, resume: bool) -> tuple[Record
     said = ""
     if path.exists() and path.stat().st_size:
         if not resume:
-            raise BenchmarkError(f"{path} is there: continue it by --resume, or name another file")
+            raise BenchmarkError(f"{path} exists; continue it with --resume, or name another file")
         lines = read(path)
         if lines and _same(lines[0], environment):
             write_atomically(path, b"".join(map(_text, lines)))  # This removes an incomplete end.
@@ -88,10 +88,12 @@ def read(path: Path) -> list[Line]:
             if not isinstance(line, dict) or "kind" not in line:
                 raise ValueError
         except ValueError as error:
-            raise BenchmarkError(f"{path}:{number} is damaged: no line of a record") from error
+            raise BenchmarkError(f"{path}:{number} is damaged: not a record line") from error
         lines.append(line)
     if lines and (lines[0]["kind"], lines[0].get("suite")) != ("environment", "cuda"):
-        raise BenchmarkError(f"{path} is no record of the suite cuda: it begins with other things")
+        raise BenchmarkError(
+            f"{path} is not a record of the suite cuda: its first line is no environment"
+        )
     return lines
 
 
@@ -104,7 +106,7 @@ def merged(paths: list[Path]) -> list[Line]:
     for path in paths:
         lines = read(path)
         if not lines:
-            raise BenchmarkError(f"{path} is empty")
+            raise BenchmarkError(f"{path} is empty; give a file with rows")
         if found and not _same(found[0], lines[0]):
             raise BenchmarkError(f"{paths[0]} and {path} come from different environments")
         found += lines[1:] if found else lines

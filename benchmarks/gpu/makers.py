@@ -16,7 +16,7 @@ Attributes = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TorchMaker:
-    """A maker of PyTorch's side from the module `torch`, attributes, operands and the result.
+    """A function that makes PyTorch's side from `torch`, attributes, operands and the result.
 
     `library` is the library behind PyTorch if the kernel is not PyTorch's.
     """
@@ -39,7 +39,7 @@ class Cupy:
 
 @dataclass(frozen=True, slots=True)
 class CupyMaker:
-    """A maker of CuPy's side of a row from CuPy, the row, the operands and the result.
+    """A function that makes CuPy's side from CuPy, the row, the operands and the result.
 
     `library` is the library behind CuPy if the kernel is not CuPy's.
     """

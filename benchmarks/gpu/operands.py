@@ -36,7 +36,7 @@ SECTOR = 32
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """One operand: its shape for the op, format, kind of numbers, layout.
+    """One operand: its shape for the op, its format, kind of numbers and layout.
 
     `below` bounds the elements of an operand of the kind INDEX.
     """
@@ -108,7 +108,7 @@ def _half_zeros(torch: Any, shape: tuple[int, ...], device: str) -> Any:
 
 
 def _masked(torch: Any, shape: tuple[int, ...], device: str) -> Any:
-    """Return numbers, half of them -inf like a mask of attention; a row's first is finite."""
+    """Return numbers of which half are -inf, like an attention mask. Each row begins finite."""
     hidden = torch.randint(2, shape, device=device, dtype=torch.bool)
     hidden[..., 0] = False
     return _normal(torch, shape, device).masked_fill_(hidden, float("-inf"))

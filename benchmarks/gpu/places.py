@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from samebits.backends.cuda.presence import one_line
-from samebits.backends.cuda.resident import Resident, empty, resident
+from samebits.backends.cuda.arrays.resident import Resident, empty, resident
+from samebits.backends.cuda.compiling.presence import one_line
 from samebits.backends.cuda.session import CudaSession
 from samebits.benchmarks.gpu import with_cupy
 from samebits.benchmarks.gpu.operands import torch_dtype
@@ -30,7 +30,7 @@ MOST_RESERVED = 24 << 30
 
 
 class Place(Protocol):
-    """The requirements of a row on the place of its measurement.
+    """The interface of a place, as a row needs it.
 
     `device` is PyTorch's name for it. If CuPy is no peer, `cupy` is None, and `no_cupy` is the
     reason.
@@ -113,7 +113,7 @@ class Gpu:
         return self.torch.empty(shape, dtype=torch_dtype(self.torch, label), device=self.device)
 
     def fetched(self, array: Any, label: str) -> Any:
-        """Return the tensor itself; its readers come later on the stream."""
+        """Return the tensor itself, because its readers run later on the same stream."""
         return array
 
     def synchronize(self) -> None:
@@ -132,7 +132,7 @@ class Gpu:
         return float(start.elapsed_time(end)) / 1e3 / repeats
 
     def release(self, *, everything: bool) -> None:
-        """Empty the pools of PyTorch and CuPy, because each ignores the other."""
+        """Empty the memory pools of PyTorch and CuPy, because neither uses the other's reserve."""
         most = -1 if everything else MOST_RESERVED
         if self.torch.cuda.memory_reserved() > most:
             self.torch.cuda.empty_cache()
@@ -146,7 +146,7 @@ class StandIn:
     """The emulated device for our side, tensors on the processor for the peers, a wall clock."""
 
     is_gpu = False
-    cache = 1 << 14  # It is so small that arrays take turns here too.
+    cache = 1 << 14  # small, so that arrays take turns here too
 
     def __init__(self, session: CudaSession) -> None:
         self.session = session
@@ -156,7 +156,7 @@ class StandIn:
         self.no_cupy = "CuPy needs a GPU"
 
     def ours(self, tensor: Any, label: str) -> Any:
-        """Return a view like the tensor's on a copy of its whole storage on the device."""
+        """Copy the tensor's whole storage to the device, and return the same view of the copy."""
         storage = self.torch.empty(0, dtype=self.torch.uint8).set_(tensor.untyped_storage())
         held = resident(self.session.machine, storage.numpy())
         dtype = get_format(label).dtype

@@ -25,7 +25,7 @@ FULL = 1 << 28
 
 
 LEAST = 4096
-"""The least number of elements; with fewer, rows of different sizes would become the same."""
+"""The least number of elements. With fewer, rows of different sizes would be equal."""
 
 
 @dataclass(frozen=True)
@@ -105,15 +105,15 @@ class Sizes:
 
     @property
     def is_full(self) -> bool:
-        """Return whether shapes are the shapes of the page, not of a stand-in."""
+        """Return whether shapes are those of the page, not the smaller ones of a stand-in."""
         return self.elements >= FULL // 4
 
     def length(self, full: int) -> int:
-        """Return a length whose square is an array, like 2^14 of 2^14 x 2^14."""
+        """Return the side of a square array: `full` scaled to the number of elements."""
         return full if self.is_full else max(4, full // isqrt(FULL // self.elements))
 
     def count(self, full: int) -> int:
-        """Return a number of elements."""
+        """Return a number of elements: `full` scaled to the size of the run."""
         return max(8, full * self.elements // FULL)
 
     @property

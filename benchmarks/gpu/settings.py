@@ -10,14 +10,14 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from samebits.backends.cuda.presence import one_line
+from samebits.backends.cuda.compiling.presence import one_line
 
 VARIABLES = ("NVIDIA_TF32_OVERRIDE", "CUPY_TF32", "CUBLAS_WORKSPACE_CONFIG", "CUPY_ACCELERATORS")
 """The environment variables that change the peers; each is stated if it is set."""
 
 
 def set_torch(torch: Any) -> dict[str, str]:
-    """Set PyTorch: no TF32, cuDNN chooses by measuring. Return the resulting facts.
+    """Switch TF32 off in PyTorch, let cuDNN choose by measuring, and return the settings.
 
     Both of PyTorch's interfaces for TF32 are set to the same value. The flags are set first,
     because PyTorch refuses to report their value if the newer interface disagrees.
@@ -57,7 +57,7 @@ def set_torch(torch: Any) -> dict[str, str]:
 
 
 def set_cupy(cupy: Any) -> dict[str, str]:
-    """Set CuPy: products in binary32 without TF32, CUB wherever it can be used.
+    """Switch TF32 off in CuPy, and use CUB wherever possible.
 
     Its default is TF32 if the variable CUPY_TF32 is above 0; an explicit compute type overrides the
     variable. CuPy compiles its kernels with -ftz=true, which flushes subnormals.

@@ -16,7 +16,7 @@ DEPENDS = 1.05
 """The ratio to the time on normal numbers from which a kind of operands matters."""
 
 SEEN = 0.005
-"""A part of an estimate that a whole per cent shows."""
+"""The least relative difference from an estimate that shows in whole per cent."""
 
 _TITLES = (
     "work", "operands", "samebits", "rate", "share", "bound by", "PyTorch", "CuPy",
@@ -70,7 +70,7 @@ def _row(row: Line, ceilings: Ceilings) -> tuple[str, ...]:
 
 
 def _peer(row: Line, name: str, ceilings: Ceilings) -> str:
-    """Return a peer's time and ratio; for formats of 16 bits also its share of FFMA's ceiling."""
+    """Return a peer's time and ratio, and in 16-bit formats its share of the FFMA ceiling."""
     side = row["sides"].get(name)
     if side is None:
         return "-"

@@ -28,13 +28,13 @@ def load() -> Cupy:
 def side(cupy: Cupy, row: Row, tensors: Sequence[Any]) -> Run:
     """Return CuPy's side of a row, on tensors in place. Raises NoFunctionError if it has none.
 
-    A tensor without a function of CuPy is not passed, because CuPy lacks some formats.
+    Tensors are passed only if the row has a CuPy function, because CuPy lacks some formats.
     """
     if row.format != "f32" and not (row.format == "f16" and row.op == "matmul"):
-        raise NoFunctionError(f"CuPy was not asked for {row.format}")
+        raise NoFunctionError(f"{row.format} is not measured with CuPy")
     maker = cupy_maker(row.op)
     if maker is None:
-        raise NoFunctionError(f"CuPy was not asked for {row.op}")
+        raise NoFunctionError(f"{row.op} is not measured with CuPy")
     arrays = [cupy.xp.asarray(tensor) for tensor in tensors]
     shape, label = row.results[0]
     # An index of CuPy has 64 bits; every other result has the format of the first operand.

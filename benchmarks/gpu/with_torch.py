@@ -18,7 +18,7 @@ from samebits.benchmarks.rivals import torch_function
 
 
 class NoFunctionError(Exception):
-    """An error of a peer that has no function for a row; the text says which."""
+    """The peer has no function for a row; the message names the missing function."""
 
 
 def side(torch: Any, row: Row, tensors: Sequence[Any]) -> Run:

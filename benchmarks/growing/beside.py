@@ -1,6 +1,6 @@
-"""NumPy's functions for ops that the judged NumPy lacks, because their bits differ in kind.
+"""NumPy's functions for ops that the backend `numpy` leaves out, because their bits must differ.
 
-They do the same work: the page compares times, not bits.
+They do the same work; the page compares times, not bits.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _searched(call: Call, x: Sequence[Array]) -> object:
 
 
 OTHERS: Mapping[str, Function] = {"searchsorted": _searched}
-"""The functions of NumPy that neither the name of the op nor another op gives."""
+"""NumPy functions that cannot be found by the name of the op or of a similar op."""
 
 
 def _without_operands(op: str) -> Function | None:

@@ -80,7 +80,7 @@ STARTS: Mapping[str, Start] = {
     ),
     "stepped": Start(attributes={"start": 0.0, "end": 4.0, "step": 0.25}),
 }
-"""The starts by shape rule, if a larger call would not fit the example's windows or parts."""
+"""Starts of shape rules whose example cannot grow because of its windows or parts."""
 
 _FIXED = frozenset({"k", "G"})
 """The sizes that do not grow: the sizes of windows, and the number of groups."""
@@ -138,12 +138,12 @@ def grown(op: Op, factor: int) -> Grown:
 
 
 def _grows(name: str, value: AttributeValue) -> bool:
-    """Return whether an attribute is a size; `steps` of several axes are distances."""
+    """Return whether an attribute is a size. A tuple `steps` has distances instead."""
     return name in _GROWING and not (name == "steps" and isinstance(value, tuple))
 
 
 def _shape(pattern: str, op: Op, call: Call, wide: Names) -> Shape:
-    """Return the larger shape of an operand by its pattern; formulas use other sizes."""
+    """Return the larger shape of an operand by its pattern, whose formulas use other sizes."""
     named = {name: size for name, size in wide.items() if name.isidentifier()}
     return sized(pattern, op.shape_rule, call.attributes, named)
 

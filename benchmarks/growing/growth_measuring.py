@@ -1,7 +1,7 @@
 """Measurements of the growth of time and memory of an op, in one thread of this process.
 
-Times are processor time of the process, and the best of several runs, because work of other
-processes is no cost of the op. A call takes the path of `samebits.numpy`, results included.
+Times are processor time of the process, and the best of several runs, because the work of other
+processes is not a cost of the op. A call takes the path of `samebits.numpy`, results included.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ def fitted(points: Sequence[tuple[float, float]]) -> float | None:
 def measured(op: Op, seconds: float, *, has_kernel: bool) -> Row:
     """Measure an op at growing sizes for about `seconds`; a slow op stops at a smaller size.
 
-    NumPy's function stops separately: `numpy.einsum` of three operands, for example, has other
-    work.
+    NumPy's function stops separately, because its work may grow faster, as in `numpy.einsum` of
+    three operands.
     """
     points: list[Point] = []
     share = seconds / len(TARGETS)
@@ -130,7 +130,7 @@ def _largest(op: Op, target: int) -> Grown:
     """Return the call with the largest factor that does not exceed the target, or the least."""
     low, high = 1, 2
     if grown(op, 2).elements == grown(op, 1).elements:
-        return grown(op, 1)  # It is an op of scalars.
+        return grown(op, 1)  # an op on scalars
     while grown(op, high).elements <= target:
         low, high = high, 2 * high
     while high - low > 1:

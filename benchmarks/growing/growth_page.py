@@ -117,7 +117,7 @@ def _sheet(rows: Sequence[Row]) -> str:
 
 
 _ROOM = 27
-"""The number of letters of a title that fit without narrowing."""
+"""The length of a title, in letters, that fits without narrowing."""
 
 
 def _plot(row: Row) -> str:

@@ -1,8 +1,8 @@
 """The declared work of a call: how its time may grow with the sizes of its operands.
 
-Without an entry it is linear: the number of elements that are read and written. Products, and the
-factors of matrices, count the products of numbers. Ops that order or search elements have a
-logarithm of the length of a row for each element.
+Without an entry, work is linear: the number of elements that are read and written. Matrix products
+and factorizations count the products of numbers. Ops that sort or search have a logarithm of the
+row length for each element.
 """
 
 from __future__ import annotations

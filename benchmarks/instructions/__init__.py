@@ -2,8 +2,8 @@
 
     python -m samebits.benchmarks.instructions calls FOLDER
 
-keeps one large golden case of every op in a few labels. Then `count FOLDER --tree CHECKOUT --out
+stores one large golden case of every op in a few labels. Then `count FOLDER --tree CHECKOUT --out
 COUNTS` runs them in a checkout with its own libraries in build/native. `compare OLD NEW` prints the
-changes. The counts are the counts of sb_run, without Python and the loading of a library. callgrind
-has no AVX-512: the widest device is avx2.
+changes. The counts include sb_run only, without Python and the loading of a library. callgrind
+lacks AVX-512, so the widest device is avx2.
 """

@@ -28,7 +28,7 @@ from samebits.vectors.reader import Vectors
 
 LABELS = ("f32", "f16", "f64")
 MOST = 1 << 17
-"""The most results of a call, because callgrind takes fifty times as long as the processor."""
+"""The maximum number of results of a call: callgrind is fifty times slower than the CPU."""
 
 _HERE = Path(__file__).parent
 
@@ -43,7 +43,7 @@ def command() -> None:
 
 
 def chosen(vectors: Vectors, ops: Sequence[str]) -> Iterator[Case]:
-    """Yield for each op the largest golden case in its first label, and in the labels of LABELS."""
+    """Yield the largest golden case of each op, in its first label and in each label of LABELS."""
     for name in ops:
         op = get_op(name)
         labels = [label for label in op.labels() if label.split("_")[0] in LABELS]
@@ -76,7 +76,7 @@ def _plain(value: object) -> object:
 def calls(folder: Path, ops: tuple[str, ...], suite: str | None, device: str) -> None:
     """Keep golden cases, or the calls of a suite of benchmarks, in FOLDER with their operands."""
     if suite and ops:
-        raise InstructionsError("--suite has its own ops: leave --op out")
+        raise InstructionsError("--suite has its own ops; omit --op")
     folder.mkdir(parents=True, exist_ok=True)
     names = ops or tuple(all_ops())
     found = suite_calls(suite, device) if suite else map(golden, chosen(Vectors.open(), names))
@@ -123,7 +123,7 @@ def count(folder: Path, tree: Path, device: str, out: Path) -> None:
         program = [sys.executable, str(_HERE / "program.py"), str(folder), device, str(room / "in")]
         ended = subprocess.run([*tool, *program], env=environment)
         if ended.returncode:
-            raise InstructionsError(f"the calls ended with status {ended.returncode}: see above")
+            raise InstructionsError(f"the calls ended with status {ended.returncode}; see above")
         found = dict(_counts(room, (room / "in").read_text().splitlines()))
     write_atomically(out, (json.dumps(found, indent=1) + "\n").encode())
     click.echo(f"{len(found)} calls, {sum(found.values()):,} instructions: {out}")
@@ -147,7 +147,7 @@ def _counts(room: Path, names: list[str]) -> Iterator[tuple[str, int]]:
     "--within", type=Finite(0), default=3.0, show_default=True, help="Per cent that do not count."
 )
 def compare(old: Path, new: Path, within: float) -> None:
-    """Print the calls whose instructions differ by more; exit status 1 where one has more."""
+    """Print calls whose counts differ by more than --within; exit status 1 if one has more."""
     before, after = (dict(json.loads(path.read_text())) for path in (old, new))
     ratios = {name: after[name] / before[name] for name in before if after.get(name)}
     missing = sorted(before.keys() ^ after.keys())

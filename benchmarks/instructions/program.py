@@ -1,4 +1,4 @@
-"""Kept calls under callgrind: `program.py FOLDER DEVICE OUT`, in the checkout to be counted.
+"""Runs stored calls under callgrind: `program.py FOLDER DEVICE OUT`, in the measured checkout.
 
 It uses only interfaces that have not changed since the suite's first version, so that it runs in
 old checkouts.
@@ -29,10 +29,10 @@ def main(folder: Path, device: str, out: Path) -> None:
             attributes = {k: _value(v) for k, v in row["attributes"].items()}
             try:
                 call = get_op(row["op"]).call(row["inputs"], row["outputs"], **attributes)
-            except SpecError as error:  # It is an older checkout: `compare` lists the call.
+            except SpecError as error:  # an older checkout lacks the op; `compare` lists the call
                 print(f"not counted: {row['name']}: {error}")
                 continue
-            # It is a graph that runs by its nodes.
+            # a graph op without a kernel, which runs node by node
             if isinstance(session.supports(call), Unsupported):
                 continue
             with np.load(folder / f"{number}.npz") as kept:

@@ -56,7 +56,7 @@ def _product(
     turned: bool = False,
     form: str = "f32",
 ) -> Pair:
-    """Return ours in a format, PyTorch's in binary32; targets are of binary32. No widths are T4."""
+    """Return a product in a format against PyTorch in binary32. Without widths it is T4's."""
     m, n, k = shape
     a, b = normal(m, k, seed=1), normal(*((n, k) if turned else (k, n)), seed=2)
     op = "matmul" if widths is None else "matmul_aligned"

@@ -16,7 +16,7 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 SQUARES = ((512, 0.85), (1024, 0.9), (2048, 0.9))
-"""The sides of squares, and their least target ratio."""
+"""Side lengths of square matrices, with their target ratios."""
 
 LAYER = ((2048, 768, 3072), (2048, 3072, 768), (2048, 768, 768), (2048, 2304, 768))
 """The (M, N, K) of the layers of a transformer of width 768 on 2048 tokens; b is [N, K]."""
@@ -26,7 +26,7 @@ SKINNY_SIZE = 2048
 VECTOR_SIZE = 4096
 NARROW = ("bf16", "f16", "f8e4m3fn", "f8e5m2")
 BATCHES = (16, 32, 64, 128, 256)
-"""The batch sizes of the plot: double the batch, double the time."""
+"""The batch sizes of the plot of cost against work."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
@@ -70,7 +70,7 @@ def _matmul(
 
 
 def _others(torch: Any, session: Session) -> Iterator[Pair]:
-    """Yield small batches, einsum, linear with a bias, outer."""
+    """Yield pairs of small batches, einsum, linear with a bias, and outer products."""
     yield _same(torch, session, "bmm", "bmm", (64, 32, 32), (64, 32, 32), work=64 * 32**3)
     yield _same(
         torch, session, "bmm", "bmm", (16, 128, 64), (16, 64, 128), work=16 * 128 * 128 * 64
@@ -111,7 +111,7 @@ def _same(
 
 
 def _narrow(session: Session) -> Iterator[Pair]:
-    """Yield other formats on one side, our own binary32 on the other."""
+    """Yield pairs of our product in another format and our product in binary32."""
     n = 1024
     plain = _call_of("f32", "f32")
     peer = runner(session, plain, [normal(n, n, seed=1), normal(n, n, seed=2)])

@@ -1,10 +1,10 @@
-"""Every function of the profile `math` against PyTorch, glibc, our exp, and itself elsewhere.
+"""Every function of the profile `math` against PyTorch, glibc, our exp, and other ranges.
 
 PyTorch's functions are vectorised and not correctly rounded; glibc's functions are called for each
 element. All sides of a comparison take turns in one run. Binary32 or binary64 is measured in one
-thread on 64 Ki elements, which stay in cache. It is also measured in all threads, on 2^24 elements
-of binary32 or half as many of binary64, which do not fit. f16, bf16 and the other ranges of
-arguments are measured in one thread in cache.
+thread on 64 Ki elements, which fit in cache. It is also measured in all threads, on 2^24 elements
+of binary32 or half as many of binary64, which do not fit in cache. f16, bf16 and the other ranges
+of arguments are measured in one thread in cache.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from samebits.spec.language.call import Call
 
 IN_CACHE = 1 << 16
 BEYOND_CACHE = 1 << 26
-"""The bytes of an operand."""
+"""The size in bytes of an operand that does not fit into the cache."""
 
 NARROW = {"f32": ("f16", "bf16"), "f64": ()}
 """For each measured format: the formats that are compared with it."""

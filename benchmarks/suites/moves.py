@@ -19,7 +19,7 @@ ROWS, WIDTH, READ = 50_000, 512, 8192
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Yield copies by index, windows and borders, sorts of long and short rows, sums by target."""
+    """Yield copies by index, unfold and pad, sorts of long and short rows, and scatters."""
     torch = torch_module(threads)
     yield from _copies(session, torch)
     yield from _sorts(session, torch)

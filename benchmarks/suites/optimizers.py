@@ -1,4 +1,4 @@
-"""Steps of optimizers in binary32 against PyTorch's fused ones, in place, in and out of cache.
+"""Optimizer steps in binary32 against PyTorch's fused steps, in place, in and out of cache.
 
 Memory limits a step: the target out of cache is PyTorch's own time.
 """
@@ -17,7 +17,7 @@ from samebits.benchmarks.peers import normal, torch_module
 from samebits.spec.catalog import get_op
 
 BEYOND, IN_CACHE = 10**8, 10**5
-"""The parameters: 1.6 GB with gradients and states, and 1.6 MB."""
+"""Numbers of parameters: with gradients and states they take 1.6 GB and 1.6 MB."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:

@@ -21,10 +21,10 @@ from samebits.spec.catalog import get_op
 from samebits.spec.families.reductions import SHAPE_RULES
 
 BEYOND = (4096, 16384)
-"""A size of 256 MiB."""
+"""The shape of an array of 256 MiB, which does not fit into the cache."""
 
 IN_CACHE = tuple((elements // n, n) for n in (256, 1024, 4096) for elements in (1 << 16, 1 << 18))
-"""Rows of 256 KiB and 1 MiB."""
+"""Shapes of arrays of 256 KiB and 1 MiB, with rows of several lengths."""
 
 NEAR_MEMORY, FASTER, SHORT_ROWS = 1 / 1.05, 1.0, 1 / 1.5
 """The targets, as PyTorch's time over ours."""
@@ -67,7 +67,7 @@ def _reduction(
     least: float | None,
 ) -> Pair:
     call, peer = get_op(op).call(["f32"], axes=(axis,)), all_measured()[op].torch
-    assert peer is not None  # The function `reductions` has checked this.
+    assert peer is not None  # `reductions` has checked this
     return Pair(
         f"{op} f32 {x.shape[0]}x{x.shape[1]} axis {axis}",
         runner(session, call, [x]),

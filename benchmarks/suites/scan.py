@@ -12,7 +12,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
 SHAPES = ((4096, 16384), (64, 1024))
-"""Sizes out of cache (256 MiB) and in cache (256 KiB)."""
+"""Shapes out of cache (256 MiB) and in cache (256 KiB)."""
 
 EXACT = 0.25
 """The target: an exact sum takes at most four times the time of a sum."""

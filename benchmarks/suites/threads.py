@@ -1,9 +1,9 @@
 """Calls of microseconds with several threads, against one thread and against PyTorch.
 
-Sleeping threads wake too late for this work, so the suite measures whether they help at all. The
+Sleeping threads may wake too late for such short work, so the suite measures whether they help. The
 target is that several threads are never slower than one. Both sides are prepared calls on tensors
-into given memory. Each turn makes some calls one directly after the other, as layers of a network
-do.
+into given memory. Each turn makes several calls directly one after the other, like the layers of a
+network.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Side:
     around: Callable[[], AbstractContextManager[object]]
 
     def __call__(self) -> object:
-        """Run it there once."""
+        """Run the program once in its context."""
         with self.around():
             return self.run()
 
@@ -38,7 +38,7 @@ def timed(side: Callable[[], object], repeats: int) -> float:
     """Return the process seconds of one run; the context is entered before the measurement."""
     assert isinstance(side, Side)
     with side.around():
-        side.run()  # Look up replaced kernels of PyTorch again.
+        side.run()  # PyTorch then has looked up its replaced kernels again
         start = time.process_time()
         for _ in range(repeats):
             side.run()
@@ -48,7 +48,7 @@ def timed(side: Callable[[], object], repeats: int) -> float:
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
     """Yield ResNet-18, transformers, an encoder, a digits net; work is in ops of ATen."""
     torch = torch_module(threads)
-    # Import it after PyTorch, whose import belongs to the peer.
+    # Imported after PyTorch, whose import belongs to the peer.
     from samebits import torch as front_end
 
     device = f"c:{session.environment()['isa']}"

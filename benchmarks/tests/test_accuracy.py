@@ -1,4 +1,4 @@
-"""Counting wrong inputs: what counts as what, and the page that is made of the counts."""
+"""Counting wrong results: the classification of errors, and the page of the counts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The plot of cost against work: what counts as proportional, and what is drawn."""
+"""The plot of cost against work: the check of proportionality, and the drawing."""
 
 import xml.etree.ElementTree as ElementTree
 

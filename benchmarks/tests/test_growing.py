@@ -1,4 +1,4 @@
-"""Every op of the specification grows: its calls, its declared work, and its row on the page."""
+"""The suite growth: growing calls of every op, their declared work, and the page."""
 
 from __future__ import annotations
 

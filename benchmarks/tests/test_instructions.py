@@ -1,4 +1,4 @@
-"""Counting retired instructions: what is counted, and what a comparison says."""
+"""Counting retired instructions: the counted calls, and the output of a comparison."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_instructions_of_the_library_are_counted(tmp_path: Path) -> None:
 def test_the_calls_of_a_suite_are_kept_with_its_operands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The suite is cut to two small products, one of them asked for twice."""
+    """The suite is replaced by two small products, one of which occurs twice."""
 
     def pairs(session: Session, threads: int) -> Iterator[object]:
         for shape, times in (((3, 4), 1), ((4, 4), 2)):
@@ -106,4 +106,4 @@ def test_a_suite_has_its_own_ops(tmp_path: Path) -> None:
     asked = ["calls", str(tmp_path), "--suite", "math", "--op", "exp"]
     result = CliRunner().invoke(instructions.command, asked)
     assert result.exit_code == 1
-    assert "leave --op out" in str(result.exception)
+    assert "omit --op" in str(result.exception)

@@ -1,4 +1,4 @@
-"""Pages of speed show the kept figures, and a suite that is measured anew replaces its section."""
+"""Pages of speed show the stored figures, and a new measurement of a suite replaces its section."""
 
 from dataclasses import replace
 

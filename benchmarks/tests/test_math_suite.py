@@ -1,4 +1,4 @@
-"""The suite math: what is compared with what, and what a verdict says. No test asserts a time."""
+"""The suite math: the compared sides, and the verdicts. No test asserts a time."""
 
 import math
 import re
@@ -42,7 +42,7 @@ ROUNDED = [op for op in ("sqrt", *functions()) if len(get_op(op).operands) == 1]
 @pytest.mark.parametrize(("label", "near"), [("f32", 1e-5), ("f64", 1e-13)])
 @pytest.mark.parametrize("op", [op for op in ROUNDED if numpy_function(op) or has_glibc(op)])
 def test_a_rival_computes_the_function_of_its_name(op, label, near):
-    """Rivals are off by some ulp at most; a wrong name in a table is off by much more."""
+    """Rivals are wrong by a few ulp at most; a wrong name in a table gives much larger errors."""
     x = operands(op, 1, 64, label=label)[0]
     (oracle,) = _ours(op, label, x)
     for rival in (numpy_function(op), _glibc(op, label)):
@@ -54,7 +54,7 @@ def test_a_rival_computes_the_function_of_its_name(op, label, near):
 @pytest.mark.parametrize(("label", "near", "small"), [("f32", 2e-5, 1e-6), ("f64", 1e-7, 1e-12)])
 @pytest.mark.parametrize("op", [op for op in ("sqrt", *functions()) if has_torch(op)])
 def test_a_function_of_torch_is_the_op_of_its_name(op, label, near, small):
-    """PyTorch's sixth in the derivative of hardsigmoid is one of binary32, in binary64 too."""
+    """In the derivative of hardsigmoid PyTorch's 1/6 is a binary32 number, even in binary64."""
     torch = pytest.importorskip("torch")
     x = operands(op, len(all_ops()[op].operands), 64, label=label)
     out = torch.from_numpy(np.empty_like(x[0]))
@@ -69,7 +69,7 @@ def _glibc(op, label):
 
 
 def _ours(op, label, *x):
-    """The right results, from the C backend, whose bits other tests hold against the oracles."""
+    """Return the right results from the C backend, which other tests compare with the oracles."""
     from samebits.backends import executor
     from samebits.benchmarks.suites.math import call_of
 
@@ -88,7 +88,7 @@ def test_glibc_in_threads_returns_what_it_returns_in_one(label):
 
 
 def _checkout(folder, op, ending, text):
-    """A folder like a checkout of CORE-MATH with one function."""
+    """Make a folder like a checkout of CORE-MATH with one function."""
     kind = "binary32" if ending else "binary64"
     source = folder / "src" / kind / op / f"{op}{ending}.c"
     source.parent.mkdir(parents=True)
@@ -164,7 +164,7 @@ def test_a_row_that_is_not_complete_is_an_error_that_names_it():
     def half():
         return SimpleNamespace(MEASURED={"exp": Measured(gpu=(), torch=None, cupy=None)})
 
-    with pytest.raises(BenchmarkError, match=r"families/elementwise\.py: .*'native'.*say None"):
+    with pytest.raises(BenchmarkError, match=r"families/elementwise\.py: .*'native'.*or None"):
         TABLE.load("elementwise", half)
     with pytest.raises(BenchmarkError, match=r'row of exp .*: write "exp": Measured\(gpu=\.\.\.'):
         TABLE.load("elementwise", lambda: SimpleNamespace(MEASURED={"exp": None}))

@@ -1,4 +1,4 @@
-"""The measuring itself: sides alternate, ratios point the right way. No test asserts a time."""
+"""Measurements: sides alternate, and ratios have the right direction. No test asserts a time."""
 
 import pytest
 

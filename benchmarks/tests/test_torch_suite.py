@@ -1,4 +1,4 @@
-"""The networks that samebits.torch is measured on: small ones train with one hash everywhere."""
+"""The networks of the suite `torch`: small ones train with the same hash everywhere."""
 
 import pytest
 import torch

@@ -1,7 +1,7 @@
-"""The ops that `nox -s record -- one_op` has added to its copy of the checkout: none anywhere else.
+"""The ops that `nox -s record -- one_op` has added to its copy of the checkout.
 
-What a contributor cannot do for a new op, three CUDA compilers or the clean room, is not asked of
-these; of every other op it is.
+In any other checkout the set is empty. Tests skip checks of these ops that a contributor of a new
+op cannot satisfy: checks that need three CUDA compilers or the clean room.
 """
 
 import os

@@ -5,14 +5,16 @@
     python -m pytest -p samebits.common.tests.parts --times common/tests/times.txt
 
 A *row* is one test function with all its parameters. `times.txt` lists the rows that take longer
-than BUDGET seconds, with the seconds of one test. From such a row `--quick` selects as many tests
-as fit in BUDGET; it selects all tests of every other row. A module in which nothing fits keeps the
-quickest of its tests. `--part K/N` selects the same tests, and the K-th of N parts of all others:
-N runs with K = 1 ... N run every test. The checksum of a test's name decides its place, because
-taking every N-th test of a row could select the same device each time.
+than BUDGET seconds, with the time of one test in seconds. `--quick` selects as many tests of such a
+row as fit in BUDGET, and all tests of every other row. If no test of a module fits, it selects the
+quickest test of the module.
 
-`--times FILE` runs the selected tests and rewrites the rows of FILE that ran; rows that did not
-run keep their line.
+`--part K/N` selects the same tests, and also the K-th of N parts of the remaining tests. N runs
+with K = 1 ... N run every test. The checksum of a test's name decides to which part it belongs,
+because every N-th test of a row could be a test of the same device.
+
+`--times FILE` runs the selected tests and rewrites the rows of FILE that ran. The lines of other
+rows are not changed.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from samebits.common.files import write_atomically
 from samebits.common.part import WANTED, parse_part
 
 BUDGET = 1.0
-"""Seconds of a row that the quick selection may use."""
+"""The time in seconds that the quick selection may use for a row."""
 
 TABLE = Path(__file__).with_name("times.txt")
 
@@ -72,7 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def quick_tests(names: list[str], times: Mapping[str, float]) -> set[str]:
-    """Select the names of the quick tests, given the seconds of one test of each slow row."""
+    """Return the names of the quick tests. `times` has the seconds of one test of each slow row."""
     rows, modules = defaultdict(list), defaultdict(list)
     for name in names:
         rows[row_of(name)].append(name)
@@ -89,7 +91,7 @@ def quick_tests(names: list[str], times: Mapping[str, float]) -> set[str]:
 
 
 def read_times(path: Path) -> dict[str, float]:
-    """Read the seconds of one test of each slow row."""
+    """Return the seconds of one test of each slow row, from the table in a file."""
     lines = path.read_text(encoding="utf-8").splitlines()
     pairs = (line.split(" ", 1) for line in lines if not line.startswith("#"))
     return {row: float(seconds) for seconds, row in pairs}
@@ -101,7 +103,7 @@ def row_of(name: str) -> str:
 
 
 def part_of(text: str) -> tuple[int, int]:
-    """Parse K/N. Raises pytest.UsageError for any other text."""
+    """Return K and N of a text K/N. Raises pytest.UsageError for any other text."""
     found = parse_part(text)
     if found is None:
         raise pytest.UsageError(f"--part {text}: {WANTED}, as in 2/3")
@@ -113,7 +115,7 @@ def _checksum(name: str) -> int:
 
 
 class _Times:
-    """Measures the tests that run, and updates the table at the end of the session."""
+    """A plugin that measures the tests and updates the table at the end of the pytest session."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

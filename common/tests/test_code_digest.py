@@ -1,4 +1,4 @@
-"""The digest of code stays when prose and places change, and changes with every change of code."""
+"""Tests that a digest ignores prose and the place of a file, and that it changes with the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where compiled parts are looked for, and what the digest of their sources covers."""
+"""Tests of the search for compiled parts, and of the digest of their sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Atomic writing: whole or not at all."""
+"""Tests of atomic writing: a file is written completely or not at all."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Modules of a folder are found by name."""
+"""Tests of the discovery of modules."""
 
 from __future__ import annotations
 

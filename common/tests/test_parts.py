@@ -1,4 +1,4 @@
-"""The quick tests are chosen by their times; N parts together are every test."""
+"""Tests of the selection of quick tests by their times, and of the parts of a test run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processor's name and flags, from files as x86 and Arm write them, and where there is none."""
+"""Tests of the processor's name and flags, with files of x86 and Arm, and without a file."""
 
 from __future__ import annotations
 

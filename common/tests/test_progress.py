@@ -1,4 +1,4 @@
-"""Progress of long work: lines where there is no terminal."""
+"""Tests of the progress display: lines without a terminal, and a bar on a terminal."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Strangers' files: within limits, strictly, and refused in one line."""
+"""Tests of strict reading: limits of size and depth, and error messages of one line."""
 
 import gzip
 import random
@@ -62,7 +62,7 @@ def test_a_gzip_file_has_to_be_whole_and_alone(tmp_path):
     for data in (packed[:-1], packed[:20], packed + b"x", packed + packed,
                  packed[:-6] + b"\0" + packed[-5:]):  # fmt: skip
         path.write_bytes(data)
-        with pytest.raises(UnreadableError, match="no whole gzip file"):
+        with pytest.raises(UnreadableError, match="not a (complete|single) gzip file"):
             list(read_lines(path))
 
 
@@ -77,13 +77,13 @@ def test_an_absent_file_and_a_folder_are_refused(tmp_path):
     [
         (b"{", "not valid JSON"),
         (b"\xff", "not valid JSON"),
-        (b"NaN", "NaN is no JSON number"),
-        (b"[-Infinity]", "-Infinity is no JSON number"),
-        (b"1e999", "no number that fits"),
-        (b"1." + b"0" * 500, "no number that fits"),
+        (b"NaN", "NaN is not a JSON number"),
+        (b"[-Infinity]", "-Infinity is not a JSON number"),
+        (b"1e999", "too large for binary64"),
+        (b"1." + b"0" * 500, "is too long"),
         (b"1" + b"0" * MOST_DIGITS, None),
         (b"1" + b"0" * (MOST_DIGITS + 1), "a number of 42 digits"),
-        (b'{"a":1,"b":2,"a":3}', "member 'a' twice"),
+        (b'{"a":1,"b":2,"a":3}', "member 'a' occurs twice"),
         (b"[" * MOST_DEPTH + b"]" * MOST_DEPTH, None),
         (b"[" * (MOST_DEPTH + 1) + b"]" * (MOST_DEPTH + 1), "nested more than 32 deep"),
         (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "nested more than 32 deep"),
@@ -103,12 +103,12 @@ def test_json_is_strict_and_bounded(text, why):
 
 def test_an_object_of_many_members_is_searched_once_for_a_double():
     members = [f'"m{i}":1' for i in range(60_000)]
-    with pytest.raises(UnreadableError, match="'m59999' twice"):
+    with pytest.raises(UnreadableError, match="'m59999' occurs twice"):
         parse_json(("{" + ",".join([*members, members[-1]]) + "}").encode())
 
 
 def deep(depth, inner):
-    """Lists and objects in turn, `depth` of them, with `inner` in the last."""
+    """Return JSON with `depth` nested lists and objects in turn, and `inner` in the innermost."""
     begin = "".join('{"a":' if i % 2 else "[" for i in range(depth))
     end = "".join("}" if i % 2 else "]" for i in reversed(range(depth)))
     return f"{begin}{inner}{end}".encode()
@@ -137,18 +137,19 @@ def test_numbers_up_to_the_limits_are_read():
     with pytest.raises(UnreadableError, match="a number of 42 digits"):
         parse_json(f"-9{most}".encode())
     assert parse_json(("1." + "0" * (MOST_FRACTION - 2)).encode()) == 1.0
-    with pytest.raises(UnreadableError, match="no number that fits"):
+    with pytest.raises(UnreadableError, match="is too long, or too large"):
         parse_json(("1." + "0" * (MOST_FRACTION - 1)).encode())
 
 
 def test_what_is_refused_is_shown_cut():
     with pytest.raises(UnreadableError) as caught:
         parse_json(b"1." + b"0" * 500)
-    assert str(caught.value) == f"not valid JSON (1.{'0' * 38} is no number that fits)"
+    shown = f"1.{'0' * 38}"
+    assert str(caught.value) == f"not valid JSON ({shown} is too long, or too large for binary64)"
     name = b"x" * 100
     with pytest.raises(UnreadableError) as caught:
         parse_json(b'{"%s":1,"%s":1}' % (name, name))
-    assert str(caught.value) == f"not valid JSON (member '{'x' * 80}' twice)"
+    assert str(caught.value) == f"not valid JSON (the member '{'x' * 80}' occurs twice)"
 
 
 def test_the_limits_are_those_of_the_documents():
@@ -177,12 +178,12 @@ def test_what_follows_a_gzip_member_is_seen_wherever_a_chunk_ends(tmp_path):
     path = tmp_path / "f"
     for size in range(65_500, 65_540):
         path.write_bytes(_packed_to(size) + b"x")
-        with pytest.raises(UnreadableError, match="something follows its end"):
+        with pytest.raises(UnreadableError, match="other data follows its end"):
             read_bounded(path)
 
 
 def _packed_to(size):
-    """A whole gzip file of `size` bytes: stored, not deflated."""
+    """Return a complete gzip file of `size` bytes, whose content is stored without compression."""
     return gzip.compress(random.Random(2).randbytes(size - 18 - 10), compresslevel=0)
 
 

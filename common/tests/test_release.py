@@ -1,4 +1,4 @@
-"""Which release is installed, and the commands that messages name."""
+"""Tests of the installed release, and of the commands in error messages."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""Where the digest of sources is kept, and what it costs to find it again."""
+"""Tests of digests of sources and of their cache."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_digest_is_computed_once_for_each_state_of_the_files(
     assert _digest(folder) == first
     assert len(list(kept.iterdir())) == 2
     monkeypatch.setattr(code_digest, "digest_of_code", lambda contents: "f" * 64)
-    assert _digest(folder) == first  # it is found again
+    assert _digest(folder) == first  # it comes from the cache
     (folder / "a.py").write_text("x = 2\n")
     assert _digest(folder) == "f" * 64
 

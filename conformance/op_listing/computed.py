@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from samebits.backends.cuda.families import family
-from samebits.backends.cuda.headers import included
-from samebits.backends.cuda.served import MADE, family_of
-from samebits.backends.cuda.units import Unit, operations
+from samebits.backends.cuda.choice import GENERATORS, family, family_of
+from samebits.backends.cuda.compiling.headers import included
+from samebits.backends.cuda.compiling.units import Unit, operations
 from samebits.backends.protocol import BackendError
 from samebits.conformance.op_listing import op_files
 from samebits.conformance.op_listing.folders import in_folders
@@ -47,8 +46,8 @@ def cuda_places(op: Op) -> Iterator[Place]:
             yield _place("CUDA: runs node by node", "backends/executor.py")
     else:
         yield _place("CUDA family", f"backends/cuda/families/{name}.py")
-        if name in MADE:
-            yield _place("kernels are made by", op_files.path_of(MADE[name].__module__))
+        if name in GENERATORS:
+            yield _place("kernels are made by", op_files.path_of(GENERATORS[name].__module__))
             frames = (f"{CUDA}/{unit.path}" for unit in _units(op.name, name))
             yield from in_folders("CUDA frame", frames, 4)
         else:

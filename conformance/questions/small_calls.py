@@ -29,7 +29,7 @@ from samebits.conformance.scenes.scene import Scene
 from samebits.spec.catalog import get_op
 from samebits.spec.families import reductions
 from samebits.spec.language.declare import Op
-from samebits.spec.language.shapes import elementwise
+from samebits.spec.language.shapes import Shape, elementwise
 
 LEAST = 24
 """The least number of calls for each op and format: more than there are numbers of threads."""
@@ -96,12 +96,17 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
 
 
 def _matrices(draws: Draws, op: Op, operands: int) -> Scene:
-    """Return a drawn scene in which an operand has two axes of several elements, if possible.
+    """Return a drawn scene in which an operand has several rows of several elements, if possible.
 
     The operand of a gradient may have one axis less than wished for.
     """
     wishes = [Wish(op, operands, _SIZE, rank) for rank in (2, 3)]
-    return _drawn(draws, wishes, lambda s: any(sum(n > 1 for n in x) > 1 for x in s.shapes))
+    return _drawn(draws, wishes, lambda scene: any(map(has_rows, scene.shapes)))
+
+
+def has_rows(shape: Shape) -> bool:
+    """Check whether an array of this shape has several rows of several elements."""
+    return len(shape) > 1 and shape[-1] > 1 and math.prod(shape[:-1]) > 1
 
 
 def _filled(draws: Draws, op: Op, operands: int) -> Scene:

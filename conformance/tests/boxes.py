@@ -1,4 +1,4 @@
-"""Black boxes for the tests of the revealer: sums whose order is known, as it sees them."""
+"""Black boxes for the tests of the revealer: sums whose order is known to the test."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Sum = Callable[[Array], Array]
 
 @dataclass
 class Box:
-    """A black box that adds rows by a function; with a `product` it adds products."""
+    """A black box that adds rows with `sum`, or products with `product` if there is one."""
 
     sum: Sum
     leaves: int
@@ -35,10 +35,10 @@ class Box:
 
 
 def by(model: Model, **more: Any) -> Box:
-    """A black box that adds by a model."""
+    """Return a black box that adds in the order of a model."""
     return Box(lambda rows: evaluate_sum(model, rows), model.tree.leaves, **more)
 
 
 def sequential(rows: Array) -> Array:
-    """Each row from left to right, in its own format."""
+    """Return the sum of each row, added from left to right in the format of the rows."""
     return np.asarray(np.add.accumulate(rows, axis=1)[:, -1])

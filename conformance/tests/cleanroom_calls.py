@@ -1,4 +1,4 @@
-"""Calls that are right, and for each what makes an error of it (C2, tables of SPEC-OPS.md)."""
+"""Valid calls, and changes that make each of them an error (C2, tables of SPEC-OPS.md)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ SIZES = {"f64": 8, "f32": 4, "f16": 2, "i64": 8, "i32": 4, "i8": 1, "u8": 1, "bo
 
 @dataclasses.dataclass(frozen=True)
 class Array:
-    """An operand or a result: zeros, but for the integers given for an index."""
+    """An operand or a result: zeros, or the integers `values` if the array is an index."""
 
     format: str
     shape: tuple[int, ...]
     values: tuple[int, ...] = ()
 
     def bytes(self) -> bytes:
-        """The elements in row-major order."""
+        """Return the elements in row-major order as little-endian bytes."""
         count = 1
         for size in self.shape:
             count *= size
@@ -29,7 +29,7 @@ class Array:
 
 @dataclasses.dataclass(frozen=True)
 class Asked:
-    """One call."""
+    """A call, described by its op, version, attributes and arrays."""
 
     op: str
     operands: tuple[Array, ...]
@@ -39,12 +39,12 @@ class Asked:
 
 
 def f32(*shape: int) -> Array:
-    """An f32 array."""
+    """Return an f32 array of the given shape."""
     return Array("f32", shape)
 
 
 def ids(*values: int) -> Array:
-    """An index of one axis."""
+    """Return an i64 index array with one axis."""
     return Array("i64", (len(values),), values)
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the judge share: a folder of vectors, and runs in their own processes."""
+"""Fixtures that tests of the judge share: a folder of vectors, and runs in separate processes."""
 
 import json
 import os
@@ -19,7 +19,7 @@ NARROW = (*(word for op in OPS for word in ("--op", op)), "--format", "f32")
 
 @dataclass
 class Ended:
-    """How a run of the judge ended."""
+    """The outcome of a run of the judge: exit status, output, and the arguments of the hooks."""
 
     status: int
     text: str
@@ -40,7 +40,7 @@ def small_vectors(tmp_path_factory):
 
 @pytest.fixture
 def judge_run(small_vectors, tmp_path):
-    """Run the judge on a fake backend; returns how it ended and what the hooks were told."""
+    """Return a function that runs the judge on a fake backend and returns an `Ended`."""
 
     def run(backend, *arguments, workers=1, narrow=NARROW, environment=None, cwd=None):
         kept = tmp_path / "kept.json"
@@ -77,6 +77,6 @@ def judge_run(small_vectors, tmp_path):
 
 @pytest.fixture(autouse=True)
 def _diagnoses_take_their_time():
-    """No diagnosis in the process of a test gives up, however slow the machine is."""
+    """Remove the time limit of diagnoses in the test process, because machines may be slow."""
     with budget.limited(0):
         yield

@@ -1,8 +1,9 @@
-"""A program between judge and host: passes every message on, and writes it to a file.
+"""A program between judge and host that forwards every message and writes it to a file.
 
     python eavesdrop.py FILE HOST...
 
-A line of the file is {"request": ..., "answer": ...}; HOST is the command of the host.
+HOST is the command that starts the host. Each line of FILE is
+{"request": ..., "answer": ...}.
 """
 
 import json
@@ -13,13 +14,13 @@ from pathlib import Path
 
 
 def message(stream):
-    """The bytes of one message without its length; none at the end."""
+    """Return the bytes of one message without its length, or no bytes at the end of the stream."""
     head = stream.read(4)
     return stream.read(struct.unpack("<I", head)[0]) if head else b""
 
 
 def main(file, *command):
-    # The two memories are open files; the host has to have them too.
+    # The host needs the two shared memories, which are inherited as open files.
     host = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False, bufsize=0
     )

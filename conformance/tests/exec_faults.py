@@ -1,6 +1,6 @@
-"""Faults that are planted in examples/exec_backend.cpp, and what each has to become.
+"""Faults to be planted in examples/exec_backend.cpp, and the expected outcome of each.
 
-Each replaces one line of the program, so that the example itself holds none of them.
+Each fault replaces one line of the program, so that the example itself contains no faults.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _MUL_RUNS = R"""(body.find(R"("op":"mul")") + 1 && body.find(R"("do":"run")") + 
 
 @dataclass(frozen=True)
 class Fault:
-    """A line of the program, what stands there instead, and what the judge says.
+    """A line of the program, its replacement, and the expected verdict of the judge.
 
-    `case` is a case that is run (all of level smoke where it is empty) and has to end with
-    `outcome` and the words `reason` in its reason or diagnosis. `spoils` says whether every case of
-    the op `op` ends so, or some.
+    The case `case` is run, or all of level smoke if `case` is empty. It has to end with `outcome`,
+    and its reason or diagnosis has to contain `reason`. `spoils` says whether all cases of the op
+    `op` end this way ("every"), or at least one ("some").
     """
 
     line: str
@@ -51,30 +51,30 @@ class Fault:
 
 
 def in_run(code: str, outcome: str, reason: str, **more: object) -> Fault:
-    """The call of mul does this besides."""
+    """Return a fault that runs `code` after a call of mul was computed."""
     planted = f"{COMPUTE}        if ({_IN_MUL}) {{ {code} }}\n"
     return Fault(COMPUTE, planted, outcome, reason, **more)  # type: ignore[arg-type]
 
 
 def in_answer(text: str, outcome: str, reason: str) -> Fault:
-    """The call of mul is answered with this text, a C++ expression; its number comes to it."""
+    """Return a fault that answers a call of mul with `text`, a C++ expression, and its number."""
     return Fault(SAID, f"{SAID}        if {_MUL_RUNS} said = {text};\n", outcome, reason)
 
 
 def instead_of_answer(text: str, outcome: str, reason: str) -> Fault:
-    """The whole answer to a call of mul is this text, a C++ expression."""
+    """Return a fault whose whole answer to a call of mul is `text`, a C++ expression."""
     planted = f"        if {_MUL_RUNS} said = {text}; else\n    {NUMBERED}"
     return Fault(NUMBERED, planted, outcome, reason)
 
 
 def in_frame(line: str, instead: str, outcome: str, reason: str, **more: object) -> Fault:
-    """The answer to a call of mul is framed by this line."""
+    """Return a fault that sends the answer to a call of mul with `instead` in place of `line`."""
     planted = f"        if {_MUL_RUNS} {{ {instead} }} else\n    {line}"
     return Fault(line, planted, outcome, reason, **more)  # type: ignore[arg-type]
 
 
 def at_check(code: str, outcome: str, reason: str) -> Fault:
-    """A call of mul that is an error meets this code, before it is refused."""
+    """Return a fault that runs `code` before an erroneous call of mul is refused."""
     case = "mul/f32/refused/unknown-attribute"
     return Fault(CHECK, f"        {code}\n{CHECK}", outcome, reason, case=case)
 
@@ -84,7 +84,7 @@ _GAP = """for (std::size_t i = 1; i < places.size(); ++i)
         if (places[i] - places[i - 1] > 4) result.first[places[i] - 1] = 1;"""
 
 FAULTS = {
-    # Wrong bits.
+    # wrong bits
     "another-nan": in_run(
         _EVERY + "if (std::isnan(loaded(result, at))) ++result.first[at];",
         "fail", "7fc00001", spoils="some",
@@ -106,7 +106,7 @@ FAULTS = {
         COMPUTE, f"        if (!({_IN_MUL}))\n    {COMPUTE}",
         "fail", "never written",
     ),
-    # No answer.
+    # no answer
     "hangs": in_run("sleep(3600);", "timeout", "no answer within 1 s", deadline=1.0),
     "stops": in_run("raise(SIGSTOP);", "timeout", "no answer within 1 s", deadline=1.0),
     "exits": in_run("std::exit(0);", "crash", "ended by itself, with status 0, without a word"),
@@ -120,7 +120,7 @@ FAULTS = {
     "closes-its-output": in_run(
         "close(1); sleep(3600);", "crash", "closed its output, and went on"
     ),
-    # Writes where it must not.
+    # writes outside the results
     "writes-behind-a-result": in_run(
         "result.first[*high + 4] = 1;", "error", "the backend wrote outside result 0"
     ),
@@ -138,7 +138,7 @@ FAULTS = {
         "static std::vector<char> hoard(300 << 20, 1); sleep(30);",
         "error", "took more than 0.2 GiB of memory",
     ),
-    # Says what is no answer.
+    # invalid answers
     "prints": in_run(
         r'std::fputs("a kernel that talks\n", stdout);',
         "error", "broke the protocol: its message would be 1701519457 bytes long",
@@ -151,12 +151,12 @@ FAULTS = {
     "announces-too-little": in_frame(
         SIZE, "size = said.size() - 2; std::fwrite(&size, 4, 1, stdout); size += 2; "
         "std::fwrite(said.data(), 1, size, stdout); std::fflush(stdout); continue;",
-        "error", "broke the protocol: it sent 2 bytes that nobody asked for",
+        "error", "broke the protocol: it sent 2 bytes after its answer",
     ),
     "answers-twice": in_frame(
         SENT, "for (int i = 0; i < 2; ++i) { if (i) std::fwrite(&size, 4, 1, stdout); "
         "std::fwrite(said.data(), 1, size, stdout); }",
-        "error", r"broke the protocol: it sent 2\d bytes that nobody asked for",
+        "error", r"broke the protocol: it sent 2\d bytes after its answer",
     ),
     "answers-half-and-exits": in_frame(
         SENT, "std::fwrite(said.data(), 1, 5, stdout); std::exit(3);",
@@ -169,7 +169,7 @@ FAULTS = {
         r"""R"({"error":"odd \ud800 text"})" """, "error", r"^odd \\ud800 text$"
     ),
     "names-a-member-twice": in_answer(
-        """R"({"ok":{},"ok":{}})" """, "error", "broke the protocol: .*a member stands twice"
+        """R"({"ok":{},"ok":{}})" """, "error", "broke the protocol: .*a member occurs twice"
     ),
     "nests-deeply": instead_of_answer(
         "std::string(100000, '[')", "error", "broke the protocol: .*maximum recursion depth"
@@ -184,12 +184,12 @@ FAULTS = {
         'std::string("\\xff\\xfe")', "error", "broke the protocol: its message is not valid JSON"
     ),
     "answers-the-first-request-again": instead_of_answer(
-        """R"({"number":1,"ok":{}})" """, "error", r"it answered request 1, and was asked \d+$"
+        """R"({"number":1,"ok":{}})" """, "error", r"it answered request 1 instead of \d+$"
     ),
     "gives-no-number": instead_of_answer(
         """R"({"ok":{}})" """, "error", r"its answer to request \d+ has no number$"
     ),
-    # Takes calls that are errors.
+    # erroneous calls that are not refused
     "looks-at-no-attributes": Fault(
         ATTRIBUTES, "", "fail", "calls that are errors were not refused",
         case="mul/f32/refused/unknown-attribute",
@@ -212,11 +212,11 @@ FAULTS = {
         "if (!is_right(asked, reduced)) std::abort();", "crash", r"\(SIGABRT\)"
     ),
 }  # fmt: skip
-"""The faults by name; most stand in the calls of mul."""
+"""The faults by name; most of them affect only calls of mul."""
 
 
 def compiled(folder: Path, fault: Fault | None = None) -> Path:
-    """The program, with a fault or without one, compiled into a folder."""
+    """Compile the program, with a fault or without one, into `folder`, and return its path."""
     source = PROGRAM.read_text()
     if fault is not None:
         assert source.count(fault.line) == 1, f"the program has no such line: {fault.line}"

@@ -1,4 +1,4 @@
-"""A plain subject for tests of `prove` and of the level exhaustive: neg and abs, and mistakes."""
+"""A simple backend for tests of `prove` and of level exhaustive: neg and abs, with mistakes."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ RAISED = {
     "exits": SystemExit(0),
     "empties": queue.Empty(),
 }
-"""What a backend raises, by the name of the mistake: two that the prover itself uses or obeys."""
+"""Exceptions that a backend raises, by mistake. The prover itself uses the last two types."""
 
 
 class PlainSession:
-    """neg and abs on bits; the mistakes are switches."""
+    """A session that computes neg and abs on bits; the backend chooses a mistake."""
 
     def __init__(self, backend: Plain) -> None:
         self.backend = backend
@@ -78,7 +78,7 @@ class PlainSession:
 
 
 class Plain:
-    """The backend."""
+    """A backend of `PlainSession`, with a mistake to make and inputs to compute wrongly."""
 
     def __init__(
         self,
@@ -108,12 +108,12 @@ several = Plain(names=("small", "large", "odd"), by_name=("odd",))
 
 
 def subject(backend: Plain) -> Subject:
-    """A backend as the judge opens it."""
+    """Return the subject that the judge makes of the backend."""
     return Subject(f"{HERE}right", backend, backend.devices()[0], backend.open("cpu"))
 
 
 def certificate(call: Call) -> Certificate:
-    """A certificate by the NumPy route, without a proof."""
+    """Return a certificate that is computed by the NumPy route and has no proof."""
     domain = domain_of(call)
     answers = (ArithmeticRoute().answer(call, *domain.span(b)) for b in range(domain.blocks))
     digests = [bits_digest(answer.bits) for answer in answers]
@@ -122,7 +122,7 @@ def certificate(call: Call) -> Certificate:
 
 
 def empty_room(folder: Path) -> Path:
-    """A folder of vectors without a case."""
+    """Make a folder of vectors that has no case."""
     text = f'{{"{FLAG}": {{"description": "d", "failure": "f", "clause": "R2"}}}}\n'
     write_atomically(folder / "flags.json", text.encode())
     seal_flags(folder)
@@ -130,7 +130,7 @@ def empty_room(folder: Path) -> Path:
 
 
 def room(folder: Path, *calls: Call) -> Path:
-    """A folder of vectors that holds certificates of these calls, and nothing else."""
+    """Make a folder of vectors that contains only certificates of the given calls."""
     empty_room(folder)
     for call in calls:
         write_certificate(folder, certificate(call))

@@ -1,4 +1,4 @@
-"""Backends for tests of the runner: right, wrong and dying ones. Named as py:module:object."""
+"""Backends for tests of the runner that are right, wrong or crash. Spelled py:module:object."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from samebits.spec.formats import bits_of, canonicalize_nan, from_bits
 from samebits.spec.language.call import Call
 
 OPS = ("add", "mul", "sum")
-"""What the fake backends compute, and examples/exec_backend.cpp; test_no_tables_of_ops knows it."""
+"""Ops of the fake backends and of examples/exec_backend.cpp; see test_no_tables_of_ops.py."""
 
 
 class RightSession:
-    """add, mul and sum in binary32, right on plain numbers."""
+    """A session with add, mul and sum in binary32, which is right on plain numbers."""
 
     def supports(self, call: Call) -> Support:
         if call.op in OPS and call.label == "f32":
@@ -54,7 +54,7 @@ class RightSession:
         (x,) = inputs
         axes = call.attributes["axes"]
         listed: Sequence[int] = range(x.ndim) if axes is None else axes  # type: ignore[assignment]
-        reduced = tuple(sorted(axis % x.ndim for axis in listed))  # row-major (clause T2)
+        reduced = tuple(sorted(axis % x.ndim for axis in listed))  # in row-major order (T2)
         kept = tuple(i for i in range(x.ndim) if i not in reduced)
         shape = tuple(x.shape[i] for i in kept)
         count = math.prod(x.shape[i] for i in reduced)
@@ -82,7 +82,7 @@ def canonical(x: Array) -> Array:
 
 
 class WrongMul(RightSession):
-    """Products lose their last bit."""
+    """A session that clears the last bit of every product."""
 
     def value(self, call: Call, inputs: Sequence[Array]) -> Array:
         right = super().value(call, inputs)
@@ -94,7 +94,7 @@ class WrongMul(RightSession):
 
 
 class WrongAddAt(RightSession):
-    """One element of a sum of 300 is off by one unit in the last place."""
+    """A session that makes element 130 of a sum of 300 elements wrong by 1 ulp."""
 
     def value(self, call: Call, inputs: Sequence[Array]) -> Array:
         right = super().value(call, inputs)
@@ -113,7 +113,7 @@ class Raising(RightSession):
 
 
 class Crashing(RightSession):
-    """Dies of a segmentation fault in products."""
+    """A session that crashes with a segmentation fault when it computes a product."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul":
@@ -122,7 +122,7 @@ class Crashing(RightSession):
 
 
 class Leaving(RightSession):
-    """Ends the process in products, without a word."""
+    """A session that ends its process silently when it computes a product."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul":
@@ -131,7 +131,7 @@ class Leaving(RightSession):
 
 
 class Killing(RightSession):
-    """Kills the process that asks it for products."""
+    """A session that kills the parent process when it computes a product."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul":
@@ -140,7 +140,7 @@ class Killing(RightSession):
 
 
 class Losing(RightSession):
-    """Its device is lost in products: nothing works any more in this process."""
+    """A session that loses its device in a product: every later call in this process fails."""
 
     is_lost = False
 
@@ -152,7 +152,7 @@ class Losing(RightSession):
 
 
 class Hanging(RightSession):
-    """Never comes back from products, holding the interpreter's lock as native code may."""
+    """A session that hangs in products and holds the interpreter lock, as native code may do."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul":
@@ -167,7 +167,7 @@ class Slow(RightSession):
 
 
 class Unwriting(RightSession):
-    """Leaves the last element of every result as it was."""
+    """A session that never writes the last element of a result."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         with np.errstate(all="ignore"):
@@ -179,7 +179,7 @@ class Unwriting(RightSession):
 
 
 class Meddling(RightSession):
-    """Changes its first operand through the back door."""
+    """A session that changes its first operand through a raw pointer."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         super().run(call, inputs, outputs)
@@ -187,7 +187,7 @@ class Meddling(RightSession):
 
 
 class Overrunning(RightSession):
-    """Writes one byte behind its result."""
+    """A session that writes one byte behind its result."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         super().run(call, inputs, outputs)
@@ -206,9 +206,10 @@ class Rude(RightSession):
 
 
 class Lingering(RightSession):
-    """After the first refused call two sums of two operands are wrong, in whatever process.
+    """A session whose next two sums of two operands are wrong after the first refused call.
 
-    A file stands for the state of a driver or a daemon, which outlives a host.
+    This holds in any process: a file represents the state of a driver or a daemon, which outlives a
+    host.
     """
 
     left = Path(os.environ.get("SAMEBITS_KEEP", "kept")).with_suffix(".left")
@@ -227,7 +228,7 @@ class Lingering(RightSession):
 
 
 class WrongAdd(RightSession):
-    """Every sum of two operands is wrong, refusals or not."""
+    """A session in which every sum of two operands is wrong, with or without refusals."""
 
     def value(self, call: Call, inputs: Sequence[Array]) -> Array:
         right = super().value(call, inputs)
@@ -235,7 +236,7 @@ class WrongAdd(RightSession):
 
 
 class Remembering(RightSession):
-    """Adds a little more at every call."""
+    """A session that adds a larger number to the result of each call."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -246,21 +247,21 @@ class Remembering(RightSession):
 
 
 class Warming(RightSession):
-    """A device whose clock is another one each time that it is asked, in any process."""
+    """A device that reports another clock frequency on every request."""
 
     def condition(self) -> Mapping[str, str]:
         return {"clock": f"{time.time_ns()} Hz"}
 
 
 class Unasked(RightSession):
-    """A device that cannot be asked how it is."""
+    """A device whose condition cannot be read."""
 
     def condition(self) -> Mapping[str, str]:
         raise OSError("no\nsensor")
 
 
 class FakeBackend:
-    """A backend of one available device and one that is not there."""
+    """A backend with one available and one unavailable device."""
 
     version = "1"
     protocol = PROTOCOL_VERSION

@@ -1,4 +1,4 @@
-"""Judging in the process of a test: the real runner, on golden vectors that are read once."""
+"""Helpers that run the judge in the test process, on golden vectors that are read once."""
 
 from __future__ import annotations
 
@@ -26,21 +26,24 @@ class Results:
 
 @cache
 def vectors() -> Vectors:
-    """The installed vectors, verified once for all tests of a process."""
+    """Return the installed vectors, verified once for all tests of a process."""
     opened = Vectors.open()
     opened.verify_all()
     return opened
 
 
 def read_vectors_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs in this process share the verified vectors; to read them anew takes a second each."""
+    """Let runs in this process share the verified vectors, because reading them takes a second."""
     shared = vectors()
     monkeypatch.setattr(Vectors, "open", lambda path=None: shared)
     monkeypatch.setattr(shared, "verify_all", lambda: 1)
 
 
 def judged(options: Options, report: Path | None = None) -> tuple[int, dict[str, CaseResult]]:
-    """Run the judge; exit status and results by id. A report that is wanted has to verify."""
+    """Run the judge and return its exit status and its results by id.
+
+    If `report` is a path, the report is written there and has to pass verification.
+    """
     found = Results()
     recorded = ("-p", "samebits.certifying.recorder", "--report", str(report)) if report else ()
     status = runner.run(options, *recorded, plugins=[found])

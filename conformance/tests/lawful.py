@@ -1,4 +1,4 @@
-"""What the tests of laws share: a law put on a session, and what it finds."""
+"""Helpers of the tests of laws: they check a law on a session and return the findings."""
 
 from samebits.conformance.laws.law import Bench
 from samebits.conformance.laws.law_catalog import LawCase, all_laws
@@ -6,7 +6,7 @@ from samebits.spec.catalog import all_ops
 
 
 def label_of(op):
-    """The first label of an op whose operands begin with binary32."""
+    """Return the first label of an op whose first operand is binary32."""
     return next(name for name in all_ops()[op].labels() if name.startswith("f32"))
 
 
@@ -17,7 +17,7 @@ def findings(session, law, op="add"):
 
 
 def assert_found(session, law, op, said):
-    """The law finds the session wrong and says so."""
+    """Check that the law has a finding about the session whose text contains `said`."""
     found = findings(session, law, op)
     assert found
     assert said in found[0].text

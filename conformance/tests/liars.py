@@ -1,4 +1,4 @@
-"""Backends that lie to the judge: each once got exit status 0, or ended the run."""
+"""Backends that try to deceive the judge: each once got exit status 0 or ended the run."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from samebits.spec.formats import from_bits
 from samebits.spec.language.call import Call
 
 FOLDER = "SAMEBITS_LIAR_FOLDER"
-"""Variable that names the folder of vectors, which the forger has found by other means."""
+"""Environment variable with the path of the vectors, which the forger is assumed to know."""
 
 
 class Forger(WrongMul):
-    """Writes vectors that it passes over those of the judge, when it is asked what it supports."""
+    """A session that replaces the vectors of the judge by forged ones during `supports`."""
 
     def supports(self, call: Call) -> Support:
         folder = Path(os.environ[FOLDER])
@@ -38,7 +38,7 @@ class Forger(WrongMul):
 
 
 class Patching(WrongMul):
-    """Replaces the comparison of whatever process it lives in."""
+    """A session that replaces the functions of its process that compare bits."""
 
     def __init__(self) -> None:
         import samebits.conformance.calls.comparison as comparison
@@ -49,7 +49,7 @@ class Patching(WrongMul):
 
 
 class Peeking(WrongMul):
-    """Looks for the wanted bits in the frames of its callers, and for signs that it is judged."""
+    """A session that searches the frames of its callers for the right bits and for a judge."""
 
     def value(self, call: Call, inputs: Sequence[Array]) -> Array:
         found = self._wanted()
@@ -101,7 +101,7 @@ class Surrogate(RightSession):
 
 
 class Untimed(RightSession):
-    """Cancels whatever timer its process may have, and hangs."""
+    """A session that cancels any timer of its process and then hangs."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul":
@@ -113,7 +113,7 @@ class Untimed(RightSession):
 
 
 class Restoring(RightSession):
-    """Changes its operand, and puts it back before it returns."""
+    """A session that changes its operand and restores it before it returns."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         import ctypes
@@ -126,7 +126,7 @@ class Restoring(RightSession):
 
 
 class Tidy(RightSession):
-    """Removes the folder of temporary files, as a cleaner of the system may."""
+    """A session that removes the folder of temporary files, as a system cleaner may do."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         shutil.rmtree(os.environ["SAMEBITS_REMOVES"], ignore_errors=True)
@@ -134,8 +134,10 @@ class Tidy(RightSession):
 
 
 class Withdrawing(RightSession):
-    """Says that it supports what is planned, and of other ops, once it has run one, that it does
-    not: a law that needs them would be excused."""
+    """A session that denies support for all other ops as soon as it has run one op.
+
+    A law that compares with another op would then be excused.
+    """
 
     ran = ""
 
@@ -150,7 +152,7 @@ class Withdrawing(RightSession):
 
 
 class Speechless(RightSession):
-    """Never says what it supports, nor anything of itself."""
+    """A session that hangs in `environment` and `condition`, and in `supports` for mul."""
 
     def supports(self, call: Call) -> Support:
         if call.op == "mul":
@@ -167,21 +169,21 @@ class Speechless(RightSession):
 
 
 class Posing(RightSession):
-    """States what is for the judge to say."""
+    """A session whose environment contains facts that only the judge may state."""
 
     def environment(self) -> Mapping[str, str]:
         return {"cpu": "Quantum 9000", "module_digest": "0" * 64, "backend_spelled": "c"}
 
 
 class DigestLiar(RightSession):
-    """Replaces what its host answers as the digest of its module."""
+    """A session that replaces the function that returns the digest of its module."""
 
     def __init__(self) -> None:
         discovery.module_digest = lambda name: "f" * 64
 
 
 class Stopping(RightSession):
-    """Stops the process that asks it, once."""
+    """A session that stops the parent process once."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul" and _is_first("stopped"):
@@ -190,7 +192,7 @@ class Stopping(RightSession):
 
 
 class Suicidal(RightSession):
-    """Kills itself each time that it would be wrong, and is right when it is asked again."""
+    """A session that kills itself where it would be wrong, and is right when it is asked again."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if _is_first(f"{call.op}{zlib.crc32(inputs[0].tobytes())}"):
@@ -199,7 +201,7 @@ class Suicidal(RightSession):
 
 
 def _is_first(name: str) -> bool:
-    """Whether nobody in this folder has asked for this name before."""
+    """Return whether this is the first call with this name for this folder."""
     try:
         (Path(os.environ[FOLDER]) / name).touch(exist_ok=False)
     except FileExistsError:

@@ -1,4 +1,4 @@
-"""A backend that is made of one function, and what the diagnosis says of it."""
+"""A backend that computes every call with one given function, and its diagnosis."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Compute = Callable[[Call, Sequence[Array]], Array]
 
 
 class Made:
-    """A session that computes every call with one function; graphs run by their nodes."""
+    """A session that computes every call with one function; graphs are run node by node."""
 
     def __init__(self, compute: Compute) -> None:
         self.compute = compute
@@ -68,9 +68,9 @@ def judged(
     session: Made | None = None,
     got: Sequence[Array] | None = None,
 ) -> Diagnosis:
-    """What the diagnosis says of a session that computes like that, or of a given one.
+    """Return the diagnosis of a session that computes with `compute`, or of `session`.
 
-    `got` are the results that were judged; None: what the session returns now.
+    `got` is the results that were judged. If it is None, the session computes them now.
     """
     session = session or Made(compute)
     got = executor.execute(session, call, inputs) if got is None else got
@@ -90,7 +90,7 @@ def normal(shape: tuple[int, ...], label: str = "f32", seed: int = 0, scale: flo
 
 
 def tree(values: Array) -> Array:
-    """T1 along the first axis, in the format of the values."""
+    """Return the sum along the first axis by T1, in the format of the values."""
     while len(values) > 1:
         half = values[0 : len(values) - 1 : 2] + values[1::2]
         values = np.concatenate([half, values[len(values) - len(values) % 2 :]])
@@ -98,7 +98,7 @@ def tree(values: Array) -> Array:
 
 
 def chain(a: Array, b: Array, start: Array | None = None) -> Array:
-    """Sums over the last axis of the products a*b, from left to right by fma in binary32."""
+    """Return sums over the last axis of the products a*b, from left to right by fma in binary32."""
     first = 0 if start is not None else 1
     total = np.asarray(a[..., 0] * b[..., 0]) if start is None else start
     for k in range(first, a.shape[-1]):
@@ -107,6 +107,6 @@ def chain(a: Array, b: Array, start: Array | None = None) -> Array:
 
 
 def no_name(rows: Array) -> Array:
-    """Sums by an order that no family has: the inner terms from left to right, then the ends."""
+    """Return sums in an order without a name: inner terms from left to right, then both ends."""
     inner = np.add.accumulate(rows[:, 1:-1], axis=1)[:, -1]
     return np.asarray((rows[:, 0] + rows[:, -1]) + inner)

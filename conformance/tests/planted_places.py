@@ -1,4 +1,4 @@
-"""Backends for hosts whose bits depend on a place in memory, or on calls before.
+"""Backends for hosts whose bits depend on a memory address, or on earlier calls.
 
 They serve `test_wrong_diagnoses.py`: each once got a wrong diagnosis.
 """
@@ -13,7 +13,7 @@ from samebits.spec.formats import bits_of
 
 
 def one_bit(output):
-    """Change the last bit of the element in the middle of a result."""
+    """Change the last bit of the middle element of a result."""
     bits = bits_of(output).copy()
     bits.reshape(-1)[output.size // 2] ^= bits.dtype.type(1)
     output[...] = bits.view(output.dtype)
@@ -33,7 +33,7 @@ def _all_at_a_page(session, call, inputs, output):
 
 
 def _packed_once(session, call, inputs, output):
-    """Weights that were packed are kept for three more calls of their shape."""
+    """Reuse the packed weights of a call for the next three calls with weights of this shape."""
     kept = session.memory.setdefault(inputs[1].shape, [0, inputs[1]])
     if kept[0] % 4 == 0:
         kept[1] = np.array(inputs[1])

@@ -1,4 +1,4 @@
-"""The record of changes of clause T11 is of today's texts and cases, and leaves none unnoticed."""
+"""Tests that the record of mutants of T11 matches the sources and cases, and has no survivors."""
 
 import random
 
@@ -10,7 +10,7 @@ from samebits.conformance.trials.aligned_mutants.changed import TEXTS, every
 from samebits.vectors.reader import Vectors
 
 TRIED = 12
-"""Changes that the tests try again."""
+"""Number of mutants that the tests run again."""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def test_T11_every_change_is_noticed_or_proven_to_change_nothing():
     assert record.unnoticed(rows) == []
     alive = sorted((r["path"], r["told"]) for r in rows if r["fate"] == ALIVE)
     proven = sorted((path, told) for path, known in record.proofs().items() for told in known)
-    assert proven == alive  # each once
+    assert proven == alive  # every proven mutant is listed once
 
 
 def test_T11_the_page_is_that_of_the_record():

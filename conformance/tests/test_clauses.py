@@ -1,4 +1,4 @@
-"""docs/results/clauses.md is what the cases, laws and saboteurs say, and has no empty cell."""
+"""Tests that docs/results/clauses.md matches cases, laws and saboteurs, and has no empty cell."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_rule_without_a_case_is_an_error_that_names_it(monkeypatch: pytest.Mon
 
 
 def test_a_decision_without_a_golden_case_is_an_error_that_names_it() -> None:
-    """A law and a saboteur alone do not decide what a golden case shall decide."""
+    """A law and a saboteur are not enough if a rule needs a golden case."""
     never = Decision("T1.2", "sums that never are", named, lambda asked: False)
     with pytest.raises(SpecError, match=r"T1\.2 lacks a golden case \(sums that never are\)"):
         check(evidence([rules()["T1.2"]], {"T1.2": never}))
@@ -124,7 +124,7 @@ def test_words_of_the_tables_of_S4_are_understood() -> None:
 
 
 def test_S4_pow_5_is_decided_by_minus_one_to_an_infinite_power() -> None:
-    """And by nothing else: 1 to an infinite power is row 2."""
+    """1 to an infinite power belongs to row 2 instead."""
     x = np.array([-1, -1, 1, -1], np.float32)
     y = np.array([np.inf, -np.inf, np.inf, 2], np.float32)
     call = get_op("pow").call(["f32", "f32"])

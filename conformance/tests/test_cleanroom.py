@@ -1,4 +1,4 @@
-"""The backend that was written from the specification alone still compiles, and still conforms."""
+"""Tests that the backend written from the specification only still compiles and still conforms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNTOUCHED = b"\xa5"
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The clean room, compiled by its own Makefile."""
+    """Compile the clean-room program with its own Makefile."""
     compiler, make = shutil.which("cc"), shutil.which("make")
     if compiler is None or make is None:
         pytest.skip("the clean room is compiled by make and cc, and this machine lacks one of them")
@@ -37,7 +37,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Host:
-    """The program in a session, asked without the judge: what errors say, too."""
+    """A session of the program without the judge, so that tests see its error texts."""
 
     def __init__(self, program: Path, operands: IO[bytes], results: IO[bytes]) -> None:
         self.operands, self.results = operands, results
@@ -51,7 +51,7 @@ class Host:
         self.ask("hello", protocol=1, operands=files[0], results=files[1], page=4096)
 
     def ask(self, do: str, **members: Any) -> dict[str, Any]:
-        """The answer to one request."""
+        """Send one request and return its answer."""
         self.number += 1
         text = json.dumps({"do": do, "number": self.number, **members}).encode()
         self.to.write(struct.pack("<I", len(text)) + text)
@@ -62,7 +62,7 @@ class Host:
         return answer
 
     def run(self, asked: Asked) -> tuple[dict[str, Any], bytes]:
-        """The answer to a run of one call, and the bytes of its results, all \xa5 before."""
+        """Run a call and return the answer and the result bytes, which are \xa5 before the call."""
         operands, given = _laid_out(asked.operands)
         results, made = _laid_out(asked.results)
         _fill(self.operands, given)
@@ -81,14 +81,14 @@ class Host:
         return answer, self.results.read()
 
     def end(self) -> None:
-        """Close its input, which ends it."""
+        """Close the input of the program, which ends it."""
         self.to.close()
         assert self.process.wait(10) == 0
         self.back.close()
 
 
 def _laid_out(arrays: tuple[Array, ...]) -> tuple[list[dict[str, Any]], bytes]:
-    """Row-major arrays one after the other, as a message says where they are, and their bytes."""
+    """Return the descriptions of row-major arrays laid out one after another, and their bytes."""
     places: list[dict[str, Any]] = []
     content = b""
     for each in arrays:
@@ -112,7 +112,7 @@ def _fill(file: IO[bytes], content: bytes) -> None:
 
 @pytest.fixture(scope="module")
 def host(program: Path) -> Iterator[Host]:
-    """One session for all calls: a refused one has no effect on later ones (C2.5)."""
+    """Return one session for all calls: a refused call has no effect on later ones (C2.5)."""
     with tempfile.TemporaryFile() as operands, tempfile.TemporaryFile() as results:
         session = Host(program, operands, results)
         yield session
@@ -121,7 +121,7 @@ def host(program: Path) -> Iterator[Host]:
 
 @pytest.mark.parametrize("asked", GOOD, ids=lambda asked: asked.op)
 def test_takes_what_is_right(host: Host, asked: Asked) -> None:
-    """Each call that an error is made of is none itself, and writes every element."""
+    """Each call from which an erroneous one is derived is valid, and every element is written."""
     answer, results = host.run(asked)
     assert answer["ok"] == {}
     assert UNTOUCHED * 4 not in results
@@ -129,14 +129,14 @@ def test_takes_what_is_right(host: Host, asked: Asked) -> None:
 
 @pytest.mark.parametrize("name", BAD)
 def test_refuses(host: Host, name: str) -> None:
-    """C2.1 and C2.4: an error that names the op, and no byte of a result is written."""
+    """C2.1 and C2.4: the error names the op, and no byte of a result is written."""
     answer, results = host.run(BAD[name])
     assert BAD[name].op in answer["error"]
     assert not results.strip(UNTOUCHED)
 
 
 def judged(program: Path, out: Path, *asked: str) -> tuple[int, str]:
-    """The status and the words of a judgement: golden and refused cases of level smoke."""
+    """Return the exit status and the text of a run on golden and refused cases of level smoke."""
     command = [sys.executable, "-m", "samebits.commands.cli", "certify"]
     command += ["--backend", f"exec:{program}", "--set", "golden", "--set", "refused"]
     command += ["--level", "smoke", "--workers", "1", "--out", str(out), *asked]
@@ -145,7 +145,7 @@ def judged(program: Path, out: Path, *asked: str) -> tuple[int, str]:
 
 
 def test_conforms(program: Path, tmp_path: Path) -> None:
-    """Its three profiles pass: golden cases byte for byte, and refused calls."""
+    """Its three profiles pass: golden cases bit for bit, and refused calls."""
     asked = [f"--profile={name}" for name in PROFILES]
     if ADDED:
         ops = [op.name for op in all_ops().values() if op.profile in PROFILES]
@@ -156,7 +156,7 @@ def test_conforms(program: Path, tmp_path: Path) -> None:
 
 
 def test_says_what_it_lacks(program: Path, tmp_path: Path) -> None:
-    """An op of another profile is unsupported, and so no pass."""
+    """An op of another profile is unsupported, which is not a pass."""
     command = [sys.executable, "-m", "samebits.commands.cli", "certify"]
     command += ["--backend", f"exec:{program}", "--set", "golden", "--level", "smoke"]
     command += ["--workers", "1", "--op", "exp", "--format", "f32"]

@@ -1,4 +1,4 @@
-"""The command line: what each command prints, and how errors look."""
+"""Tests of the command line: the output of each command, and the format of errors."""
 
 import os
 import subprocess
@@ -79,7 +79,7 @@ def test_errors_are_one_clear_line_and_status_2(arguments, message, tmp_path):
 
 
 PROGRAM = f"exec:{sys.executable} -P -m samebits.backends.hosting.serve numpy"
-"""A host that any command may be given; its text has colons of no device."""
+"""A host that any command accepts; the colons in its text do not separate a device."""
 
 ASKING = {
     "certify": ["--level", "smoke", "--op", "neg", "--set", "golden", "-n", "0"],
@@ -133,7 +133,7 @@ def test_a_file_that_is_no_witness_report_or_list_ends_with_one_line_and_status_
     ODD_FILES[name](tmp_path / "odd")
     twice = ["odd"] if arguments[-1] in ("diff", "agree") else []
     ended = run(*arguments, "odd", *twice, cwd=tmp_path)
-    empty_list = name == "empty" and "--waivers" in arguments  # no waivers at all
+    empty_list = name == "empty" and "--waivers" in arguments  # a valid list without waivers
     assert ended.returncode == 2 or empty_list, ended.stdout
     said = ended.stdout + ended.stderr
     assert "Traceback" not in said
@@ -143,7 +143,7 @@ def test_a_file_that_is_no_witness_report_or_list_ends_with_one_line_and_status_
 
 @pytest.mark.parametrize("arguments", [["ops"], ["--version"]])
 def test_output_that_cannot_be_written_is_one_line_and_status_2(arguments):
-    # Buffered, as most people have it: of a few words Python tries again to write them at its end.
+    # With a buffer, as is usual, Python tries to write a short text again at exit.
     usual = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(

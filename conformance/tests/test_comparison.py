@@ -1,4 +1,4 @@
-"""Comparison is equality of bytes; a digest that differs is narrowed down to its elements."""
+"""Tests of comparisons by bytes, and of the search for wrong elements behind a wrong digest."""
 
 import builtins
 import sys
@@ -25,7 +25,7 @@ from samebits.vectors.reader import Vectors
 
 
 def compare(case, outputs, *, inputs=None):
-    """Compare outputs with the wanted bits as the judge does: then narrow down what differs."""
+    """Compare outputs with the right bits and narrow the differences down, as the judge does."""
     found = compare_frozen(case, outputs)
     return narrow(case, outputs, found, inputs=inputs) if found.bad_blocks else found
 
@@ -52,7 +52,7 @@ def with_change(array, index):
 
 
 def test_equal_bytes_are_equal(case):
-    """C1.2: comparison is equality of bytes."""
+    """C1.2: results are compared by bytes."""
     plain = case("add/f32/plain")
     found = compare(plain, [right(plain)])
     assert found.equal
@@ -194,7 +194,7 @@ def test_the_first_wrong_elements_are_shown_and_the_largest_distance_is_told(cas
 
 
 class OfTwoOutputs:
-    """What a comparison needs of a case of two results: the larger of each row, and where."""
+    """A replacement for a case with two results: values and their indices."""
 
     call = get_op("topk").call(("f32",), k=2)
 
@@ -235,7 +235,7 @@ def test_comparisons_that_found_the_same_are_equal_whatever_arrays_they_hold():
 
 @pytest.fixture
 def long_sum(tmp_path):
-    """Sums of rows, by digest: 130 results in three blocks."""
+    """Return a case of 130 sums of rows, stored as digests of three blocks, and the right sums."""
     call = get_op("sum").call(("f32",), axes=(1,))
     rows = values(260).reshape(130, 2)
     wanted = np.array([tree_sum(row) for row in rows], np.float32)

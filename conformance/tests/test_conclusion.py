@@ -1,4 +1,4 @@
-"""One word for one op: what a run confirms, what it is only consistent with, which law outranks."""
+"""Tests of the conclusion about an op: confirmed or only consistent, and precedence of laws."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The one word for an op, from real results: the mistakes that once got the wrong word."""
+"""Tests of conclusions from real results of saboteurs whose conclusion was once wrong."""
 
 from fnmatch import fnmatchcase
 
@@ -14,7 +14,7 @@ from samebits.conformance.tests.test_saboteurs import load, vectors
 
 
 def results_of(name, pattern, laws):
-    """The results of a saboteur on the cases that match, and under some laws."""
+    """Return the results of a saboteur on golden cases that match `pattern`, and on some laws."""
     backend = load(name)
     subject = Subject(name, backend, Device("cpu", name), backend.open("cpu"))
     found = []

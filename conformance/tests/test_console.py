@@ -1,4 +1,4 @@
-"""Streams that never refuse: a terminal without UTF-8 gets a stand-in for each symbol."""
+"""Tests of output streams: a terminal without UTF-8 gets an ASCII replacement for each symbol."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""The controller of a run, with a pytest that only notes what it is told."""
+"""Tests of the controller of a run, with a replacement for pytest that only records calls."""
 
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ RIGHT = "py:samebits.conformance.tests.fakes:right"
 
 
 class Threaded(fakes.RightSession):
-    """A session whose number of threads can be set."""
+    """A session with a configurable number of threads."""
 
     def configure(self, *, threads=None, stream=None):
         self.threads = threads
@@ -26,7 +26,7 @@ class Threaded(fakes.RightSession):
 
 @pytest.fixture(autouse=True)
 def _in_this_process(monkeypatch):
-    """No host is started: the controller only asks what the session supports."""
+    """Let the controller ask a session in this process instead of starting a host."""
     backend = fakes.FakeBackend(Threaded)
 
     @contextmanager
@@ -37,7 +37,7 @@ def _in_this_process(monkeypatch):
 
 
 class Hooks:
-    """What a recorder hears; it may know results of a run before."""
+    """A recorder of hook calls that may have results of an earlier run."""
 
     def __init__(self):
         self.known, self.results, self.ended, self.differing = [], [], [], []
@@ -57,7 +57,7 @@ class Hooks:
 
 
 class Config:
-    """As much of a pytest.Config as the controller asks for."""
+    """The part of `pytest.Config` that the controller uses."""
 
     def __init__(self):
         self.hook = Hooks()
@@ -110,7 +110,7 @@ def test_results_of_a_run_before_count_as_progress(small_vectors):
 
 
 def waivers(folder, pattern):
-    """A file with one waiver."""
+    """Write a file with one waiver and return its path."""
     path = folder / "waivers.toml"
     path.write_text(
         f'[[waiver]]\nid = "{pattern}"\nstatus = "waived"\nreason = "why"\nexpires = 9999-01-01\n'

@@ -1,4 +1,4 @@
-"""A proof: blocks in threads, a state that is continued and merged, a certificate at the end."""
+"""Tests of proofs: blocks in threads, a state to continue and merge, and the final certificate."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import BLOCK, LARGE_BLOCK, domain_of
 
 SHARD = (1, 512)
-"""Eight blocks of binary32, far apart."""
+"""A shard of eight blocks of binary32, far apart."""
 
 
 def quiet(finished: int) -> None:
-    """Nobody watches."""
+    """Ignore the progress."""
 
 
 def request(work: Path, call: Call = NEG16, **more: object) -> Request:

@@ -1,4 +1,4 @@
-"""`samebits explain`: one case in full, with and without a backend."""
+"""Tests of `samebits explain` for one case, with and without a backend."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SABOTEURS = "py:samebits.conformance.trials.saboteurs"
 
 @pytest.fixture(autouse=True, scope="module")
 def _vectors_read_once() -> object:
-    """Reading the vectors anew takes a second each."""
+    """Share the verified vectors, because reading them takes a second."""
     shared = Vectors.open()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Vectors, "open", lambda path=None: shared)

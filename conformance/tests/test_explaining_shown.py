@@ -1,4 +1,4 @@
-"""What `samebits explain` shows of a case, a law, drawn questions and a diagnosis, row by row."""
+"""Tests of the rows of `samebits explain` for cases, laws, drawn questions and diagnoses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def printed(what: Any, *more: Any) -> list[str]:
 
 
 def rows(lines: list[str]) -> dict[str, str]:
-    """The lines by their first word."""
+    """Return the lines by their first word."""
     return {line.split()[0]: " ".join(line.split()[1:]) for line in lines if line.split()}
 
 

@@ -1,4 +1,4 @@
-"""The record of changed declarations is of today's, leaves none alive, and holds where tried."""
+"""Tests that the record of mutated graphs matches the declarations, and that no mutant survives."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from samebits.spec.tests.graphs.mutants import mutants
 from samebits.vectors.reader import Vectors
 
 TRIED = 3
-"""Mutants of each op that the tests try again; all of them take minutes."""
+"""Number of mutants of each op that the tests run again; all of them would take minutes."""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_some_mutants_are_noticed_as_the_record_says(name, vectors):
 
 
 def test_a_mutant_that_changes_no_case_is_alive(vectors, monkeypatch):
-    """Without its cases softmax with another sum is taken for softmax."""
+    """With no cases, softmax with a wrong sum passes as softmax."""
     name = "softmax"
     monkeypatch.setattr(type(vectors), "cases", lambda *_, **__: [])
     words = {each.word for each in fates(name, vectors)}

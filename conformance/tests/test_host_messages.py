@@ -1,4 +1,4 @@
-"""All that judges and hosts say to each other has the form of the JSON Schema."""
+"""Tests that all messages between judge and hosts match the JSON Schema."""
 
 import json
 import shlex
@@ -26,7 +26,7 @@ def _vectors_read_once(monkeypatch):
 
 
 def valid(part, value):
-    """Whether a value has the form that stands at this place of the schema."""
+    """Return whether a value is valid under a part of the schema."""
     schema = {"$ref": f"#/$defs/{part}", "$defs": SCHEMA["$defs"]}
     jsonschema.Draft202012Validator(schema).validate(value)
 

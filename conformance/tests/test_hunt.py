@@ -1,4 +1,4 @@
-"""The hunter of mutants tells, makes smaller, keeps and goes on; rules and proofs hold on draws."""
+"""Tests of the hunt for mutants: it finds, shrinks, stores and continues; proofs hold on draws."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from samebits.vectors.told.told_calls import FOLDER, told_of
 
 NAME, MUTANT = "mse_loss_gradient", "dx without its rounding"
 DRAWN = 12
-"""Drawn calls on which each proof is tried here; the hunter tries thousands."""
+"""Number of drawn calls for each proof in these tests; the hunter tries thousands."""
 
 KEPT = sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
 @cache
 def mutants(name):
-    """The mutants of a graph by name: not made while tests are collected, for they take a while."""
+    """Return the mutants of a graph by name; they take too long to make at collection time."""
     return {mutant.name: mutant for mutant in mutants_of(name)}
 
 
@@ -112,7 +112,7 @@ def test_G1_kept_calls_tell_what_they_say(name):
 
 @pytest.mark.parametrize("name", [name for name in graph_ops() if proofs_of(name)])
 def test_no_drawn_call_tells_what_is_proven(name):
-    """Also the calls that tell other mutants tell none of these."""
+    """No drawn or stored call distinguishes a mutant that is proven equivalent."""
     op = get_op(name)
     asked = [told.inputs() for told in told_of(name)]
     trials = [
@@ -145,11 +145,11 @@ def test_rules_know_their_kind():
 
 
 def test_rules_know_no_more():
-    assert "d without its rounding" not in proven("mse_loss")  # a square reads it
-    assert "d without its rounding" not in proven("huber_loss_gradient")  # sign reads it, too
+    assert "d without its rounding" not in proven("mse_loss")  # a square reads d
+    assert "d without its rounding" not in proven("huber_loss_gradient")  # not only sign reads d
     assert "total without its rounding" not in proven("masked_sum")  # a tree rounds many times
-    assert "q without its rounding" not in proven("softmax_gradient")  # a cast reads it
-    assert "x removed, input in its place" not in proven("l1_loss")  # a cast of f16 to f32
+    assert "q without its rounding" not in proven("softmax_gradient")  # a cast reads q
+    assert "x removed, input in its place" not in proven("l1_loss")  # a cast to f32 reads x
 
 
 def test_a_proof_of_what_a_case_tells_is_an_error(monkeypatch):

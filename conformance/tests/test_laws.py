@@ -1,4 +1,4 @@
-"""Laws: found by walking, put to specimens of every op and label, and obeyed by a right session."""
+"""Tests of laws: discovery, specimens for every op and label, and a right session."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The laws of aligned contractions find what they are about, and nothing in a right backend."""
+"""Tests that laws of aligned contractions find mistakes, and accept a right backend."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.conformance.trials.saboteurs.base import Saboteur
 
 
 def _finds(law: str, way: Way) -> bool:
-    """Whether the law finds something in a backend that multiplies in this way."""
+    """Return whether the law has a finding about a backend that multiplies this way."""
 
     def spoil(session: Any, call: Any, inputs: Any, output: Any) -> None:
         product(call, inputs, output, way)
@@ -28,7 +28,7 @@ def _finds(law: str, way: Way) -> bool:
 
 
 def _running(products: Any) -> int:
-    """Summed from left to right in binary32: an order that shows."""
+    """Return the sum from left to right in binary32, whose order affects the result."""
     total = np.float32(0)
     for p in products:
         total += np.float32(p)

@@ -1,4 +1,4 @@
-"""The law `attributes` varies every attribute that has an effect."""
+"""Tests that the law `attributes` varies every attribute that has an effect."""
 
 from __future__ import annotations
 
@@ -40,8 +40,11 @@ WITHOUT_EFFECT = {
     ("ctc_loss_gradient", "zero_infinity"), ("update_scale", "growth_factor"),
     ("update_scale", "growth_interval"),
 }  # fmt: skip
-"""Attributes that have other legal values on the shapes of the laws, and the same answer with each:
-a stride over one place, a saturation where nothing overflows. Golden cases ask these alone."""
+"""Attributes whose other legal values give equal answers on the shapes of laws.
+
+Examples are a stride over one place, or a saturation where nothing overflows. Only golden cases
+test these attributes.
+"""
 
 
 @pytest.mark.parametrize("case", USUAL, ids=lambda case: case.op)
@@ -86,7 +89,7 @@ REDUCED = sorted(
 @pytest.mark.parametrize("seed", range(1, 21))
 @pytest.mark.parametrize("op", REDUCED)
 def test_axes_of_bool_have_answers_of_one_shape_that_differ(op: str, seed: int) -> None:
-    """Half of the operands true would hide them: the minimum of many is false along every axis."""
+    """Operands that are half true would hide a wrong axis: each minimum would be false."""
     case, answered = LawCase("attributes", op, "bool"), Answered()
     found = [p for s in case.specimens(seed) for p in pairs(of_usual_size(s), answered)]
     assert any(pair.attribute == "axes" and pair.keeps_shapes for pair in found)
@@ -132,18 +135,18 @@ def test_the_devices_of_a_run_compute_an_answer_of_a_law_once(
         once = len(asked)
         assert once == 3  # a slope and two others, on the smaller specimen
         judge_law(subject_of(session), case, "5", Answers(tmp_path, b"t"))
-    assert len(asked) == 2 * once  # what another run has kept is no answer
+    assert len(asked) == 2 * once  # answers stored by another run are not used
 
 
 def subject_of(session: Session) -> Any:
-    """A subject for the judge of laws alone."""
+    """Return a subject that has only what the judge of laws needs."""
     return SimpleNamespace(
         session=session, threads=None, promises=frozenset(), explain_command=lambda *_: ""
     )
 
 
 class OneStep(Wrapping):
-    """A right session that supports the first step alone, and fails at others."""
+    """A right session that supports only step 1 and raises at other steps."""
 
     def supports(self, call: Call) -> Support:
         if call.attributes.get("step", 1) == 1:

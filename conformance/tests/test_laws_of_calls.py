@@ -1,4 +1,4 @@
-"""Laws about calls: run after run, call after call, threads, and the environment of the caller."""
+"""Tests of laws about repeated and successive calls, threads, and the environment of the caller."""
 
 import os
 import threading
@@ -23,7 +23,7 @@ from samebits.spec.catalog import all_ops, get_op
 
 
 class Threaded(fakes.RightSession):
-    """The last bit depends on the number of threads."""
+    """A session whose last bits change with 7 threads."""
 
     def __init__(self):
         self.threads = 1
@@ -37,7 +37,7 @@ class Threaded(fakes.RightSession):
 
 
 class Sharing(fakes.RightSession):
-    """Works in one buffer that all calls share, slowly."""
+    """A session that computes slowly in one buffer, which all calls share."""
 
     def __init__(self):
         self.buffer = np.zeros(1 << 20, dtype=np.float32)
@@ -51,7 +51,7 @@ class Sharing(fakes.RightSession):
 
 
 class Naive(fakes.RightSession):
-    """Computes in whatever environment it is called."""
+    """A session that computes in the floating-point environment of its caller."""
 
     def run(self, call, inputs, outputs):
         with np.errstate(all="ignore"):
@@ -59,7 +59,7 @@ class Naive(fakes.RightSession):
 
 
 class Unrestoring(fakes.RightSession):
-    """Leaves the default environment behind."""
+    """A session that leaves the default floating-point environment behind."""
 
     def run(self, call, inputs, outputs):
         super().run(call, inputs, outputs)
@@ -70,7 +70,7 @@ class Unrestoring(fakes.RightSession):
 
 
 class Thousandth(fakes.RightSession):
-    """Computes otherwise from the thousandth call of a shape on."""
+    """A session whose results change from the 1000th call of a shape on."""
 
     def __init__(self):
         self.calls = Counter()
@@ -82,7 +82,7 @@ class Thousandth(fakes.RightSession):
 
 
 class AfterRefusal(fakes.RightSession):
-    """mul is wrong right after a refused call of another op."""
+    """A session whose mul is wrong directly after a refused call of another op."""
 
     refused = ""
 
@@ -95,7 +95,7 @@ class AfterRefusal(fakes.RightSession):
 
 
 class Raising(fakes.RightSession):
-    """Computes otherwise where NumPy raises at an underflow."""
+    """A session whose results change if NumPy raises at an underflow."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)
@@ -107,7 +107,7 @@ class Raising(fakes.RightSession):
 
 
 class OfThisThread(fakes.RightSession):
-    """Computes otherwise on a thread that is not the first one."""
+    """A session whose results change on a thread other than the main thread."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)
@@ -115,7 +115,7 @@ class OfThisThread(fakes.RightSession):
 
 
 class Variable(fakes.RightSession):
-    """Computes otherwise where a variable of the environment asks for three threads."""
+    """A session whose results change if an environment variable requests three threads."""
 
     def value(self, call, inputs):
         three = os.environ.get("OMP_NUM_THREADS") == "3"
@@ -123,7 +123,7 @@ class Variable(fakes.RightSession):
 
 
 class Preparing(fakes.RightSession):
-    """A session whose prepared calls are wrong in one way, and its plain calls right."""
+    """A session whose prepared calls are wrong in one way; its plain calls are right."""
 
     way = "prepared"
 
@@ -148,7 +148,7 @@ class Placing(Preparing):
 
 
 class Listing(Preparing):
-    """Forgets what is behind the 32nd set of a list."""
+    """A session that uses the operands of the first set for all sets behind the 32nd."""
 
     way = "listed"
 
@@ -184,7 +184,7 @@ def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
 
 
 class Seeding:
-    """A C session whose prepared draws keep the seed of their first call."""
+    """A C session whose prepared draws reuse the seed of their first call."""
 
     def __init__(self):
         self.inner = right_session()
@@ -227,7 +227,7 @@ def test_what_a_thread_raises_is_raised():
     [op for op in all_ops().values() if op.shape_rule in all_scenes("LARGE") and op.graph is None],
 )
 def test_laws_about_threads_are_put_to_large_specimens(op):
-    """Small ones are computed by one thread: the law would say nothing."""
+    """Small specimens are computed by one thread, and would not test the law."""
     label = next(iter(op.labels()))
     for law in ("threads", "concurrent"):
         shapes = [
@@ -246,7 +246,7 @@ def test_the_threads_are_put_back_to_the_usual_setting():
 
 
 class Counting(fakes.RightSession):
-    """Remembers the most calls that ran at once, and which ops ran beside each other."""
+    """A session that records how many calls run at once at most, and which ops run concurrently."""
 
     def __init__(self):
         self.running, self.most, self.mixed = [], 0, set()
@@ -265,7 +265,7 @@ class Counting(fakes.RightSession):
 
 
 class Crowd(Bench):
-    """Lets the session wait until all callers are inside."""
+    """A bench that lets the session wait until all callers are running."""
 
     def run_together(self, call, jobs):
         self.session.wanted = len(jobs)
@@ -300,7 +300,7 @@ def test_partners_are_other_ops_of_the_class_and_of_all_and_others_for_another_s
 
 
 class WrongMulBesideAdd(Counting):
-    """mul is wrong while add runs."""
+    """A session whose mul is wrong while add runs."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)

@@ -1,4 +1,4 @@
-"""Laws about memory: strides, broadcasts and byte offsets of operands and results."""
+"""Tests of laws about memory: strides, broadcasts and byte offsets of operands and results."""
 
 from itertools import combinations
 
@@ -29,7 +29,7 @@ from samebits.spec.language.shapes import elementwise, reduction
 
 
 class LayoutMinded(fakes.RightSession):
-    """Adds in another order where the operand is not contiguous."""
+    """A session that adds in another order if the operand is not contiguous."""
 
     def value(self, call, inputs):
         if call.op == "sum" and not inputs[0].flags.c_contiguous:
@@ -38,7 +38,7 @@ class LayoutMinded(fakes.RightSession):
 
 
 class AddressMinded(fakes.RightSession):
-    """Adds in another order where the operand does not start at a multiple of 4."""
+    """A session that adds in another order if the operand's address is not a multiple of 4."""
 
     def value(self, call, inputs):
         if inputs[0].ctypes.data % 4:
@@ -47,7 +47,7 @@ class AddressMinded(fakes.RightSession):
 
 
 class AliasMinded(fakes.RightSession):
-    """Doubles where both operands are the same memory."""
+    """A session that doubles its result if both operands share memory."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)
@@ -55,7 +55,7 @@ class AliasMinded(fakes.RightSession):
 
 
 class LastBackward(fakes.RightSession):
-    """Wrong where the last stride alone is negative, at one rank."""
+    """A session that is wrong if only the last stride is negative, at one rank."""
 
     rank = 4
 
@@ -67,13 +67,13 @@ class LastBackward(fakes.RightSession):
 
 
 class DeepLastBackward(LastBackward):
-    """Likewise at rank 8."""
+    """A session that is wrong if only the last stride is negative, at rank 8."""
 
     rank = 8
 
 
 class ResultBackward(fakes.RightSession):
-    """Wrong where the result alone runs backward along its first axis."""
+    """A session that is wrong if the result runs backward along its first axis."""
 
     def run(self, call, inputs, outputs):
         super().run(call, inputs, outputs)
@@ -82,7 +82,7 @@ class ResultBackward(fakes.RightSession):
 
 
 class OddAxesBackward(fakes.RightSession):
-    """Wrong where axes 1 and 3 of five alone run backward."""
+    """A session that is wrong if exactly axes 1 and 3 of five run backward."""
 
     def value(self, call, inputs):
         signs = [stride < 0 for stride in inputs[0].strides]
@@ -90,7 +90,7 @@ class OddAxesBackward(fakes.RightSession):
 
 
 class FarMinded(fakes.RightSession):
-    """Wrong where a stride is 4 MiB or more, as if strides had 22 bits."""
+    """A session that is wrong if a stride is 4 MiB or more, as if strides had 22 bits."""
 
     def value(self, call, inputs):
         far = any(stride >= 1 << 22 for stride in inputs[0].strides)
@@ -98,7 +98,7 @@ class FarMinded(fakes.RightSession):
 
 
 class BiasMinded(fakes.RightSession):
-    """Wrong where all strides but the last are 0, as of a bias."""
+    """A session that is wrong if all strides but the last are 0, as for a bias."""
 
     def value(self, call, inputs):
         *zeros, last = inputs[-1].strides or [0]
@@ -107,7 +107,7 @@ class BiasMinded(fakes.RightSession):
 
 
 class OffALine(fakes.RightSession):
-    """Wrong where the result lies at an odd multiple of 64 bytes."""
+    """A session that is wrong if the address of the result is an odd multiple of 64 bytes."""
 
     def run(self, call, inputs, outputs):
         super().run(call, inputs, outputs)
@@ -115,7 +115,7 @@ class OffALine(fakes.RightSession):
 
 
 class AtTheEnd(fakes.RightSession):
-    """Wrong where the first operand ends with a page."""
+    """A session that is wrong if the first operand ends at the end of a page."""
 
     def value(self, call, inputs):
         end = inputs[0].ctypes.data + inputs[0].nbytes

@@ -1,4 +1,4 @@
-"""Laws about moves and scatters: what an index gathers, groups and sorts."""
+"""Tests of laws about moves and scatters: gather, group and sort by an index."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from samebits.oracles import numpy_route
 
 
 class Routed(fakes.RightSession):
-    """A right session for every op that the NumPy route knows."""
+    """A right session for every op of the NumPy route."""
 
     def supports(self, call):
         return Supported()
@@ -27,7 +27,7 @@ class Routed(fakes.RightSession):
 
 
 class LeftToRight(Routed):
-    """Adds scattered updates one after the other."""
+    """A session that adds scattered updates sequentially."""
 
     def value(self, call, inputs):
         if call.op != "scatter_add":
@@ -39,7 +39,7 @@ class LeftToRight(Routed):
 
 
 class FirstRowOnly(Routed):
-    """Reads the index of the first row for every row."""
+    """A session that uses the index of the first row for every row."""
 
     def value(self, call, inputs):
         if call.op == "gather" and inputs[1].ndim > 1:
@@ -49,7 +49,7 @@ class FirstRowOnly(Routed):
 
 
 class TiesTurned(Routed):
-    """Sorts equal elements into the reverse of their order."""
+    """A session that sorts equal elements in the reverse of their order."""
 
     def value(self, call, inputs):
         if call.op != "sort":

@@ -1,4 +1,4 @@
-"""Laws about trees and batches: parts and wholes, prefixes, permutations, and what lies beside."""
+"""Tests of laws about trees and batches: parts, prefixes, permutations and neighbours."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ from samebits.spec.formats import bits_of
 
 
 class SizeMinded(fakes.RightSession):
-    """Small batches take another path."""
+    """A session that takes another path for small batches."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)
@@ -30,7 +30,7 @@ class SizeMinded(fakes.RightSession):
 
 
 class Leaking(fakes.RightSession):
-    """The largest element of the batch shifts all others."""
+    """A session in which a row of NaN shifts the sums of all rows."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)
@@ -38,7 +38,7 @@ class Leaking(fakes.RightSession):
 
 
 class Sequential(fakes.RightSession):
-    """Sums from left to right."""
+    """A session that adds from left to right."""
 
     def value(self, call, inputs):
         axes = call.attributes["axes"]
@@ -52,7 +52,7 @@ class Sequential(fakes.RightSession):
 
 
 class Scanning(fakes.RightSession):
-    """cumsum and sum_exact by a function of the line; sums as they should be."""
+    """A session whose cumsum is a function of the line; its sums are right."""
 
     line = staticmethod(lambda x: np.add.accumulate(x, axis=0))
 
@@ -67,7 +67,7 @@ class Scanning(fakes.RightSession):
 
 
 class Foreseeing(Scanning):
-    """The length of the line shows in every element."""
+    """A session in which the length of the line affects every element."""
 
     line = staticmethod(lambda x: x * np.float32(1 + len(x) * 2.0**-20))
 
@@ -112,7 +112,7 @@ def test_every_op_says_along_which_axes_its_elements_do_not_meet():
 
 
 def _less_exact_in_parts(session, call, inputs, output):
-    """Flips the last bit of the first result wherever a call is smaller than the largest so far."""
+    """Flip the last bit of the first result if a call is smaller than the largest call so far."""
     memory = session.memory
     results = executor.execute(session.inner, call, inputs)
     for place, result in zip((output, *memory["others"]), results, strict=True):
@@ -124,7 +124,7 @@ def _less_exact_in_parts(session, call, inputs, output):
 
 
 def _one_op_of_each_rule():
-    """Of each map of axes the first op, by name, on whose f32 calls the law is put."""
+    """Return the first op of each map of axes whose f32 calls have a specimen of the law."""
     chosen = {}
     for op in sorted(all_ops()):
         rule = RULES.get(get_op(op).shape_rule)
@@ -149,7 +149,7 @@ def test_T4_bits_that_depend_on_the_size_of_the_batch_are_found_whatever_is_batc
 
 def test_T1_a_tree_that_is_right_at_the_root_only_breaks_the_split_law():
     class Halving(fakes.RightSession):
-        """Cuts at the root, but adds 2^k terms from left to right."""
+        """A session that splits at the root only, and adds 2^k terms from left to right."""
 
         def value(self, call, inputs):
             (x,) = inputs
@@ -198,7 +198,7 @@ def test_G1_a_graph_law_compares_a_kernel_with_the_nodes_of_its_graph():
 
 def test_G1_a_session_without_the_nodes_cannot_be_put_to_the_graph_law():
     class Fused(fakes.RightSession):
-        """Has softmax, and nothing that it is made of."""
+        """A session that supports softmax, but not its nodes."""
 
         def supports(self, call):
             return Supported() if call.op == "softmax" else Unsupported("fused")

@@ -1,4 +1,4 @@
-"""Laws that know values: extremes, sorts, formulas and symmetric trees, on operands of any seed."""
+"""Tests of laws that know values, on operands of any seed: extremes, sorts, formulas, symmetry."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ FORMULAS = [op for op in all_ops() if _is_made_of_steps(op)]
 
 
 class Spoilt:
-    """A right session whose results of one op are changed by a function of operands and result."""
+    """A right session in which a function changes the results of one op."""
 
     def __init__(self, op, change):
         self.inner, self.op, self.change = right_session(), op, change
@@ -43,42 +43,42 @@ class Spoilt:
 
 
 def nudged(call, inputs, outputs):
-    """One element is off by one unit in the last place."""
+    """Change the last element by 1 ulp."""
     flat = bits_of(outputs[0]).reshape(-1)
     flat[-1] ^= 1
     outputs[0][...] = from_bits(flat.reshape(outputs[0].shape), call.outputs[0])
 
 
 def second(call, inputs, outputs):
-    """The second greatest element of each row."""
+    """Replace each maximum by the second greatest element of its row."""
     if inputs[0].ndim == 2 and call.attributes["axes"] == (1,):
         outputs[0][...] = np.sort(inputs[0], axis=1)[:, -2].reshape(outputs[0].shape)
 
 
 def quietened(call, inputs, outputs):
-    """NaN payloads are lost."""
+    """Replace the payload of each NaN."""
     outputs[0][np.isnan(outputs[0])] = np.nan
 
 
 def by_bits(call, inputs, outputs):
-    """The order of the bits: negative NaN first."""
+    """Sort by the order of the bits as integers: negative NaN first."""
     outputs[0][...] = np.sort(outputs[0].view(np.int32), axis=call.attributes["axis"]).view("f4")
 
 
 def twice(call, inputs, outputs):
-    """The first place comes twice."""
+    """Repeat the first place at the end."""
     outputs[0][..., -1] = outputs[0][..., 0]
 
 
 def sequential(call, inputs, outputs):
-    """From left to right."""
+    """Add from left to right."""
     if call.attributes["axes"] == (1,):
         total = np.add.accumulate(inputs[0], axis=1)[:, -1]
         outputs[0][...] = total.reshape(outputs[0].shape)
 
 
 def carried(call, inputs, outputs):
-    """From left to right along the axis."""
+    """Multiply from left to right along the axis."""
     outputs[0][...] = np.multiply.accumulate(inputs[0], axis=call.attributes["axis"])
 
 
@@ -119,7 +119,7 @@ def test_symmetry_is_put_to_softmax_and_contractions(op):
             self.inner.run(call, inputs, outputs)
             if call.op == op:
                 bits = bits_of(inputs[0]).reshape(-1).astype(np.uint64)
-                weight = np.float32((bits * np.arange(bits.size)).sum() % 251)  # tells their order
+                weight = np.float32((bits * np.arange(bits.size)).sum() % 251)  # needs their order
                 outputs[0][...] = outputs[0] * (1 + weight * np.float32(2.0**-20))
 
     assert_found(Leaning(op, against), "symmetry", op, "change places")

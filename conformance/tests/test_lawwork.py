@@ -1,4 +1,4 @@
-"""What a broken law is called: by its name, a race, or unwritten; and on which operands."""
+"""Tests of the diagnosis of a broken law: the law's name, a race or unwritten elements."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def judged(session, law, op, seed=""):
 
 
 class NowAndThen(fakes.RightSession):
-    """Every fifth call is off by a little, as a race may be."""
+    """A session whose every fifth call is wrong, as in a race."""
 
     def __init__(self):
         self.calls = 0
@@ -32,14 +32,14 @@ class NowAndThen(fakes.RightSession):
 
 
 class Counting(NowAndThen):
-    """Counts its calls as `NowAndThen` does, and can be opened anew."""
+    """A session that counts its calls like `NowAndThen`, and can be opened anew."""
 
     def another(self):
         return type(self)()
 
 
 class Racing(Counting):
-    """Every call is off by another amount, whatever ran before."""
+    """A session in which every call is wrong by another amount, independent of earlier calls."""
 
     draws = np.random.default_rng(3)
 
@@ -48,7 +48,7 @@ class Racing(Counting):
 
 
 class LengthMinded(fakes.RightSession):
-    """Leaves the last element unwritten where the length is 15 modulo 16."""
+    """A session that leaves the last element unwritten if the length is 1, or 15 modulo 16."""
 
     def run(self, call, inputs, outputs):
         kept = outputs[0].reshape(-1)[-1:].copy()

@@ -1,6 +1,6 @@
-"""Losses mean what PyTorch means by them: random calls by the NumPy route, against binary64 there.
+"""Losses on random calls, compared between the NumPy route and PyTorch in binary64.
 
-What has f64 is computed in it; else f32, on operands of small numbers.
+Losses that have f64 are computed in it. The others are computed in f32, on small numbers.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ LOSSES = [
     for name, op in all_ops().items()
     if {"G7", "T8"} & {*op.clauses} and "T4" not in op.clauses and name != "ctc_loss"
 ]
-"""All but `ctc_loss`, which has two results and targets of its own: test_meaning.py asks for it."""
+"""All losses except `ctc_loss`, whose two results and own targets are tested in test_meaning.py."""
 
 
 def operands(op, inputs, scene, draw) -> list[Any]:
-    """Numbers around 1 of both signs, positive ones of targets that are probabilities."""
+    """Return numbers around 1 of both signs; targets that are probabilities are positive."""
     found = []
     for number, (shape, name) in enumerate(zip(scene.shapes, inputs, strict=True)):
         limit = dict(scene.limits).get(number)

@@ -1,7 +1,7 @@
-"""Graphs mean what users mean by them: every node at 200 bits, beside PyTorch in binary64.
+"""Graphs computed with 200 bits at every node, compared with PyTorch in binary64.
 
-No rounding hides a wrong node there, and no tolerance has to. A gradient is held to the central
-difference of the forward graph at the same 200 bits.
+At 200 bits no rounding hides a wrong node, and no tolerance is needed for it. A gradient is
+compared with the central difference of the forward graph at 200 bits.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ NEAR = 1e-9
 LARGE = 2.0**60
 EXACT = {"i64", "bool"}
 STEP, WIDE = 400, 1600
-"""A central difference takes steps of 2^-STEP, in WIDE bits, for scalars of the host are up to
-2^1000: its error is about 2^-800."""
+"""A central difference takes steps of 2^-STEP, computed with WIDE bits.
+
+Host scalars have absolute values up to 2^1000. The error is about 2^-800.
+"""
 
 GRAPHS = [name for name, op in all_ops().items() if op.graph is not None]
 DEFINED = [
@@ -43,17 +45,19 @@ DEFINED = [
 DIFFERENTIABLE = [name for name, op in all_ops().items() if op.gradients]
 
 OF_LOGARITHMS = {"ctc_loss": ("log_probs", "log_softmax")}
-"""Ops whose gradient is, as PyTorch's, that of what their operand is made of by another op; where
-that op changes nothing, as log_softmax its own results, it is the central difference of both."""
+"""Ops whose gradient, as in PyTorch, is taken through another op that makes their operand.
+
+log_softmax does not change its own results, so that the central difference goes through both ops.
+"""
 
 
 def widest(op):
-    """The widths by which aligned contractions are nearest to real numbers (T11.2)."""
+    """Return the widths by which aligned contractions are nearest to real numbers (T11.2)."""
     return {a.name: (24, 24) for a in op.attributes if a.name == "bits"}
 
 
 def drawn(name, number, label="f32"):
-    """A small call of an op with random attributes, and operands near to 1."""
+    """Return a small call of an op with random attributes and operands near 1."""
     op, draws = get_op(name), Draws("5a3eb175", f"meaning of {name} {number}")
     known = EXACT | {label}
     every = [s for s in op.signatures if (*s[0], *s[1])[0] == label and {*s[0], *s[1]} <= known]
@@ -70,7 +74,7 @@ def drawn(name, number, label="f32"):
 
 
 def reals(question):
-    """The operands of a question, all above zero where the call has no real value elsewhere."""
+    """Return the operands of a question, made positive if a result would not be a real number."""
     inputs = question.operands()
     with mpmath.mp.workprec(BITS):
         made = real_results(question.call, [as_real(x) for x in inputs])
@@ -80,12 +84,12 @@ def reals(question):
 
 
 def plain(x):
-    """Numbers of mpmath in binary64; what is no number of it as it is."""
+    """Return mpmath numbers as binary64, and any other array as it is."""
     return x.astype(np.float64) if x.dtype == object else x
 
 
 def wide(call):
-    """The call in binary64, as PyTorch is asked."""
+    """Return the call with all floats as binary64, which is computed by PyTorch."""
     formats = [
         tuple("f64" if get_format(n).is_float else n for n in names)
         for names in (call.inputs, call.outputs)
@@ -119,7 +123,7 @@ def test_an_op_in_real_numbers_is_near_to_its_bits(name):
 
 
 SAMPLES = {"ctc_loss": 2}
-"""The operand that says which steps a sample has: PyTorch refuses one that has none."""
+"""The operand with the number of steps of each sample, which PyTorch requires to be at least 1."""
 
 
 @pytest.mark.parametrize("name", [n for n in GRAPHS if n in all_peers() and all_peers()[n].torch])
@@ -166,7 +170,7 @@ def test_a_gradient_is_the_central_difference(name):
                 if link.below is not None:
                     less, more = (call.attributes[each] for each in link.below)
                     if any(a >= b for a, b in zip(less, more, strict=True)):
-                        continue  # test_gradients.py: it is refused
+                        continue  # an error, which test_gradients.py tests
                 at = op.operands.index(link.operand)
                 if at < len(inputs) and get_format(call.inputs[at]).is_float:
                     tried += 1
@@ -175,21 +179,21 @@ def test_a_gradient_is_the_central_difference(name):
 
 
 def made_of(op, operand):
-    """The operand after the op that it is made by, where there is one."""
+    """Return the operand after the op in OF_LOGARITHMS, or the operand itself without one."""
     if op.name not in OF_LOGARITHMS:
         return operand
     return real_results(get_op(OF_LOGARITHMS[op.name][1]).call(("f32",)), [operand])[0]
 
 
 def differentiated(op, results):
-    """The results of real numbers that have gradients, which are read; others are saved alone."""
+    """Return the real results that a gradient reads; other results are only saved."""
     read = {each.removeprefix(OF) for link in op.gradients for each in link.inputs}
     known = zip(op.results, results, strict=False)
     return [x for name, x in known if name in read and x.dtype == object]
 
 
 def compare(op, link, call, shapes, inputs, results):
-    """The gradient of one operand beside differences in up to five of its elements."""
+    """Compare the gradient of one operand with central differences in up to five elements."""
     draws = np.random.default_rng(len(shapes))
     weights = {
         name: as_real(draws.standard_normal(results[op.results.index(name)].shape))
@@ -220,7 +224,7 @@ def compare(op, link, call, shapes, inputs, results):
             ends.append(loss(operand))
         slope = (ends[0] - ends[1]) / (2 * step)
         got = found.reshape(-1)[place]
-        if mpmath.isnan(got):  # as the result is there: a power of a negative number
+        if mpmath.isnan(got):  # the result is NaN too: a power of a negative number
             assert any(mpmath.isnan(x) for y in results for x in y.reshape(-1))
             continue
         assert abs(got - slope) <= mpmath.mpf(2) ** -70 * max(1, abs(slope)), (link.operand, place)

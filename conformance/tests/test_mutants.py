@@ -1,4 +1,4 @@
-"""The tester of mutants tells weak tests from sharp ones; its page agrees with its record."""
+"""Tests of the mutation tester on weak and strong tests, and of its page against its record."""
 
 import os
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_in_another_process():
 
 
 class Toy:
-    """A tree of one module with its tests, as the tester takes it."""
+    """A tree of one module and its tests, in the form that the tester expects."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -77,7 +77,7 @@ class Toy:
 
 @pytest.fixture(scope="module")
 def fates(tmp_path_factory):
-    """What became of each mutant of the toy, by what was put for what, and in which function."""
+    """Return the fate of each mutant of the toy by function, old text and new text."""
     toy = Toy(tmp_path_factory.mktemp("toy"))
     runner = Runner(toy, ["test_toy.py"], ["toy.py"])
     try:

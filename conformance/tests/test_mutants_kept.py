@@ -1,4 +1,4 @@
-"""What the tester of mutants keeps: it outlives a lost build folder and changes elsewhere."""
+"""Tests of the mutation tester's stored results after a lost build folder or unrelated changes."""
 
 import os
 import subprocess
@@ -212,7 +212,7 @@ def test_what_is_committed_is_small_and_is_about_mutants_of_today():
 
 
 class Slow(Runner):
-    """Rounds that end as they are told, of tests a, b and c."""
+    """A runner of the tests a, b and c that returns given rounds."""
 
     def __init__(self, root, *rounds):
         self._tree = type("Tree", (), {"folder": root})

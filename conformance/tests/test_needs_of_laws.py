@@ -1,4 +1,4 @@
-"""What a law declares that a session may lack is exactly what it lets a session off for."""
+"""Tests that a law excuses a session only for the abilities that the law declares as needed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEMANDS = {
 
 
 class Nothing(RightSession):
-    """A session that computes nothing: every result is zero, so that only excuses are seen.
+    """A session whose results are all zero, so that only excuses of laws are seen.
 
     It supports the calls for which `lacks` is false.
     """
@@ -64,7 +64,7 @@ class Lacking(Bench):
 
 
 def ops_of(law: str) -> list[LawCase]:
-    """One case for each op to which the law is put."""
+    """Return one case for each op to which the law applies."""
     return list({case.op: case for case in all_law_cases() if case.law == law}.values())
 
 
@@ -73,13 +73,13 @@ def is_excused(law: str, bench: Bench, case: LawCase, specimen) -> bool:
         all_laws()[law].check(bench, specimen)
     except NotApplicableError:
         return True
-    except SamebitsError:  # zeros break what the law says, which is another matter
+    except SamebitsError:  # zeros break the law, which does not matter here
         return False
     return False
 
 
 def specimen_of(case: LawCase):
-    """A small one."""
+    """Return a small specimen of the case."""
     return min(case.specimens(), key=lambda s: (s.large, sum(map(len, s.shapes))))
 
 

@@ -1,14 +1,14 @@
 """No table of op names outside the ops' own files and rows, in any room, tests included.
 
-The record of an op is a file of its own, or one row of a table in a folder of tables: a contributor
-writes it in one place, and no list repeats the name. Any other table would be a list to edit for
-each new op.
+The record of an op is a file of its own, or one row of a table in a folder of tables. A contributor
+writes the name there only. Any other table would be one more list to edit for each new op.
 
-A table is one literal that names more than MOST ops: a list, set or tuple by its elements, a dict
-by its keys, `dict(...)` by its keywords, a text that is split by its words. In code that ships,
-rows count too: a list of tuples of which each names an op, a dict whose values do. In tests such
-rows are examples, each with the numbers of its op; there only names that stand side by side are a
-table. The TOML files of the rooms are read like code. Data that programs write is no table.
+A table is one literal that names more than MOST ops. A list, set or tuple counts by its elements, a
+dict by its keys, `dict(...)` by its keywords, and a text that is split by its words. In code that
+ships, rows count too: a list of tuples that each name an op, or a dict whose values do. Rows in
+tests are examples, each with numbers for its op. There a table is only a list of adjacent names.
+
+The TOML files of the rooms are read like code. Data that programs write is not a table.
 """
 
 from __future__ import annotations
@@ -57,20 +57,20 @@ ALLOWED = {
         " attribute, as that library closed them; a new op is none of them, whatever its name"
     ),
 }
-"""Files with a table, and why; whoever adds an op has none of them to edit."""
+"""Files with a table, and the reason. A new op needs no edit in any of them."""
 
 MOST = 2
-"""Names of ops in one literal that are no table yet."""
+"""The most names of ops in one literal that is not yet a table."""
 
 
 def named(values: list[Any]) -> set[str]:
-    """The ops among some expressions."""
+    """Return the names of ops among some expressions."""
     found = (v.value for v in values if isinstance(v, ast.Constant) and isinstance(v.value, str))
     return {name for name in found if name in all_ops()}
 
 
 def entries(node: ast.AST) -> list[Any]:
-    """The elements or keys of a literal, the words of a text that is split, or keywords as keys."""
+    """Return the elements or keys of a literal, the words of a split text, or keywords as keys."""
     if isinstance(node, ast.Dict):
         return [key for key in node.keys if key is not None]
     if isinstance(node, ast.List | ast.Set | ast.Tuple):
@@ -87,7 +87,7 @@ def entries(node: ast.AST) -> list[Any]:
 
 
 def rows(node: ast.AST) -> list[Any]:
-    """What stands in the rows of a literal."""
+    """Return the entries of all rows of a literal."""
     values = [*entries(node), *(node.values if isinstance(node, ast.Dict) else [])]
     return [part for value in values for part in entries(value)]
 
@@ -101,7 +101,7 @@ def own_rows(module: ast.Module, table: str) -> ast.AST | None:
 
 
 def tables(path: Path, table: str = "") -> Iterator[str]:
-    """Yield the literals of a file that are tables, by their line; its own rows are none."""
+    """Yield the tables of a file with their lines, except for its own rows."""
     is_test = "tests" in path.parts
     module = ast.parse(path.read_text(encoding="utf-8"))
     own = own_rows(module, table)
@@ -114,7 +114,7 @@ def tables(path: Path, table: str = "") -> Iterator[str]:
 
 
 def tables_of_toml(path: Path) -> Iterator[str]:
-    """The same for a file of TOML: by its keys, and by the elements of a list."""
+    """Yield the tables of a TOML file, judged by its keys and by the elements of its lists."""
     waiting: list[Any] = [tomllib.loads(path.read_text(encoding="utf-8"))]
     while waiting:
         value = waiting.pop()

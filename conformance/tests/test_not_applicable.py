@@ -1,4 +1,4 @@
-"""What a session lacks it declares; what the judge cannot ask is another matter."""
+"""Tests of what a session declares as lacking, and of what the judge itself cannot ask."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def judged(session, law, op, label="f32"):
 
 
 def only(session, *ops):
-    """The session, which says that it supports these ops and no other."""
+    """Return a session that supports only these ops."""
 
     class Only(session):
         def supports(self, call):
@@ -43,7 +43,7 @@ def only(session, *ops):
 
 
 def test_a_session_without_configure_declares_that_it_has_no_threads_to_set():
-    """P1.4: a law about what a session lacks is not applicable."""
+    """P1.4: a law about an ability that a session lacks is not applicable."""
     found = judged(fakes.RightSession(), "threads", "add")
     assert found.outcome == "not_applicable"
     assert found.reason == "the session has no configure(threads=...)"

@@ -1,4 +1,4 @@
-"""`samebits ops NAME --files` agrees with an independent search of the tree, for every op."""
+"""Tests that `samebits ops NAME --files` agrees with an independent search of the tree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from samebits.backends.cuda.served import family_of
+from samebits.backends.cuda.choice import family_of
 from samebits.commands.cli import cli
 from samebits.conformance.op_listing import computed, listing as module, op_files
 from samebits.conformance.op_listing.listing import Listing, listing, listings
@@ -25,7 +25,7 @@ CODE = {".py", ".toml"}
 KERNELS = {".c", ".h", ".cu", ".cuh"}
 QUOTED = re.compile(r""""([a-z]\w*)"|'([a-z]\w*)'""")
 NEW = "_".join(("fresh", "function"))
-"""The name of an op that does not exist. No file has it in quotes."""
+"""The name of an op that does not exist. No file contains it in quotes."""
 DEFINED = re.compile(
     r"\b(?:SWEEP|WIDE|NARROW)\((\w+)\)|\bsb_kernel_(\w+) =|^#define OP (\w+)$", re.M
 )
@@ -33,7 +33,7 @@ DEFINED = re.compile(
 
 @cache
 def searched() -> Mapping[str, set[str]]:
-    """Files that every op's list must have, by a search that shares no code with the command."""
+    """Return the files that each op's list needs, found without the code of the command."""
     found: dict[str, set[str]] = {name: set() for name in all_ops()}
     for folder in FOLDERS:
         for path in (ROOT / folder).rglob("*"):
@@ -58,7 +58,7 @@ def shown_by(found: Listing) -> set[str]:
 
 
 def left_out(found: Iterable[tuple[str, Listing]]) -> Iterator[str]:
-    """The files that the search finds and the lists do not have."""
+    """Yield the files that the search finds and the lists lack."""
     for name, each in found:
         yield from sorted(searched()[name] - shown_by(each))
 
@@ -139,7 +139,7 @@ def test_a_text_that_is_no_name_is_an_error() -> None:
 
 
 def test_the_files_of_a_new_op_are_in_the_order_of_contributing() -> None:
-    """Each file stands in the step of CONTRIBUTING.md whose number the list gives it."""
+    """Each file is in the step of CONTRIBUTING.md that the list states for it."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     text = text[text.index("## Add an op") : text.index("## Add a backend")]
     steps = [(m.start(), int(m[1])) for m in re.finditer(r"^(\d)\. ", text, re.M)]
@@ -156,7 +156,7 @@ def test_the_files_of_a_new_op_are_in_the_order_of_contributing() -> None:
 def test_an_installed_package_says_what_it_cannot_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A package has no tests; the front ends are folders beside the rooms there."""
+    """An installed package has no tests, and its front ends are folders next to the rooms."""
     for folder in ("spec", "torch/lowerings", "backends/cuda/src/kernels/moves"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "backends/cuda/src/kernels/moves/new_op.cu").write_text("")

@@ -1,7 +1,8 @@
-"""Blocks of NaN, absent, infinite and usual elements in every order: all devices have one answer.
+"""Tests that all devices give one answer for blocks of NaN, absent, infinite and usual elements.
 
-`python -m samebits.conformance.trials.orders` asks all ops at many sizes; here a few are asked, and
-the program is shown to find mistakes: in a C library, and in a session.
+The blocks come in every order. `python -m samebits.conformance.trials.orders` asks all ops at many
+sizes; here a few are asked. The tests also show that the program finds mistakes in a C library and
+in a session.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ PRESENCE_BY_COMPARISON = Edit(
 """,
     "        const real most = most_a[r] > most_b[r] ? most_a[r] : most_b[r];\n",
 )
-"""The mistake that the kernel once had: NaN > -inf is false, so that no key seemed present."""
+"""An old mistake of the kernel: NaN > -inf is false, so that no key seemed present."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,7 @@ def of_judge(op: str, label: str = "f32") -> Sequence[Specimen]:
 
 
 def one_of_each_rule() -> list[str]:
-    """Return an op of each shape rule whose specimens are stretched."""
+    """Return one op of each shape rule that has specimens with stretches."""
     rules, found = all_scenes("STRETCHES"), dict[str, str]()
     for op in all_ops().values():
         known = op.shape_rule in found or op.shape_rule not in rules
@@ -78,7 +79,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 
 
 def differences(workshop: Workshop, edit: Edit | None) -> list[str]:
-    """What differs where the gradient of attention is asked as the judge asks it."""
+    """Return the differences in the gradient of attention, on the specimens of the judge."""
     found = Found()
     with workshop.session(GRADIENT, edit) as session:
         for specimen in of_judge(GRADIENT):
@@ -95,7 +96,7 @@ def test_T8_9_a_kernel_that_loses_a_nan_between_two_blocks_is_found(workshop: Wo
 
 @dataclass
 class ForgetsNan:
-    """A session whose maximum forgets a first block of NaN where the last block has no NaN."""
+    """A session whose maximum ignores a first block of NaN if the last block has no NaN."""
 
     inner: Session
 
@@ -164,7 +165,7 @@ def test_a_flavour_is_read_as_it_is_written() -> None:
 
 
 def test_the_operands_that_are_filled_have_long_lines() -> None:
-    """The places of a pool's gradient are fewer, yet more than its channels."""
+    """The lines of a pool's gradient are shorter, but still longer than its axis of channels."""
     for op in all_ops().values():
         least = 37 if op.shape_rule in pools.SHAPE_RULES else 515
         for scene in all_scenes("STRETCHES").get(op.shape_rule, ()):
@@ -173,7 +174,7 @@ def test_the_operands_that_are_filled_have_long_lines() -> None:
 
 
 def test_nine_shape_rules_in_ten_have_an_op_that_is_asked() -> None:
-    """The others have no operand of numbers, or sizes that hold no three stretches."""
+    """The others have no numeric operand, or sizes too small for three stretches."""
     asked = set()
     for op in all_ops().values():
         label = labels_of(op.name)[0]

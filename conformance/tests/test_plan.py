@@ -1,4 +1,4 @@
-"""The plan: deterministic ids, filters that say what they exclude, answers asked before running."""
+"""Tests of the plan: deterministic ids, filters that report exclusions, answers before the run."""
 
 import math
 import subprocess
@@ -68,7 +68,7 @@ def test_ids_are_the_same_in_another_process(vectors, small_vectors):
 
 
 def test_a_level_contains_the_levels_below_it(vectors):
-    """P1.2: levels contain those before them."""
+    """P1.2: a level contains the levels before it."""
     smoke, standard, full = (plan(vectors, level=x).ids for x in ("smoke", "standard", "full"))
     assert set(smoke) < set(standard) < set(full)
     assert "add/f32/late" in set(full) - set(standard)
@@ -182,7 +182,7 @@ def test_shards_are_disjoint_and_complete(vectors):
 
 
 def test_unsupported_cases_are_settled_with_the_reason_before_anything_runs(vectors):
-    """C2.6: a backend says what it lacks before it is asked to run."""
+    """C2.6: a backend states before the run what it lacks."""
     made = plan(vectors, "silent", sets=("golden",))
     assert {r.id for r in made.settled} == set(made.ids)
     assert {(r.outcome, r.reason) for r in made.settled} == {("unsupported", "nothing at all")}
@@ -196,7 +196,7 @@ def test_an_answer_that_is_no_support_is_an_error_of_the_backend(vectors):
 
 
 def test_real_inputs_that_are_not_there_are_not_run_with_the_reason(vectors):
-    """P1.5: absent packages are named."""
+    """P1.5: missing packages are named."""
     (found,) = (r for r in plan(vectors).settled if r.kind == "real")
     assert found.outcome == "not_run"
     assert "scikit-learn" in found.reason
@@ -226,7 +226,7 @@ def test_cases_that_are_not_the_frozen_list_are_refused(tmp_path, monkeypatch):
 
 def test_an_op_whose_folder_is_missing_stops_a_whole_run(tmp_path, monkeypatch):
     vectors = Vectors.open(write_vectors(tmp_path))
-    plan(vectors)  # somebody's folder holds what its owner put there
+    plan(vectors)  # a user's own folder may lack ops
     monkeypatch.setattr("samebits.conformance.judging.plan.ROOM", tmp_path)
     with pytest.raises(JudgeError, match="there are no vectors of abs: install samebits anew"):
         plan(vectors)

@@ -1,4 +1,4 @@
-"""What each set of work holds, on few cases: no set without its own, none with another's."""
+"""Tests that each set contains its own cases and no others, on few cases."""
 
 from types import SimpleNamespace
 
@@ -12,7 +12,7 @@ RUN = next(case for case in all_trajectory_cases() if case.what == STEPS and cas
 
 
 def held(asked):
-    """Vectors of a golden and a real case, which write down what they are asked for."""
+    """Return vectors with a golden and a real case, which record the sets that are requested."""
     kept = [SimpleNamespace(id=f"add/f32/{s}", set=s, call=CALL) for s in ("golden", "real")]
 
     def cases(ops, level, sets):
@@ -24,7 +24,7 @@ def held(asked):
 
 @pytest.fixture
 def made(monkeypatch):
-    """Work that is made of declarations, one of each sort."""
+    """Make one case of each kind that comes from declarations."""
     monkeypatch.setattr(
         plan,
         "refused_cases",

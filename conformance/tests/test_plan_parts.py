@@ -1,4 +1,4 @@
-"""The pieces of a plan one by one, without a host: what is chosen, asked, refused, written down."""
+"""Tests of the parts of a plan, without a host: selection, support, refusals, and the header."""
 
 import datetime
 import platform
@@ -32,7 +32,7 @@ def options(**changes):
 
 
 def one_of_each(vectors):
-    """A golden case, a real one, a law, a drawn question and refused calls."""
+    """Return a golden case, a real case, a law, a drawn question and refused calls."""
     work = plan.everything(vectors, ("add", "sum"))
     starts = (
         "add/f32/plain",
@@ -45,7 +45,7 @@ def one_of_each(vectors):
 
 
 class Session:
-    """Supports what it is told, and counts how often it is asked."""
+    """A session that answers with a given function and records the calls it is asked about."""
 
     def __init__(self, answer=None):
         self.answer = answer or (lambda call: Supported())
@@ -175,7 +175,7 @@ def test_the_header_says_what_was_asked_of_whom(vectors):
     assert (header.level, header.shard, header.workers) == ("standard", "", 3)
     assert (header.filters, header.condition) == (asked.filters(), {"clock": "1 GHz"})
     assert header.left_out == {"fast": "by name only"}
-    facts = f"{platform.system()} {platform.release()}"  # of the machine, which the judge states
+    facts = f"{platform.system()} {platform.release()}"  # stated by the judge
     assert header.environment["os"] == facts
     assert header.environment["python"]
     assert (header.manifest_root, header.planned) == (vectors.manifest.root, 3)
@@ -235,7 +235,7 @@ def test_an_empty_shard_is_refused(vectors):
 
 
 def test_an_op_without_a_folder_is_named_where_its_profile_is_judged(vectors, monkeypatch):
-    plan._check_every_op(vectors, PROFILES)  # somebody's own folder
+    plan._check_every_op(vectors, PROFILES)  # a user's own folder may lack ops
     monkeypatch.setattr(plan, "ROOM", vectors.folder)
     first = next(n for n, op in all_ops().items() if op.profile == "reduce" and n != "sum")
     with pytest.raises(JudgeError, match=f"^there are no vectors of {first}: install"):
@@ -244,7 +244,7 @@ def test_an_op_without_a_folder_is_named_where_its_profile_is_judged(vectors, mo
 
 
 def frozen(ids):
-    """Vectors of two golden cases and two proofs, of which the manifest froze these ids."""
+    """Return vectors of two golden cases and two proofs, whose manifest has frozen `ids`."""
 
     def case(name, level):
         return SimpleNamespace(id=name, profile="core", level=level)

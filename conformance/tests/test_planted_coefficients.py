@@ -1,9 +1,9 @@
 """R2: a coefficient that is wrong in its last digits is caught, in every family of functions.
 
-A library is built with one number of one header changed, and judged as any other. A change that
-makes 1 to 100 of all 2^32 inputs wrong is found by `prove` and by the digests of the level
-exhaustive; one that makes 1000 and more wrong fails cases of the level standard. How the wrong
-inputs are counted is said in saboteurs/planted/plants.py.
+A library is built with one changed number in one header, and judged like any other library. A
+change that makes 1 to 100 of all 2^32 inputs wrong is found by `prove` and by the digests of level
+exhaustive. A change that makes 1000 or more inputs wrong fails cases of level standard.
+saboteurs/planted/plants.py describes how the wrong inputs are counted.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Array = np.ndarray[Any, Any]
 
 SIGN = 1 << 31
 SAMPLED = 1 << 22
-"""Inputs, one of every 1024, on which the larger changes are tried."""
+"""Number of inputs on which the larger changes are tried: one of every 1024."""
 
 
 @pytest.fixture(scope="module")
@@ -54,14 +54,14 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 
 @pytest.fixture(scope="module", params=PLANTS.values(), ids=PLANTS.keys())
 def plant(request: pytest.FixtureRequest) -> Plant:
-    """Family by family: pytest runs the tests of one after the other."""
+    """Return each plant in turn, grouped by family."""
     found: Plant = request.param
     return found
 
 
 @dataclass(frozen=True)
 class Found:
-    """What `prove` says of the smaller change: its blocks, and the number of wrong inputs."""
+    """The blocks of the smaller change as `prove` judges them, and the number of wrong inputs."""
 
     blocks: tuple[BlockResult, ...]
 
@@ -74,7 +74,7 @@ _found: dict[str, Found] = {}
 
 
 def found_by_prove(workshop: Workshop, plant: Plant) -> Found:
-    """Every block that can hold a wrong input, judged by `prove`; once for each function."""
+    """Return every block that can have a wrong input, judged by `prove` once for each function."""
     if plant.op not in _found:
         call = call_of(plant)
         with workshop.session(plant.op, plant.few) as session:
@@ -86,7 +86,7 @@ def found_by_prove(workshop: Workshop, plant: Plant) -> Found:
 
 
 def suspect_blocks(session: CSession, plant: Plant) -> Iterator[int]:
-    """The blocks that can hold a wrong input, as plants.py says."""
+    """Yield the blocks that can have a wrong input according to plants.py."""
     for first, last in plant.stretches:
         for sign in (0, SIGN):
             yield from range((sign + first) // BLOCK, (sign + last) // BLOCK + 1)
@@ -99,7 +99,7 @@ def call_of(plant: Plant) -> Call:
 
 
 def listed(plant: Plant) -> Array:
-    """The inputs of the certificate, nearest to a boundary."""
+    """Return the inputs listed in the certificate, which are nearest to a rounding boundary."""
     found = hard_inputs(plant.op)
     assert found, f"no certificate lists hard inputs: run samebits prove {plant.op} --format f32"
     return np.array(found, np.uint32)
@@ -112,7 +112,7 @@ def results(session: CSession, plant: Plant, patterns: Array) -> Array:
 
 
 def wrong_of(session: CSession, plant: Plant, patterns: Array) -> Array:
-    """Those of some inputs at which a session is wrong, as the oracles say."""
+    """Return the inputs at which a session differs from the oracles."""
     wanted = sweep.sweep_at(call_of(plant), patterns).bits
     return patterns[results(session, plant, patterns) != wanted]
 
@@ -137,7 +137,7 @@ def test_no_input_is_wrong_but_those_that_prove_found(workshop: Workshop, plant:
         wrong = wrong_of(session, plant, patterns)
     assert {int(x) // BLOCK for x in wrong} <= blocks
     if not plant.stretches:
-        proven = patterns[:200]  # those of the certificate
+        proven = patterns[:200]  # the inputs of the certificate
         bits = [hardness for hardness, _ in sweep.sweep_at(call_of(plant), proven).hardest]
         assert len(bits) == len(proven) == 200
         assert min(bits) < plant.reach
@@ -166,7 +166,7 @@ def test_digests_find_the_blocks_and_the_oracles_the_inputs(
 
 
 def certified(call: Call, blocks: tuple[BlockResult, ...]) -> Certificate:
-    """The committed certificate, or else one of the oracles' digests for these blocks."""
+    """Return the committed certificate, or one made of the oracles' digests for these blocks."""
     for case in vectors().exhaustive_cases():
         if case.call == call:
             found = case.certificate()
@@ -184,7 +184,7 @@ def vectors() -> Vectors:
 
 @cache
 def sampled() -> Array:
-    """An input of every 1024, drawn evenly."""
+    """Return one input of every 1024, drawn uniformly."""
     draws = np.random.default_rng(3).integers(0, 1024, SAMPLED, dtype=np.uint32)
     return np.arange(0, 1 << 32, 1024, dtype=np.uint64).astype(np.uint32) + draws
 
@@ -195,16 +195,16 @@ def test_level_standard_fails_where_a_change_makes_1000_inputs_wrong(
     with workshop.session(plant.op) as right, workshop.session(plant.op, plant.many) as session:
         differs = results(session, plant, sampled()) != results(right, plant, sampled())
         wrong = wrong_of(session, plant, sampled()[differs])
-        assert len(wrong) >= 8  # of 2^22; were it 1000 of all inputs, 1 would be expected
+        assert len(wrong) >= 8  # of 2^22 inputs; 1000 of all 2^32 would give 1
         failing = failing_cases(session, plant)
     assert failing
 
 
 def failing_cases(session: CSession, plant: Plant) -> list[str]:
-    """The ids of the cases of level standard that fail.
+    """Return the ids of the cases of level standard that fail.
 
-    Where the group `hard` is not frozen yet, the inputs of the certificate stand for it, which
-    are those that it will hold.
+    If the group `hard` is not frozen yet, the inputs of the certificate replace it, because `hard`
+    will contain them.
     """
     device = Device(session.device, "a changed library")
     subject = Subject("c", discovery.load("c"), device, session)

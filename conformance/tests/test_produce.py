@@ -1,4 +1,4 @@
-"""What bits alone do not show: elements that were never written."""
+"""Tests of a property that bits do not show: elements that were never written."""
 
 import numpy as np
 import pytest
@@ -67,7 +67,7 @@ def test_a_second_run_is_held_to_the_bits_of_the_first():
     neg = get_op("neg").call(("f32",))
 
     class Tiring(fakes.RightSession):
-        """Right the first time, and a little off whenever it is asked again."""
+        """A session that is right the first time, and slightly wrong when it is asked again."""
 
         calls = 0
 

@@ -1,4 +1,4 @@
-"""What a session supported when the run was planned it may not refuse while it is judged."""
+"""Tests that a session may not refuse during a run what it supported when the run was planned."""
 
 from contextlib import nullcontext
 
@@ -26,7 +26,7 @@ TAKEN_BACK = "refuses what was supported when the run was planned: not today"
 
 
 class Withdrawing(RightSession):
-    """Supports nothing any more."""
+    """A session that supports nothing any more."""
 
     def supports(self, call: Call) -> Support:
         return Unsupported("not today")
@@ -58,7 +58,7 @@ def test_a_refusal_is_a_reason_and_one_that_breaks_a_promise_an_error() -> None:
 
 
 def test_a_law_is_not_excused_by_what_was_promised() -> None:
-    """Refusing the ops that a law compares with, once it was judged, made it not applicable."""
+    """A session once avoided a law by refusing the other op of the law during the run."""
     case = LawCase("concurrent", "add", "f32")
     excused = judge_law(subject_of(Withdrawing(), frozenset()), case)
     assert excused.outcome == "not_applicable"
@@ -79,7 +79,7 @@ def test_a_law_is_not_excused_by_what_was_promised() -> None:
     ],
 )
 def test_every_law_about_two_ops_holds_a_session_to_both(law: str, op: str, other: str) -> None:
-    """C1.3: whichever op a law compares with."""
+    """C1.3: this holds for any op that a law compares with."""
     labels = sorted(get_op(op).labels())
     label = next(x for x in labels if x.split("_")[0] == "f32")
     name = other.split("/")[0]

@@ -1,4 +1,4 @@
-"""`samebits prove` as people use it: what it prints, writes, refuses, and its exit status."""
+"""Tests of `samebits prove` from a user's view: output, files, refusals and exit status."""
 
 from __future__ import annotations
 

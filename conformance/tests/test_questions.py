@@ -1,4 +1,4 @@
-"""Drawn questions: planned without the seed, drawn from it alone, and right about what they ask."""
+"""Tests of drawn questions: planned without the seed, drawn from it only, with right answers."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_options_carry_the_seed_into_the_command_that_repeats_the_run() -> None:
 
 
 def test_every_op_and_format_is_drawn_or_named() -> None:
-    """P1.3: which ops and formats are asked depends on the level."""
+    """P1.3: the level decides which ops and formats are asked."""
     certified = Vectors.open().exhaustive_cases()
     drawn = {f"{c.op}/{c.label}" for c in all_cases() if c.form in ("blocks", "operands")}
     missing = set(not_drawn(certified, all_ops()))
@@ -117,7 +117,7 @@ def test_ops_that_are_not_drawn_are_in_the_header_and_on_the_console(
     )  # fmt: skip
     header = make_plan(options, Vectors.open(), right).header
     assert header.not_drawn == ("mul/f32", "sum/f32")
-    assert header.seed == ""  # nothing of this plan depends on it
+    assert header.seed == ""  # this plan does not depend on a seed
     Reporter(Console(width=100), progress=True).begin(header)
     assert "not drawn: mul/f32, sum/f32" in capsys.readouterr().out
     monkeypatch.undo()
@@ -155,7 +155,7 @@ def test_four_calls_are_large_of_many_axes_and_of_one_array(op: str) -> None:
         sizes = [math.prod(shape) for shape in (*first.shapes, *first.output_shapes)]
         assert max(sizes) >= LARGE or get_op(op).shape_rule is scale_state, (seed, sizes)
     assert large.threads == MOST_THREADS
-    # An op without operands, as a draw, has its many axes in its results.
+    # An op without operands, such as a draw, has its many axes in its results.
     axes = [len(shape) for shape in deep.shapes or deep.output_shapes]
     assert max(axes) >= 6 or op in FEW_AXES
     assert alike.alias
@@ -171,7 +171,7 @@ FEW_AXES = {
     or ("index" in op.operands and "axis" not in [a.name for a in op.attributes])
     or (op.graph is not None and op.shape_rule not in BY_RULE)
 }
-"""Ops whose operands have the number of axes that the op says, or one that is drawn otherwise."""
+"""Ops whose operands have a fixed number of axes, or one that is drawn differently."""
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -268,7 +268,7 @@ def test_a_mixed_case_asks_its_op_first_second_and_after_every_partner() -> None
 
 
 def test_what_is_kept_of_answers_tells_nobody_a_digest(tmp_path: Path) -> None:
-    """Of a result of few bits the digest gives the result to whoever tries all of them."""
+    """If a result has few bits, a plain digest would reveal it to a search over all values."""
     case = case_of("drawn/operands/all/f32_to_bool/1")
     questions = case.questions(SEED)
     found = Answers(tmp_path, b"secret").digests(case.id, SEED, questions)
@@ -295,7 +295,7 @@ def test_a_second_device_takes_the_digests_that_are_kept(
     case = case_of("drawn/operands/sub/f64/1")
     questions = case.questions(SEED)
     found = Answers(tmp_path, b"secret").digests(case.id, SEED, questions)
-    monkeypatch.setattr(wanted, "answer", None)  # whoever computes fails
+    monkeypatch.setattr(wanted, "answer", None)  # a second computation would fail
     assert Answers(tmp_path, b"secret").digests(case.id, SEED, questions) == found
 
 
@@ -309,7 +309,7 @@ def test_digests_that_a_hostile_backend_writes_are_not_believed(tmp_path: Path) 
     code = good.partition(b"\n")[0]
     forged = json.dumps([["0" * 64]] * 4).encode()
     lies = [b"", b"no JSON", forged, code + b"\n" + forged]
-    # Who has no secret makes no code, and the code of another case is none.
+    # Without the secret no valid code can be made, and the code of another case is invalid here.
     Answers(tmp_path).digests(case.id, SEED, questions)
     lies.append(kept.read_bytes())
     kept.unlink()

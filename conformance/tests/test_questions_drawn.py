@@ -1,4 +1,4 @@
-"""What is drawn for a question has the size, range and name that was wished for."""
+"""Tests that drawn questions have the requested size, range and name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def draws(name: object) -> Draws:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, as far as other_conditions looks at it."""
+    """A question with the members that other_conditions reads."""
 
     fill: str | None = "poison"
     way: str = "prepared"

@@ -1,4 +1,4 @@
-"""The pieces of drawn questions: blocks, sizes, flavours, places, answers, what is asked."""
+"""Tests of parts of drawn questions: blocks, sizes, flavours, places, answers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ADD = get_op("add").call(["f32", "f32"])
 
 
 def question(op: str = "add", **more: Any) -> Question:
-    """A question about an op of two operands of binary32."""
+    """Return a question about an op with two operands of binary32."""
     call = get_op(op).call(["f32", "f32"])
     plain = {"name": f"drawn/{op} call 0", "seed": SEED, "shapes": ((5,), (5,)), "flavour": "wild"}
     return Question(**{**plain, "call": call, **more})
@@ -136,7 +136,7 @@ def test_a_function_is_asked_between_calls_of_eight_other_ops(
 
 
 class Counted(Draws):
-    """Draws that count their words."""
+    """Draws that count the words drawn."""
 
     def __init__(self) -> None:
         super().__init__(SEED, "counted")
@@ -167,7 +167,7 @@ def test_integers_are_of_any_value_and_truth_is_any_byte_or_one_and_zero() -> No
         int(draw_bits(get_format("bool"), 300, "wild", Draws(SEED, f"b{i}")).max())
         for i in range(60)
     }
-    assert {0, 1} <= seen  # false everywhere, now and then
+    assert {0, 1} <= seen  # some draws are false everywhere
     assert max(seen) > 200
 
 
@@ -197,7 +197,7 @@ def test_every_flavour_that_is_asked_for_is_known() -> None:
 
 @pytest.mark.parametrize("label", ["f32", "f64"])
 def test_terms_next_to_midpoints_are_one_less_the_least_that_there_is(label: str) -> None:
-    """So near to 1 that no format of fewer than twice the bits tells them from it."""
+    """The terms are so near 1 that only a format of twice the precision distinguishes them."""
     form = get_format(label)
     bits = draw_bits(form, 400, MIDPOINTS, Draws(SEED, "midpoints"))
     unit = Fraction(1, 1 << form.precision - 1)
@@ -241,7 +241,7 @@ def test_gaps_on_every_axis_are_left_to_few_axes(
 
 
 class Seen(fakes.RightSession):
-    """Remembers the arrays of its last call."""
+    """A session that stores the arrays of its last call."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         self.inputs, self.outputs = inputs, outputs

@@ -1,4 +1,4 @@
-"""Ways to a call, and places in memory, that every format meets among its small calls."""
+"""Tests that the small calls of every format use all ways to call and all places in memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.conformance.questions.memory_places import FAR, PAGE_END, SHARED, 
 from samebits.conformance.questions.mixed import mixed_questions
 from samebits.conformance.questions.putting import ask
 from samebits.conformance.questions.question import IN_SETTINGS
-from samebits.conformance.questions.small_calls import small_questions
+from samebits.conformance.questions.small_calls import has_rows, small_questions
 from samebits.conformance.questions.wanted import answer
 from samebits.conformance.trials.sabotage.fault_calls import most_rank
 from samebits.spec.catalog import all_ops, get_op
@@ -79,5 +79,15 @@ def test_small_calls_lie_at_the_end_of_a_page_and_have_matrices_of_equal_rows(op
     assert bool(at_end.places) == has_operands
     for place in (SHARED, FAR) if has_operands else ():
         (asked,) = [q for q in small if set(q.places) == {place}]
-        several = [sum(n > 1 for n in shape) > 1 for shape in asked.shapes]
-        assert any(several) or most_rank(op, 2) < 2
+        assert any(map(has_rows, asked.shapes)) or most_rank(op, 2) < 2
+
+
+@pytest.mark.parametrize(
+    ("shape", "wanted"),
+    [((3, 4), True), ((2, 1, 4), True), ((2, 3, 1), False), ((1, 4), False), ((4,), False)],
+)
+def test_rows_that_share_memory_have_several_elements_each(
+    shape: tuple[int, ...], wanted: bool
+) -> None:
+    """A fault that needs one axis with a stride was missed: every axis had stride 0."""
+    assert has_rows(shape) is wanted

@@ -1,4 +1,4 @@
-"""Every format of every op is asked for large sizes, threads, aliases, and after other ops."""
+"""Tests that every format of every op is asked for large sizes, threads, aliases and orders."""
 
 from __future__ import annotations
 
@@ -26,13 +26,16 @@ SEED = "00000000000000a1"
 BY_NODES = {
     op.name for op in all_ops().values() if op.graph is not None and op.shape_rule not in BY_RULE
 }
-"""Graphs that no backend has a kernel for: their nodes are asked for what this file demands. Who
-writes a kernel for one gives its shape rule sizes (questions/sizes.py): that takes it from here."""
+"""Graphs without a kernel in any backend; their nodes are tested instead.
+
+Whoever writes a kernel for one gives its shape rule sizes (questions/sizes.py), which removes the
+graph from this set.
+"""
 
 WHOLE = sorted({*circle()} - BY_NODES)
 FEW_RESULTS = ["dot", *(op.name for op in all_ops().values() if "T10" in op.clauses)]
 ONE_SHAPE_NEVER = ("embedding_gradient", "cross_entropy_gradient")
-"""An index has one axis less than the gradient, and the gradient of a loss one less than logits."""
+"""Ops whose operands differ in rank: an index has one axis less than the gradient or the logits."""
 
 
 @cache
@@ -48,7 +51,7 @@ def asked(op: str, label: str, form: str) -> tuple[Question, ...]:
 
 
 def labels(op: str) -> list[str]:
-    """The first and the last: a cast has 169."""
+    """Return the first and the last label, because a cast has 169."""
     every = sorted(get_op(op).labels())
     return sorted({every[0], every[-1]})
 
@@ -70,7 +73,7 @@ def test_every_format_has_mixed_cases_and_those_with_a_route_have_sizes(op: str)
 def test_every_format_is_asked_for_large_operands_and_many_results(op: str) -> None:
     for label in labels(op):
         found = asked(op, label, "reach")
-        # An op without operands, as a draw, has its sizes and places in its results.
+        # An op without operands, such as a draw, has its sizes and places in its results.
         sizes = [math.prod(shape) for q in found for shape in q.shapes or q.output_shapes]
         results = sum(math.prod(q.output_shapes[0]) for q in found)
         rule = get_op(op).shape_rule

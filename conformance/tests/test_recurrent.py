@@ -1,4 +1,4 @@
-"""Layers of LSTM and GRU are their cells, one step after another (clause G11)."""
+"""Tests that layers of LSTM and GRU equal their cells, applied step by step (clause G11)."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ KINDS = {"lstm": (4, 2), "gru": (3, 1)}
 
 
 def operands(kind, form, biases=True):
-    """x, the state, weights and biases."""
+    """Return x, the state, weights and biases."""
     gates, states = KINDS[kind]
     draws = np.random.default_rng(7)
     shapes = [(T, N, FEATURES), *[(N, H)] * states, (gates * H, FEATURES), (gates * H, H)]
@@ -28,7 +28,7 @@ def run(name, form, inputs):
 
 
 def by_cells(kind, form, inputs):
-    """The hidden values of every step, each step a call of the cell."""
+    """Return the hidden values of all steps, computed by one call of the cell for each step."""
     states = KINDS[kind][1]
     x, state, rest = inputs[0], inputs[1 : 1 + states], inputs[1 + states :]
     found = []

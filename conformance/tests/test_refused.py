@@ -1,4 +1,4 @@
-"""Refused calls: every error that a declaration makes is put, and what is not refused is told."""
+"""Tests of refused calls: every error of a declaration is tried, and acceptance is reported."""
 
 import math
 import re
@@ -35,14 +35,14 @@ from samebits.spec.language.geometry import Refusal
 OPS = sorted(all_ops())
 
 NO_CALL = {
-    "C1.1", "C2.1", "C2.4", "C2.6", "P1.6",  # what a refusal is: every case asks for it
+    "C1.1", "C2.1", "C2.4", "C2.6", "P1.6",  # properties of any refusal, which every case checks
     "G1.3",  # about the nodes of a graph, whose shapes follow from those of its call
-    "G12.cumsum",  # names G2.2, whose cases these are
-    "G3.3", "G3.4",  # about scalars of the host: no op names an attribute of another kind
-    "T7.7",  # names S2.3, whose cases these are
+    "G12.cumsum",  # refers to G2.2, which has the cases
+    "G3.3", "G3.4",  # about host scalars: no op has an attribute of another kind
+    "T7.7",  # refers to S2.3, which has the cases
     "V1.1", "V1.2",  # versions
 }  # fmt: skip
-"""Rules that speak of errors, and that no single call breaks."""
+"""Rules about errors that no single call can break."""
 
 
 @pytest.mark.parametrize("op", OPS)
@@ -194,7 +194,7 @@ def test_the_set_is_a_filter_of_its_own():
 
 
 class Session:
-    """Answers malformed calls in one way, and the well-formed one rightly."""
+    """A session that treats malformed calls with the function `act`."""
 
     def __init__(self, act):
         self.act = act
@@ -220,7 +220,7 @@ def late(call, inputs, outputs):
 
 
 def test_a_refusal_is_right_and_what_came_is_told():
-    """C2.4: whatever the text says."""
+    """C2.4: a refusal is right whatever its text says."""
     answer = work.put(Session(refuse()), one_call())
     assert answer.is_right
     assert answer.text() == "refused: add: no"

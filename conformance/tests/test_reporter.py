@@ -1,4 +1,4 @@
-"""What a person sees: counts by op, first failures one for each kind, the verdict."""
+"""Tests of the console output: counts by op, the first failure of each kind, and the verdict."""
 
 from dataclasses import replace
 from io import StringIO

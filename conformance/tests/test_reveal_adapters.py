@@ -1,4 +1,4 @@
-"""Where the terms of a sum lie in the operands of an op, and which outputs are its sums."""
+"""Tests of the layout of terms in the operands of an op, and of the outputs that are their sums."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ F32 = np.float32
 
 
 def laid_out(op: str, question: Question) -> tuple[Layout, list[Shape]]:
-    """The layout of a call without a bias, and the shapes of its operands."""
+    """Return the layout of a call without a bias, and the shapes of its operands."""
     attributes, shapes = adapter_of(op).plan(question)
     call = get_op(op).call(["f32"] * len(shapes), **attributes)
     return adapter_of(op).layout(call, shapes, question), shapes
@@ -92,7 +92,7 @@ def test_T6_a_scan_is_read_at_an_element_that_it_has() -> None:
 
 
 def test_scans_are_read_at_an_element() -> None:
-    """A layout for an op that this catalogue may not hold yet, on a scan written here."""
+    """The layout of a scan is tested on a scan computed here, without a session."""
     question = Question(9, rows=2, axis=0, index=5)
     attributes, shapes = adapter_of("cumsum").plan(question)
     call = Call("cumsum", 1, ("f32",), ("f32",), dict(attributes))
@@ -123,7 +123,7 @@ def test_T5_taps_lie_in_the_order_channel_and_kernel_axes(rank: int, index: int 
 def _convolution(x: Array, weight: Array) -> Array:
     kernel = weight.shape[2:]
     windows = np.lib.stride_tricks.sliding_window_view(x, kernel, tuple(range(2, x.ndim)))
-    moved = np.moveaxis(windows, 1, x.ndim - 1)  # samples, positions, channels, kernel
+    moved = np.moveaxis(windows, 1, x.ndim - 1)  # axes: samples, positions, channels, kernel
     flat = moved.reshape(*moved.shape[: x.ndim - 1], -1)
     return np.moveaxis(flat @ weight.reshape(len(weight), -1).T, -1, 1)
 

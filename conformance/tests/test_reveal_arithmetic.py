@@ -1,4 +1,4 @@
-"""The arithmetic of wrong models is itself right: every operation against exact rationals."""
+"""Tests of the arithmetic of wrong models against exact rationals, for every operation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be asked about a backend, what is then wanted, and how many trees are told of."""
+"""Tests of questions for the revealer: which are allowed, the expected tree, and trees reported."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_budget_grows_with_the_blocks_that_a_format_can_count(
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, summation: Any, revealed: Any) -> None:
-    """Let these stand for the black box, and for what is revealed of it with 100 probes."""
+    """Replace the black box and the revealer, with a budget of 100 probes."""
     monkeypatch.setattr(asking, "summation_of", summation)
     monkeypatch.setattr(asking, "budget_for", lambda box: 100)
     monkeypatch.setattr(asking, "random_rows", lambda box, seed: (0, 0))
@@ -123,7 +123,7 @@ def test_what_would_be_found_of_each_output_is_told_once(
 def test_outputs_that_are_alike_but_not_confirmed_together_are_asked_by_the_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Where each output carries its own probe the call may add otherwise than with equal terms."""
+    """If each output has its own probe, the call may add in another order than with equal terms."""
     places: list[int | None] = []
     heard: list[tuple[int, int]] = []
 
@@ -144,7 +144,7 @@ def test_outputs_that_are_alike_but_not_confirmed_together_are_asked_by_the_firs
 
 
 def tree_of(name: str, n: int, accumulate: str = "f32", *, confirmed: bool = True) -> Revealed:
-    """What is revealed of a sum by a family."""
+    """Return what the revealer returns for a sum of a family."""
     return Revealed(Model(build("balanced", n), accumulate), name, "", confirmed, 9, 48)
 
 

@@ -1,4 +1,4 @@
-"""Names of trees, and words for those that have none."""
+"""Tests of the names of trees, and of descriptions of trees without a name."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_tree_without_a_name_is_told_by_its_chains_and_what_adds_them(
 
 
 def behind(body: Tree, tail: int) -> Tree:
-    """A tree to whose sum further terms are added one at a time."""
+    """Return a tree that adds `tail` further terms to the sum of `body`, one at a time."""
     n = body.leaves + tail
     moved = [tuple(c if c < body.leaves else c + tail for c in node) for node in body.nodes]
     for leaf in range(body.leaves, n):
@@ -122,7 +122,7 @@ def test_a_tail_is_counted_however_long_it_is(body: Tree, tail: int, words: str)
 
 
 def test_a_last_term_that_is_added_within_is_no_tail() -> None:
-    """The last term is added before others, or beside them."""
+    """The last term is added before other terms, or together with them."""
     assert "the last" not in describe(Tree(6, ((0, 1, 2), (6, 5), (7, 3, 4))))
     assert "the last" not in describe(Tree(6, ((0, 1, 2, 3), (6, 5), (7, 4))))
     assert "the last" not in describe(Tree(6, ((0, 1, 2), (3, 4, 5), (6, 7))))

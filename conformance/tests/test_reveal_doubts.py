@@ -1,4 +1,4 @@
-"""What is said of sums that no tree explains, by what random rows show of them."""
+"""Tests of the explanation of sums that no tree reproduces, based on random rows."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ F32 = np.float32
 
 
 def prober_of(*, lost: int, spent: int) -> Any:
-    """Probes that lost so many units, as a prober counts them."""
+    """Return a prober that has lost `lost` units in `spent` probes."""
     mask = SimpleNamespace(huge=2.0**15, unit=2.0**-24)
     return SimpleNamespace(mask=mask, lost=lost, spent=spent)
 
 
 def doubted(total: Sum, *, lost: int = 1, spent: int = 1, n: int = 12) -> Doubt | None:
-    """The doubt about sums of random rows by this function."""
+    """Return the doubt about `total`, a function that sums random rows."""
     rows = np.random.default_rng(1).standard_normal((24, n)).astype(F32)
     return doubt(Box(total, n), (rows, None), prober_of(lost=lost, spent=spent))
 
@@ -62,7 +62,7 @@ def test_exact_sums_are_told_by_whether_units_were_lost() -> None:
 def test_R5_an_exact_sum_may_be_rounded_to_bf16_from_bf16_binary32_or_binary64(
     near: tuple[float, float],
 ) -> None:
-    """A little above the middle of two numbers: a first rounding, to the middle, takes it away."""
+    """The exact sum is slightly above a midpoint, and a first rounding gives the midpoint."""
     terms = narrow(np.array([[1, 2.0**-8, 2.0**-40], [1, 2.0**-8, 2.0**-60]]), "bf16")
     prober = prober_of(lost=1, spent=1)
     box = Box(lambda rows: narrow(np.array(near), "bf16"), 3, "bf16", "bf16")
@@ -76,7 +76,7 @@ def test_sums_that_lose_no_unit_and_are_not_exact_are_compensated() -> None:
     assert name_of(found) == "compensated"
     assert found is not None
     assert "beside a value 2^39 times as large, yet sums are not exact" in found.text
-    assert doubted(sequential, lost=0, spent=0) is None  # nothing was probed
+    assert doubted(sequential, lost=0, spent=0) is None  # no probe was used
 
 
 def test_of_two_terms_no_probe_can_lose_a_unit() -> None:

@@ -1,4 +1,4 @@
-"""The drawings of `samebits reveal --svg`: they scale, and mark where two trees part."""
+"""Tests of the drawings of `samebits reveal --svg`: scaling, and a mark where two trees differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pieces of the revealer: layouts, masks, roundings, words and drawings of trees."""
+"""Tests of parts of the revealer: layouts, masks, roundings, words and drawings of trees."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from samebits.spec.language.trees import Tree
 
 F32 = np.float32
 
-# What is fed
+# terms and operands
 
 
 def test_a_mean_in_a_short_format_has_few_terms_and_bf16_can_be_probed() -> None:
@@ -58,7 +58,7 @@ def test_T4_the_one_row_of_a_dot_product_is_its_operands() -> None:
     assert (a.tolist(), b.tolist()) == ([x.tolist()], [y.tolist()])
 
 
-# Roundings
+# roundings
 
 
 @pytest.mark.parametrize(("form", "bits"), [("bf16", 8), ("f8e4m3fn", 4), ("f8e5m2", 3)])
@@ -82,7 +82,7 @@ def test_the_product_that_is_fused_is_a_leaf_and_begins_no_chain() -> None:
     assert _fused_leaf(5, 6, 4, frozenset()) is None
 
 
-# Names
+# names
 
 
 def test_a_chain_of_two_terms_is_a_tree() -> None:

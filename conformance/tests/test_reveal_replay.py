@@ -1,4 +1,4 @@
-"""Replay of trees on columns, against the spec's own one-by-one evaluation and the oracles."""
+"""Tests of the replay of trees on columns against the evaluation of the spec and the oracles."""
 
 from __future__ import annotations
 

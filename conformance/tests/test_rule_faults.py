@@ -1,4 +1,4 @@
-"""The judge is judged rule by rule: a fault where a rule decides is caught by its cases."""
+"""Tests of the judge, rule by rule: a fault where a rule decides is caught by its cases."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def right() -> Iterator[Session]:
 
 
 def shows(rule: str, case: Case, right: Session) -> bool:
-    """Whether a result in the place of another is seen: where digests alone are kept, try it."""
+    """Return whether a fault is visible: if only digests are stored, results must differ."""
     if all_decisions()[rule].when is not always or isinstance(case.expected()[0], ByValue):
         return True
     first = bits_of(execute(right, case.call, case.inputs())[0]).reshape(-1)
@@ -44,7 +44,7 @@ def shows(rule: str, case: Case, right: Session) -> bool:
 def test_a_fault_where_a_rule_decides_is_caught(
     rule: str, golden: Mapping[str, Decided], right: Session
 ) -> None:
-    """By the least golden case of the rule in which it shows, which the right backend passes."""
+    """The smallest golden case of the rule that can show the fault catches it."""
     case = next(case for _, _, case in golden[rule].small if shows(rule, case, right))
     for session, outcome in ((right, "pass"), (Breaking(right, all_decisions()[rule]), "fail")):
         subject = Subject("faults", backend, DEVICE, session)

@@ -1,4 +1,4 @@
-"""A fault of each family is caught, the honest backend is not, and results survive a cut."""
+"""Tests that a fault of each family is caught, no right backend is, and results survive a crash."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ CAUGHT = (
     "adamw/f32/first:states",
     "adamw/f32/frozen:step",
     "mul/f32/thousandth:1000",
-    "gather_gradient/i32/thousandth:1000",  # both operands have one shape and format
+    "gather_gradient/i32/thousandth:1000",  # both operands have equal shapes and formats
     "mul/f32/refused:another",
     "sum/f32/callers:8",
     "sum/f32/beside:another",
@@ -98,7 +98,7 @@ CAUGHT = (
     "softmax/bf16/settings:errors raised",
     "sort/bf16/settings:forked child",
     "softmax/bf16/session:second",
-    "sum/f64/session:beside closed",  # of whose format one case alone asks for it
+    "sum/f64/session:beside closed",  # only one case tests this format for it
     "embedding_gradient/u8_i32_to_u8/threads:3",  # many of its results equal the poison
 )
 """Faults within reach of the judge."""
@@ -108,7 +108,7 @@ BY_CHANCE = (
     "add/f32/operand_at:8",
     "add/f32/result_stride:negative",
 )
-"""Faults that are caught with this seed."""
+"""Faults that are caught only by chance, with this seed."""
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +140,7 @@ def test_a_fault_that_nothing_asks_for_is_not_caught(bench: Bench) -> None:
 def test_what_ends_otherwise_than_by_a_failure_is_not_judged(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A machine that stands still, or a case that fails where nothing was planted."""
+    """Examples are a machine that hangs, and a case that fails although no fault holds in it."""
     real, outcome = Bench._put, "timeout"
 
     def standing(self: Bench, subject: Subject, item: Any, seed: str) -> CaseResult:
@@ -189,7 +189,7 @@ def test_the_harness_ends_where_the_honest_backend_fails(
 
 def test_a_thousand_faults_have_every_op_every_format_and_every_family() -> None:
     places = {(op, label) for op, declared in all_ops().items() for label in declared.labels()}
-    count = len(places)  # the first faults are of one place each
+    count = len(places)  # there is one fault for each op and label first
     assert count > 1000
     faults = draw_faults(count, SEED)
     assert len(set(faults)) == count
@@ -259,9 +259,9 @@ def test_results_are_kept_resumed_and_shown(tmp_path: Path) -> None:
     results.write_text("".join(cut[:1]) + cut[1][:30])
     harness.main([*chosen, "--resume"])
     again = read_results(results)
-    assert again[0] == whole[0]  # which of two cheap cases comes first is the clock's to say
+    assert again[0] == whole[0]  # time measurements decide which of two cheap cases comes first
     told = [[(r.fault, r.within and r.outcome) for r in each] for each in (again, whole)]
-    assert told[0] == told[1]  # what is out of reach may hang on an address
+    assert told[0] == told[1]  # a fault out of reach may depend on an address
     table = tmp_path / "page.md"
     write_results(results, [*whole, replace(whole[0], caught_by="", within=True)])
     harness.main(["--results", str(results), "--page", str(table)])
@@ -278,7 +278,7 @@ def test_a_line_that_is_no_result_is_named(tmp_path: Path) -> None:
 
 
 def test_the_judge_itself_can_be_put_before_a_fault(tmp_path: Path) -> None:
-    """By name, as any backend: what the harness leaves out, starting and planning, is the same."""
+    """The fault is a backend of `certify` here, which also starts and plans, unlike the harness."""
     command = [sys.executable, "-m", "samebits.commands.cli", "certify", "--backend", SPELLED]
     command += ["--device", "neg/f32/special:nan", "--op", "neg", "--format", "f32"]
     command += ["--level", "smoke", "--out", str(tmp_path / "out")]

@@ -1,7 +1,7 @@
-"""The judge is judged: every saboteur is caught, in the named way, by the real runner.
+"""Tests of the judge: the real runner catches every saboteur with the expected diagnosis.
 
-Most run in this process; those that die or hang get a worker process. A right backend passes the
-same cases, so that no case is one that everybody fails.
+Most saboteurs run in this process; those that crash or hang get a worker process. A right backend
+passes the same cases, which shows that the cases do not fail for everybody.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ FOLDER = Path(__file__).parents[1] / "trials" / "saboteurs"
 NAMES = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem != "base")
 
 SEED = "17"
-"""Of what the judge draws, so that a test ends the same way in every run."""
+"""The seed of drawn questions, so that a test ends the same way in every run."""
 
 RUNS = 8
-"""In which the right backend is put all cases: a run of one case is mostly its beginning."""
+"""Number of runs over which all cases of the right backend are spread, because a start is slow."""
 
 
 def load(name: str) -> Saboteur:
@@ -47,14 +47,14 @@ def known_ids() -> tuple[str, ...]:
 
 
 def first_case(pattern: str) -> str:
-    """The id of the first case that matches."""
+    """Return the id of the first case that matches."""
     return next(i for i in known_ids() if fnmatchcase(i, pattern))
 
 
 def judge(
     backend: str, cases: tuple[str, ...], *, workers: int = 0, deadline: float = 60.0
 ) -> dict[str, CaseResult]:
-    """Run the cases; the exit status must agree with their outcomes."""
+    """Run the cases and check that the exit status agrees with their outcomes."""
     options = Options(
         backend=backend,
         level="full",
@@ -95,18 +95,18 @@ def test_saboteur_is_caught_with_the_right_diagnosis(name: str) -> None:
         assert bool(result.examples) == (result.kind != "refused")
         if result.kind not in ("law", "refused", "trajectory"):
             assert result.diagnosis.details[REPRODUCES] == ALL
-        if result.kind != "trajectory":  # whose details are those of one node
+        if result.kind != "trajectory":  # whose details are about one node
             assert result.diagnosis.confirmed == _has_evidence(result.diagnosis)
 
 
 def _has_evidence(diagnosis: Diagnosis) -> bool:
-    """Whether the details state enough evidence: one wrong element alone is none."""
+    """Return whether the details state enough evidence; one wrong element is not enough."""
     bits = bits_stated(diagnosis)
     return bits is None or (bits >= NEEDED and RIVALS not in diagnosis.details)
 
 
 def _law_of(saboteur: Saboteur) -> str:
-    """A broken law is diagnosed by its own name."""
+    """Return the name of the diagnosis of a broken law, which contains the name of the law."""
     parts = saboteur.caught_by.split("/")
     return f"law:{parts[1]}" if parts[0] == "law" and saboteur.outcome == "fail" else ""
 

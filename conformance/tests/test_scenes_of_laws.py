@@ -1,4 +1,4 @@
-"""The scenes of laws: each makes a call that its op accepts, and together they reach far."""
+"""Tests of the scenes of laws: each makes an accepted call, and together they cover many shapes."""
 
 import math
 
@@ -16,7 +16,7 @@ from samebits.spec.language.shapes import bmm, matmul
 
 
 def first_specimens(op):
-    """The specimens of the first format of an op."""
+    """Return the specimens of the first format of an op."""
     return specimens(op, next(iter(get_op(op).labels())))
 
 
@@ -49,7 +49,7 @@ def test_convolutions_are_put_in_groups_and_in_one_padded_and_not():
             assert {any(s.call.attributes["padding"]) for s in found} == {True, False}
             if kind == "input_gradient":
                 assert all("input_size" in s.call.attributes for s in found)
-            # The terms of an element are so many that they fill more than one block of 256.
+            # The terms of an element fill more than one block of 256.
             assert any(math.prod(s.shapes[1][1:]) > 36 for s in found)
 
 

@@ -1,6 +1,6 @@
-"""What a scene states fits its op: attributes by name, indices within rows, enough operands.
+"""Tests that a scene fits its op: names of attributes, ranges of indices, number of operands.
 
-Each scene is made a call, in every format, by test_scenes_of_laws.py, which takes longer.
+test_scenes_of_laws.py makes a call of each scene in every format, which takes longer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.spec.philox import draws64
 
 
 def stated() -> Iterator[tuple[Op, Scene]]:
-    """Every op with each scene of its shape rule, small and large."""
+    """Yield every op with each scene of its shape rule, small and large."""
     for scenes in (all_scenes("SCENES"), all_scenes("LARGE")):
         for op in all_ops().values():
             for scene in scenes.get(op.shape_rule, ()):
@@ -27,15 +27,17 @@ def stated() -> Iterator[tuple[Op, Scene]]:
 
 
 def numbers(value: Any) -> list[int]:
-    """The integers of an attribute, and of several their product."""
+    """Return the integers of an attribute, and also their product if there are several."""
     if isinstance(value, tuple) and value and all(type(n) is int for n in value):
         return [*value, math.prod(value)]
     return [value] if type(value) is int else []
 
 
 def check_fits(op: Op, scene: Scene) -> None:
-    """Attributes have names of the op's, indices stay below a length that the scene states, and a
-    scene that has too few operands for some call is whole."""
+    """Check that the attributes of a scene belong to the op, and that index limits are lengths.
+
+    A scene with too few operands for some call has to be marked `whole`.
+    """
     assert scene.attributes.keys() <= {a.name for a in op.attributes}
     lengths = {n for shape in scene.shapes for n in shape}
     lengths |= {n for value in scene.attributes.values() for n in numbers(value)}
@@ -44,7 +46,7 @@ def check_fits(op: Op, scene: Scene) -> None:
 
 
 def check_product(op: Op) -> None:
-    """The sides of a product fit in every transposition."""
+    """Check that the sides of a product fit in every transposition."""
     for scene in all_scenes()[op.shape_rule]:
         call = op.call(["f32"] * 3, **scene.attributes)
         (shape,) = op.output_shapes(call, scene.shapes)
@@ -52,7 +54,7 @@ def check_product(op: Op) -> None:
 
 
 def test_what_a_scene_states_fits_its_op() -> None:
-    """In one test, for most of its time goes by until all scenes are there."""
+    """All scenes are checked in one test, because making them takes most of the time."""
     for op, scene in stated():
         check_fits(op, scene)
     for name in ("matmul", "bmm"):

@@ -1,4 +1,4 @@
-"""Unfinished proofs are read back as they were written, or refused in one line."""
+"""Tests that unfinished proofs are read back as they were written, or refused in one line."""
 
 import json
 

@@ -1,7 +1,7 @@
-"""Wrong backends that frozen cases and laws let pass: each fails the drawn question named with it.
+"""Wrong backends that frozen cases and laws do not catch: each fails its drawn question.
 
-The seeds are fixed, for a test must not depend on luck; that two of them do it says that the
-question does not either.
+The seeds are fixed, because a test must not depend on luck. Two different seeds show that the
+question does not depend on luck either.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def all_cases() -> tuple[DrawnCase | LawCase, ...]:
 
 
 def judged(subject: Subject, case: DrawnCase | LawCase, seed: str) -> tuple[CaseResult, bool]:
-    """The result, and whether there is something wrong to be explained."""
+    """Return the result, and whether a wrong result is left to explain."""
     if isinstance(case, LawCase):
         result = judge_law(subject, case, seed)
         return result, result.outcome == "fail"
@@ -47,7 +47,7 @@ def judged(subject: Subject, case: DrawnCase | LawCase, seed: str) -> tuple[Case
 
 
 def cases_of(pattern: str, op: str) -> list[DrawnCase | LawCase]:
-    """The cases that match; of a pattern over several ops, those in which the op may be asked."""
+    """Return the cases that match; of a pattern for several ops, only those of `op` and sort."""
     found = [case for case in all_cases() if fnmatchcase(case.id, pattern)]
     return [c for c in found if c.op in (op, "sort")] if len(found) > 1 else found
 
@@ -85,7 +85,7 @@ def test_the_right_session_passes_the_questions_that_catch_survivors(pattern: st
 
 @pytest.mark.parametrize("name", [n for n in SURVIVORS if n.startswith("looked_up")])
 def test_a_backend_that_looks_answers_up_passes_every_frozen_case(name: str) -> None:
-    """So nothing but the drawn questions tells it from a right one."""
+    """Only drawn questions distinguish this backend from a right one."""
     survivor, _ = SURVIVORS[name]
     subject = subject_of(survivor)
     few = [c for c in vectors().cases(ops=survivor.ops) if c.elements() < 5000][:25]

@@ -1,4 +1,4 @@
-"""Training runs are judged: right devices repeat them, and a difference is named by step and op."""
+"""Tests of training runs: right devices repeat them, and a difference is named by step and op."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ with_digits = pytest.mark.skipif(
 
 
 def marked(value, trajectory, name):
-    """A parameter, skipped where the data of its trajectory are missing."""
+    """Return a parameter that is skipped if the data of its trajectory are missing."""
     marks = [with_digits] if trajectory.data.source == "digits" else []
     return pytest.param(value, id=name, marks=marks)
 
@@ -148,7 +148,7 @@ def test_no_reference_is_believed_that_has_another_root():
     "name", [marked(name, found, name) for name, found in all_trajectories().items()]
 )
 def test_recorded_roots_are_of_what_is_declared_now(name):
-    """Whoever changes a trajectory, or an op in it, makes its roots anew."""
+    """A change of a trajectory, or of an op in it, requires new roots."""
     trajectory, known = get_trajectory(name), roots.recorded()[name]
     assert known.declared == roots.declared(trajectory), "nox -s record -- trajectories --record"
     data.source.cache_clear()
@@ -168,7 +168,7 @@ def test_the_oracle_made_the_first_roots_of_every_small_trajectory_and_the_text_
 
 @pytest.mark.parametrize("name", sorted(all_trajectories()))
 def test_every_device_of_c_agreed_on_whole_trajectories_with_the_roots_recorded_now(name):
-    """Whoever makes roots anew has the devices compared with them again."""
+    """New roots require a new comparison of the devices."""
     known, kept = roots.recorded()[name], agreed()[name]
     for place, found in kept.items():
         assert found == agreement(known, found.steps), f"{place}: nox -s record -- trajectories"
@@ -211,7 +211,7 @@ def test_a_program_is_judged_as_a_backend_is():
 
 @with_digits
 def test_the_example_prints_what_its_page_states(capsys):
-    """All 200 steps, with two threads: four seconds of a processor."""
+    """All 200 steps with two threads take four seconds of processor time."""
     folder = roots.FILE.resolve().parents[2]
     example = run_path(str(folder / "examples" / "train_digits.py"))
     assert example["main"](["--device", usable()[-1], "--threads", "2"]) == 0

@@ -1,4 +1,4 @@
-"""The verdict: only complete runs at full level claim; nothing passes by being absent."""
+"""Tests of the verdict: only complete runs at level full claim, and missing cases do not pass."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def test_below_full_nothing_is_claimed(level):
 
 @pytest.mark.parametrize("outcome", sorted(FAILURES))
 def test_a_failure_of_any_kind_is_not_ok(outcome):
-    """C1.1, P2.fail: a case that is wrong or ends without an answer."""
+    """C1.1, P2.fail: a case is wrong, or ends without an answer."""
     found = verdict([result(), result("add/f32/y", outcome)])
     assert (found.word, found.ok, found.claim) == ("FAIL", False, None)
     assert found.lines == (
@@ -52,7 +52,7 @@ def test_a_failure_of_any_kind_is_not_ok(outcome):
 
 
 def test_unsupported_is_not_ok_and_names_what_is_missing():
-    """C2.6, P2.fail: what a backend lacks is no pass."""
+    """C2.6, P2.fail: an op that a backend lacks is not a pass."""
     found = verdict([result(), result("exp/f16/x", "unsupported", op="exp", label="f16")])
     assert (found.word, found.claim) == ("FAIL", None)
     assert "1 unsupported (exp f16)" in found.text
@@ -76,7 +76,7 @@ def test_what_a_front_end_refuses_fails_no_run_and_voids_the_claim_of_its_profil
 
 
 def test_a_front_end_that_refuses_something_of_each_profile_claims_nothing():
-    """P2.4: the verdict says why."""
+    """P2.4: the verdict states the reason."""
     found = of_front(result(), result("exp/f16/x", "unsupported", op="exp", label="f16"))
     assert (found.word, found.claim) == ("PASS", None)
     assert found.lines[0].endswith("no claim with refused cases")
@@ -91,7 +91,7 @@ def test_a_front_end_fails_for_a_wrong_case_and_passes_nothing_where_it_refuses_
 
 @pytest.mark.parametrize("kind", ["vector", "law"])
 def test_what_was_not_run_makes_the_run_incomplete(kind):
-    """P2.incomplete: what the judge could not ask."""
+    """P2.incomplete: the judge could not ask these cases."""
     found = verdict([result(), result("z", "not_run", kind=kind, reason="no file")])
     assert (found.word, found.ok, found.claim) == ("INCOMPLETE", False, None)
     assert found.lines == (
@@ -114,7 +114,7 @@ def test_another_profile_claims_nothing_where_the_run_is_incomplete():
 
 
 def test_a_law_that_is_not_applicable_blocks_nothing_and_is_counted_by_law_and_reason():
-    """P1.4: such a law is counted and named."""
+    """P1.4: a law that is not applicable is counted and named."""
     laws = [
         result(f"law/threads/{op}/f32", "not_applicable", kind="law", op=op, reason="no threads")
         for op in ("add", "mul")
@@ -179,7 +179,7 @@ def test_P1_7_a_training_run_without_its_data_is_told_and_there_is_no_claim_of_i
 
 
 def test_a_real_input_that_fails_is_a_failure():
-    """P1.5: those that fail are failures."""
+    """P1.5: real inputs that fail are failures."""
     found = verdict([result(), result("r", "fail", kind="real")])
     assert (found.word, found.claim) == ("FAIL", None)
     assert "real inputs: 0 of 1 pass" in found.lines
@@ -216,14 +216,14 @@ def test_a_known_failure_voids_the_claim_of_its_profile_and_says_so(outcome, kin
     ids=["filters", "shard"],
 )
 def test_a_part_of_a_run_claims_nothing(changes):
-    """P2.3: filters and shards cut a plan."""
+    """P2.3: filters and shards reduce a plan."""
     found = verdict([result()], **changes)
     assert (found.ok, found.claim) == (True, None)
     assert "no claim" in found.text
 
 
 def test_a_run_of_one_format_claims_for_that_format():
-    """P2.5: a run of some formats claims for these."""
+    """P2.5: a run of some formats claims for these formats."""
     found = verdict([result()], filters={"format": ("f32",)})
     assert found.claim == "conforms to core[f32]@0.1 on c:avx2 (a processor)"
 
@@ -256,7 +256,7 @@ def test_a_run_without_laws_claims_nothing():
     ],
 )
 def test_a_run_that_is_not_the_planned_one_is_invalid(results, changes, why):
-    """P2.invalid, P2.2: whatever else the run found."""
+    """P2.invalid, P2.2: this holds whatever else the run found."""
     found = verdict(results, **changes)
     assert (found.ok, found.claim) == (False, None)
     assert found.word == "INVALID"

@@ -1,4 +1,4 @@
-"""Waivers: listed, dated, matched; and what they make of an outcome."""
+"""Tests of waivers: their list, dates and patterns, and their effect on an outcome."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Two witnesses are parted by the first step that differs, and are told what differs in it."""
+"""Tests of the comparison of two witnesses: the first differing step and its difference."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Refused cases whose golden case is wrong in a new host too: the golden case's own result decides.
+"""Refused cases whose golden case is wrong in a new host too: then the golden case decides.
 
-A refusal may leave something behind that outlives the host. The golden case is asked at another
-time, and then passes.
+A refusal may leave an effect behind that outlives the host. The golden case is run at another time,
+and then passes.
 """
 
 from types import SimpleNamespace
@@ -74,7 +74,7 @@ def test_a_waiver_of_refused_cases_holds_for_what_the_golden_case_decides(judge_
 
 
 class Hosted(RemoteSession):
-    """Counts its new hosts; nothing runs."""
+    """A session that counts its new hosts and runs nothing."""
 
     def __init__(self) -> None:
         self.new_hosts = 0
@@ -87,7 +87,7 @@ class Hosted(RemoteSession):
 def test_a_backend_that_is_wrong_by_itself_costs_few_new_hosts(
     monkeypatch, right_in_new_hosts, new_hosts
 ):
-    """One whose refusals change what follows gets a new host after each."""
+    """A backend whose refusals change later calls gets a new host after each refusal."""
     session, asked, wrong_anyway = Hosted(), [], {}
 
     def known(subject, case):

@@ -1,6 +1,6 @@
 """Faults that once got a wrong diagnosis: each is now named, or `unexplained`.
 
-Each right backend is spoilt in one way, and put golden cases and laws as a run puts them.
+Each right backend is given one fault, and runs golden cases and laws as in a usual run.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Array = np.ndarray[Any, Any]
 
 
 def failing(subject: Subject, op: str, pattern: str, most: int) -> list[CaseResult]:
-    """The explained failures of the golden cases that match, at most so many."""
+    """Return at most `most` explained failures of the golden cases that match."""
     found: list[CaseResult] = []
     for case in vectors().cases(ops=[op], level="full", sets=("golden",)):
         if len(found) < most and fnmatchcase(case.id, pattern):
@@ -64,11 +64,11 @@ def concluded(results: Iterable[CaseResult]) -> Conclusion:
     return conclusion
 
 
-# Graphs by another attribute, number or declaration.
+# Graphs with another attribute, number or declaration.
 
 
 def right_nodes(call: Call, inputs: Sequence[Array]) -> None:
-    """No node is wrong."""
+    """Change no node."""
 
 
 def with_attribute(change: Callable[[Call, Sequence[Array]], dict[str, Any]]) -> Spoil:
@@ -100,7 +100,7 @@ def decay_after(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: A
 def decay_by_a_difference(
     s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array
 ) -> None:
-    """A neighbour: lr * weight_decay * params is subtracted at the end."""
+    """Subtract lr * weight_decay * params at the end, a fault similar to `decay_after`."""
     given = call.attributes
     as_another_call(s, call, inputs, output, weight_decay=0.0)
     factor = float(str(given["lr"])) * float(str(given["weight_decay"]))
@@ -108,7 +108,7 @@ def decay_by_a_difference(
 
 
 def running_product(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
-    """beta to the power of the step, kept in binary32 and multiplied in each step."""
+    """Compute the power of beta as a binary32 product, multiplied in each step."""
     graph: Any = get_op(call.op).graph
 
     def power(name: str) -> float:
@@ -130,7 +130,7 @@ def running_product(s: SpoiltSession, call: Call, inputs: Sequence[Array], outpu
 
 
 def uncorrected(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
-    """A neighbour: the average of squares is not corrected."""
+    """Leave out the correction of the average of squares, a fault similar to `running_product`."""
     with_node(s, call, inputs, output, lambda c, x: x[0] if _is_correction(c, x) else None)
 
 
@@ -139,7 +139,7 @@ def _is_correction(call: Call, operands: Sequence[Array]) -> bool:
 
 
 def gates(*order: int) -> Spoil:
-    """The parts of the sums that the gates are made of, in another order."""
+    """Return a fault that permutes the parts of the sums from which the gates are made."""
 
     def spoil(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
         width = 4 * inputs[1].shape[-1]
@@ -161,7 +161,7 @@ def biases_exchanged(s: SpoiltSession, call: Call, inputs: Sequence[Array], outp
 
 
 def biases_first(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
-    """Both biases are added first, and the sum is the bias of the first product."""
+    """Add both biases first, and use their sum as the bias of the first product."""
     met: list[Call] = []
 
     def node(inner: Call, operands: Sequence[Array]) -> Array | None:
@@ -178,7 +178,7 @@ def biases_first(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: 
 
 
 def one_bias(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
-    """A neighbour: the second bias is not read."""
+    """Ignore the second bias, a fault similar to `biases_first`."""
 
     def node(inner: Call, operands: Sequence[Array]) -> Array | None:
         if inner.op != "linear" or len(operands) != 3:
@@ -192,7 +192,7 @@ def one_bias(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Arra
 
 
 def biased_running(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
-    """The running variance takes the mean of the squares, divided by n."""
+    """Divide the mean of squares in the running variance by n instead of n - 1."""
     terms = inputs[0].size // inputs[0].shape[1]
 
     def node(inner: Call, operands: Sequence[Array]) -> Array | None:
@@ -204,7 +204,7 @@ def biased_running(s: SpoiltSession, call: Call, inputs: Sequence[Array], output
 
 
 def cast_by(width: Any) -> Spoil:
-    """Casts of floats to integers as x86 makes them, in registers of a width."""
+    """Return casts from floats to integers as x86 computes them, in registers of format `width`."""
 
     def spoil(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
         output[...] = s.right(call, inputs, output)
@@ -219,7 +219,7 @@ def cast_by(width: Any) -> Spoil:
 
 
 def cast_to_zero(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
-    """A neighbour: what is out of range becomes 0."""
+    """Return 0 for values out of range, a fault similar to `cast_by`."""
     right = s.right(call, inputs, output)
     ends = np.iinfo(output.dtype)
     output[...] = np.where((right == ends.max) | (right == ends.min), 0, right)
@@ -266,7 +266,7 @@ def test_each_mistake_is_named_and_its_neighbours_are_not(
         assert result.diagnosis.name == name, result.diagnosis
 
 
-# One wrong bit, where no kind of mistake is behind it.
+# One wrong bit that is not due to a known kind of mistake.
 
 
 def bit_where(meets: Callable[[Sequence[Array]], bool]) -> Spoil:
@@ -301,11 +301,11 @@ def test_one_wrong_bit_is_never_called_by_what_right_elements_contradict(
         assert not found.confirmed
 
 
-# Laws that are broken beside wrong values that they do not explain.
+# Broken laws next to wrong values that the laws do not explain.
 
 
 def outside_the_tables(inputs: Sequence[Array]) -> bool:
-    """Shapes of few rows, as if a table of answers held all others."""
+    """Return whether a shape has few rows, as if a table of answers had all other shapes."""
     return inputs[0].ndim == 2 and inputs[0].shape[0] < 9
 
 
@@ -319,7 +319,7 @@ def test_a_law_that_explains_no_case_is_listed_and_values_are_unexplained() -> N
     assert said.line().startswith("matmul: laws broken: batch; values ")
 
 
-# Places in memory, and history, seen by hosts.
+# Effects of memory addresses and history, in hosts.
 
 
 def hosted(name: str, op: str, pattern: str, laws: Sequence[str] = ()) -> list[CaseResult]:
@@ -337,7 +337,7 @@ def test_a_result_behind_a_page_is_no_fused_product() -> None:
 
 
 def test_operands_that_all_begin_a_page_are_an_address_and_no_race() -> None:
-    """Only the law `alias` puts one array for both, and NumPy chooses where it begins."""
+    """Only the law `alias` uses one array for both operands, and NumPy chooses its address."""
     spelled = "py:samebits.conformance.tests.planted_places:OPERANDS_AT_A_PAGE"
     with open_subject(spelled, None) as subject:
         bench = Bench(subject.session)

@@ -3,7 +3,7 @@
 A guide is read as a sequence of blocks. A fence of Python is a file, which the text before the
 fence names. Indented lines are commands. `# exit status N` at the end of a command is its exit
 status; the default is 0. A fence of text is what the commands since the last such fence print;
-`...` stands for anything. A block after a paragraph that begins with "Not run by the test" is not
+`...` matches any text. A block after a paragraph that begins with "Not run by the test" is not
 run: the test looks only whether its commands, options and extras exist.
 """
 
@@ -28,7 +28,7 @@ CUDA_SOURCE = re.compile(r'r"""(.*?)"""', re.S)
 
 @dataclass(frozen=True)
 class Block:
-    """A block of a guide: python, text or commands; the text before it; whether it is run."""
+    """A block of a guide, its kind, the text before it, and whether it is run."""
 
     kind: str
     lines: tuple[str, ...]
@@ -53,13 +53,13 @@ def blocks(page: str) -> list[Block]:
 
 
 def pattern(shown: str) -> str:
-    """Return a regular expression for what a text fence shows, whatever the spaces."""
+    """Return a regular expression for the output in a text fence, ignoring the amount of space."""
     parts = [re.escape(part) for part in _narrow(shown).split("...")]
     return r"[\s\S]*".join(parts)
 
 
 def _narrow(text: str) -> str:
-    """Return text with one space for several, and without spaces around lines."""
+    """Return text with runs of spaces replaced by one, and without spaces around lines."""
     return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
 
 

@@ -1,4 +1,4 @@
-"""The two indexes lead to every page, results say how they are made, and Python prints as shown."""
+"""Both indexes link all pages, results say how they are made, and programs print what is shown."""
 
 import importlib.util
 import re
@@ -27,7 +27,7 @@ def sessions():
 
 
 def exists(session, module):
-    """Return whether a session of nox, or a program, exists."""
+    """Return whether a nox session or a Python program of this name exists."""
     if session:
         return session in sessions()
     found = importlib.util.find_spec(module)

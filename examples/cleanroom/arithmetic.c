@@ -3,13 +3,13 @@
    f64 and f32 are computed by the operators of C, and by sqrt and fma, which the standard defines
    as correctly rounded (C11 7.12.13.1, F.3, F.10.4.5). fmod is exact there (F.10.7.1).
 
-   Lower formats are computed in binary64, rounded to odd, and then once to their format. Rounding
-   to odd takes, of the two neighbours of a number that is no double, the one whose last bit is 1. A
-   later rounding to nearest with at least two bits fewer then gives what one rounding gives (Boldo
-   and Melquiond, "Emulation of FMA and Correctly Rounded Sums", 2008): a double that is odd is no
-   number of the lower format and no midpoint of two, and on the right side of both. These formats
-   have at most 11 bits, binary64 has 53, and no operation of them leaves its normal range: the
-   least product of two is 2^-266, the greatest quotient below 2^262. */
+   Narrower formats are computed in binary64, rounded to odd, and then rounded once to the format.
+   If an exact value is between two doubles, rounding to odd takes the double whose last bit is 1. A
+   later rounding to nearest with at least two bits fewer has the same result as a single rounding
+   (Boldo and Melquiond, "Emulation of FMA and Correctly Rounded Sums", 2008): an odd double is
+   neither a number of the narrower format nor a midpoint of two, and is on the same side of them as
+   the exact value. These formats have at most 11 bits, and binary64 has 53. No operation on them
+   leaves the normal range of binary64: products are at least 2^-266, quotients below 2^262. */
 #include "ops.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static double to_odd(double near, double rest)
     return bits_double((rest > 0) == (near > 0) ? bits + 1 : bits - 1);
 }
 
-/* Knuth's two-sum: the rest of a rounded sum is a double. */
+/* Knuth's two-sum: the error of a rounded sum is itself a double. */
 static double sum_to_odd(double a, double b)
 {
     const double sum = a + b, shadow = sum - a;
@@ -86,8 +86,8 @@ static uint64_t rounded(Format format, int which, double a, double b, double c)
     return round_double(format, value, SATURATE);
 }
 
-/* S4.fmod and S4.remainder. What fmod gives has no more bits than x and y, so it is a number of
-   their format. */
+/* S4.fmod and S4.remainder. The result of fmod needs no more bits than x and y, so it is a number
+   of their format. */
 static uint64_t divided(Format format, int which, double x, double y)
 {
     const double none = bits_double(canonical_nan(F64));
@@ -97,13 +97,13 @@ static uint64_t divided(Format format, int which, double x, double y)
     if (which == REMAINDER) {
         if (rest == 0)
             rest = copysign(0, y);
-        else if (signbit(rest) != signbit(y)) /* x - y floor(x / y) is one y more */
+        else if (signbit(rest) != signbit(y)) /* x - y floor(x / y) is larger by y */
             return rounded(format, ADD, rest, y, 0);
     }
     return round_double(format, rest, SATURATE);
 }
 
-/* R2.3: the bits of two's complement are those of unsigned integers. */
+/* R2.3: in two's complement the result has the bits of unsigned arithmetic. */
 static uint64_t wrapped(Format format, int which, uint64_t a, uint64_t b)
 {
     const uint64_t value = which == ADD ? a + b : which == SUB ? a - b : a * b;

@@ -70,7 +70,7 @@ double real_attribute(const Call *call, const char *name, double otherwise)
         return otherwise;
     if (value->kind == REAL || value->kind == INTEGER) {
         const double number =
-            strtod(value->text, NULL); /* rounds correctly in the usual locale "C" */
+            strtod(value->text, NULL); /* rounds correctly in the default locale "C" */
         if (isfinite(number))
             return number;
     }
@@ -94,7 +94,7 @@ const char *word_attribute(const Call *call, const char *name, const char *other
     return value->text;
 }
 
-/* A1.3 */
+/* Returns an axis counted from 0 (A1.3). */
 static int one_axis(const Call *call, const Json *value, const char *name)
 {
     const int rank = call->operand[0].rank;

@@ -6,7 +6,7 @@
 int64_t elements(int rank, const int64_t *shape)
 {
     int64_t count = 1;
-    bool empty = false; /* so that a size of 0 wins over an overflow of the others */
+    bool empty = false; /* a size of 0 prevents an overflow of the others */
     for (int axis = 0; axis < rank; ++axis) {
         empty |= shape[axis] == 0;
         count = times(count, shape[axis]);

@@ -1,4 +1,4 @@
-/* A call: its op, operands and attributes, and the results that it is to make. */
+/* A call: its operands, its attributes and the results to be computed. */
 #ifndef CALL_H
 #define CALL_H
 
@@ -14,7 +14,7 @@ typedef struct {
     int64_t shape[MAX_RANK];
     int64_t count; /* of elements */
     uint64_t
-        *bits; /* of each element, in row-major order: nothing else of the layout matters (C1.3) */
+        *bits; /* of each element, in row-major order; the layout in memory is irrelevant (C1.3) */
 } Tensor;
 
 typedef struct {
@@ -26,16 +26,16 @@ typedef struct {
 /* The elements of a shape: the product of its sizes. */
 int64_t elements(int rank, const int64_t *shape);
 
-/* Room for the elements of a result, which must have this shape. */
+/* Returns memory for the elements of a result. Refuses a result of another shape. */
 uint64_t *make_result(Call *call, int which, int rank, const int64_t *shape);
 
 void demand_rank(const Call *call, int which, int rank);
-/* Two operands of one shape. */
+/* Refuses two operands of different shapes. */
 void demand_same_shape(const Call *call, int which, int other);
 
-/* R4.1: whether the compute format is binary32, and not binary64. */
+/* Returns whether the compute format is binary32 instead of binary64 (R4.1). */
 bool computes_in_single(const Call *call);
-/* The elements of an operand, widened exactly. */
+/* Returns the elements of an operand, converted to double exactly. */
 double *widened(const Tensor *tensor);
 
 /* A shape seen along one axis: `before` times `size` times `after` elements. */
@@ -45,18 +45,19 @@ typedef struct {
 } Along;
 Along along_axis(const Tensor *tensor, int axis);
 
-/* Attributes, checked by clause A1. Each refuses what its type or range does not allow. */
-void only_attributes(const Call *call, const char *names); /* names with a blank after each */
+/* Attributes, checked by clause A1. Each function refuses a value of another type or range. */
+void only_attributes(const Call *call, const char *names); /* a blank follows each name */
 bool flag_attribute(const Call *call, const char *name, bool otherwise);
 int64_t integer_attribute(const Call *call, const char *name, int64_t least, int64_t most);
 bool has_attribute(const Call *call, const char *name);
-/* `count` integers of at least `least`; `otherwise` each, or required where that is below 0. */
+/* Reads `count` integers of at least `least`. `otherwise` is the default of each; if it is below 0,
+   the attribute is required. */
 void integers_attribute(const Call *call, const char *name, int count, int64_t least,
                         int64_t otherwise, int64_t *values);
 double real_attribute(const Call *call, const char *name, double otherwise);
 const char *word_attribute(const Call *call, const char *name, const char *otherwise);
 int axis_attribute(const Call *call, int otherwise);
-/* A1.4: which axes of the first operand are named. */
+/* Marks the axes of the first operand that the attribute `axes` names (A1.4). */
 void axes_attribute(const Call *call, bool named[MAX_RANK]);
 
 #endif

@@ -9,12 +9,12 @@ static uint64_t narrow(Format format, int64_t value)
     return bits == 64 ? (uint64_t)value : (uint64_t)value & (((uint64_t)1 << bits) - 1);
 }
 
-/* R5.3. The borders are powers of two or lie below 2^53, so that they are doubles. */
+/* R5.3. The limits are powers of two or below 2^53, so they are doubles. */
 static uint64_t truncate_to(Format format, double value)
 {
     const int bits = 8 * bytes_of(format);
     const bool has_sign = format != U32 && format != U8;
-    const double above = ldexp(1, has_sign ? bits - 1 : bits); /* the first one that does not fit */
+    const double above = ldexp(1, has_sign ? bits - 1 : bits); /* the least one that is too large */
     const double below = has_sign ? -above : 0;                /* the least one that fits */
     if (isnan(value))
         return 0;
@@ -22,7 +22,7 @@ static uint64_t truncate_to(Format format, double value)
         return has_sign ? sign_bit(format) - 1 : narrow(format, -1);
     if (value <= below)
         return has_sign ? sign_bit(format) : 0;
-    return narrow(format, (int64_t)value); /* a conversion of C truncates (C11 6.3.1.4) */
+    return narrow(format, (int64_t)value); /* C converts by truncation (C11 6.3.1.4) */
 }
 
 uint64_t cast_bits(Format from, uint64_t bits, Format to, Beyond beyond)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The sum over k of a[k] * b[k], k from 0 to n - 1, in the compute format. */
+/* Returns the sum of a[k] * b[k] for k from 0 to n - 1, in the compute format. */
 double contraction(bool single, const double *a, const double *b, int64_t n);
 
 #endif

@@ -26,7 +26,7 @@ void run_convolution(Call *call, int axes)
     const bool single = computes_in_single(call);
     const int64_t terms = in_group * window.taps;
     const double *values = widened(x), *weights = widened(weight);
-    double *read = allocate(terms, sizeof *read); /* what the taps of one position read */
+    double *read = allocate(terms, sizeof *read); /* the inputs at the taps of one position */
     if (!call->result[0].count)
         return;
     for (int64_t n = 0; n < samples; ++n)
@@ -76,8 +76,8 @@ void run_weight_gradient(Call *call, int axes)
     const Format to = call->result[0].format;
     const bool single = computes_in_single(call);
     const double *values = widened(x), *gradients = widened(gradient);
-    double *read = allocate(window.outputs, sizeof *read); /* what one tap reads of one sample */
-    Tree *sums = allocate(out_group, sizeof *sums);        /* over samples, for each channel o */
+    double *read = allocate(window.outputs, sizeof *read); /* the inputs of one sample at one tap */
+    Tree *sums = allocate(out_group, sizeof *sums);        /* over samples, one for each o */
     for (int64_t channel = 0; channel < channels; ++channel)
         for (int64_t tap = 0; tap < window.taps; ++tap) {
             const int64_t first = channel / in_group * out_group;

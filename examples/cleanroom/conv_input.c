@@ -4,7 +4,7 @@
 #include "tree.h"
 #include "window.h"
 
-/* T5.7 and T5.9: gradient[N, O, P..] and weight[O, c, k..] give [N, c * groups, input..]. */
+/* T5.7 and T5.9: computes [N, c * groups, input..] from gradient[N, O, P..], weight[O, c, k..]. */
 static void to_input(Call *call, const Window *window, const double *bias)
 {
     const Tensor *gradient = &call->operand[0], *weight = &call->operand[1];
@@ -19,9 +19,9 @@ static void to_input(Call *call, const Window *window, const double *bias)
     const double *values = widened(gradient), *weights = widened(weight);
     const int64_t most = times(out_group, window->taps);
     double *read = allocate(times(samples, most), sizeof *read);
-    double *factor = allocate(most, sizeof *factor); /* what these are multiplied by */
+    double *factor = allocate(most, sizeof *factor); /* the weights for the values of `read` */
     int64_t *tap = allocate(window->taps, sizeof *tap);
-    int64_t *place = allocate(window->taps, sizeof *place); /* that a fitting tap pairs with */
+    int64_t *place = allocate(window->taps, sizeof *place); /* its output position */
     for (int64_t position = 0; position < window->inputs; ++position) {
         int64_t fitting = 0;
         for (int64_t t = 0; t < window->taps; ++t)
@@ -29,7 +29,7 @@ static void to_input(Call *call, const Window *window, const double *bias)
                 tap[fitting++] = t;
         const int64_t terms = out_group * fitting;
         for (int64_t group = 0; group < window->groups; ++group) {
-            double *next = read; /* the gradients that the terms of each sample read */
+            double *next = read; /* fill `read` with the gradients of all terms of each sample */
             for (int64_t n = 0; n < samples; ++n)
                 for (int64_t o = group * out_group; o < (group + 1) * out_group; ++o)
                     for (int64_t i = 0; i < fitting; ++i) {

@@ -1,5 +1,5 @@
-/* The tables of SPEC-OPS.md. The first half says in which formats a family of ops can be called; a
-   FORMATS among them is no format, and no rule lets it pass. The second half lists the ops. */
+/* The tables of SPEC-OPS.md. The first half has the allowed formats of each family of ops;
+   FORMATS is an unknown format, which no rule accepts. The second half lists the ops. */
 #include "declared.h"
 #include "ops.h"
 #include "tree.h"
@@ -15,7 +15,7 @@ static bool any_format(Format format) { return format < FORMATS; }
 static bool integer_format(Format format) { return format >= I64 && format < BOOL; }
 static bool index_format(Format format) { return format == I64 || format == I32; }
 
-/* T, .. -> T for the floats. */
+/* T, .. -> T for floats. */
 static bool floats(const Signature *s, int inputs)
 {
     for (int i = 0; i < s->inputs && i < MAX_OPERANDS; ++i)
@@ -28,7 +28,7 @@ static bool float_1(const Signature *s) { return floats(s, 1); }
 static bool float_2(const Signature *s) { return floats(s, 2); }
 static bool float_3(const Signature *s) { return floats(s, 3); }
 
-/* T, T -> T for integers that are numbers. */
+/* T, T -> T for integers, without bool. */
 static bool integer_2(const Signature *s)
 {
     return counts(s, 2, 1) && integer_format(s->output[0]) && s->input[0] == s->output[0] &&
@@ -56,7 +56,7 @@ static bool chooses(const Signature *s)
            s->input[1] == s->input[2] && s->input[1] == s->output[0];
 }
 
-/* T -> T, and f32 for low formats. */
+/* T -> T, or f32 for floats of 16 and 8 bits. */
 static bool keeps(Format from, Format to)
 {
     return from == to || (is_low_float(from) && to == F32);
@@ -102,7 +102,7 @@ static bool one_hot(const Signature *s)
     return counts(s, 1, 1) && index_format(s->input[0]) && s->output[0] == I64;
 }
 
-/* Formats of the product of two floats. */
+/* The formats of a product of two floats. */
 static bool product(Format a, Format b, Format to)
 {
     if (!is_float(a) || !is_float(b))
@@ -117,7 +117,7 @@ static bool products(const Signature *s)
     return counts(s, 2, 1) && product(s->input[0], s->input[1], s->output[0]);
 }
 
-/* With an optional bias, which has the result's format. */
+/* A product with an optional bias, which has the format of the result. */
 static bool biased(const Signature *s)
 {
     return products(s) || (counts(s, 3, 1) && product(s->input[0], s->input[1], s->output[0]) &&

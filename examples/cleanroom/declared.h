@@ -1,24 +1,24 @@
-/* Every op that this program does: its signatures, attributes and function (SPEC-OPS.md). */
+/* Every op of this program: its signatures, attributes and function (SPEC-OPS.md). */
 #ifndef DECLARED_H
 #define DECLARED_H
 
 #include "call.h"
 
 typedef struct {
-    int inputs, outputs; /* numbers of formats; above those that fit below they are only counted */
-    Format input[MAX_OPERANDS], output[MAX_RESULTS]; /* FORMATS: a name that is no format */
+    int inputs, outputs; /* numbers of formats; formats beyond the arrays are only counted */
+    Format input[MAX_OPERANDS], output[MAX_RESULTS]; /* FORMATS: an unknown format */
 } Signature;
 
 typedef struct {
     const char *name;
     int version;
     bool (*accepts)(const Signature *signature);
-    const char *attributes; /* their names, each with a blank after it */
+    const char *attributes; /* their names, each followed by a blank */
     void (*run)(Call *call, int which);
     int which;
 } Op;
 
-/* NULL where this program does not do the op. */
+/* Returns NULL if this program lacks the op. */
 const Op *op_named(const char *name);
 
 #endif

@@ -11,8 +11,8 @@
 typedef struct {
     int rank;
     char letter[2 * MAX_RANK];
-    int64_t size[2 * MAX_RANK], stride[2 * MAX_RANK]; /* counted in elements */
-    const uint64_t *bits;                             /* of elements of the operand's format, or */
+    int64_t size[2 * MAX_RANK], stride[2 * MAX_RANK]; /* strides in elements */
+    const uint64_t *bits; /* elements in the operand's format, or NULL */
     const double *values;
 } Lettered;
 
@@ -31,7 +31,7 @@ static bool stands_in(char letter, const char *from, const char *to)
     return false;
 }
 
-/* T4.einsum.1 and T4.einsum.2, as far as letters tell. */
+/* Parses the equation and checks its letters (T4.einsum.1, T4.einsum.2). */
 static Equation parse(const Call *call)
 {
     Equation equation = {.text = word_attribute(call, "equation", NULL)};
@@ -80,8 +80,8 @@ static void add_letter(Lettered *x, char letter, int64_t size, int64_t stride)
     x->stride[x->rank++] = stride;
 }
 
-/* An operand, its repeated letters taken as diagonals: their strides add up (T4.einsum.3). `sizes`
-   are those of letters already seen, else -1. */
+/* Returns an operand with lettered axes. For a repeated letter it takes the diagonal, by adding the
+   strides (T4.einsum.3). `sizes` has the size of each letter that has occurred, else -1. */
 static Lettered named(const Call *call, const Equation *equation, int which, int64_t sizes[128])
 {
     const Tensor *x = &call->operand[which];
@@ -105,7 +105,7 @@ static Lettered named(const Call *call, const Equation *equation, int which, int
     return value;
 }
 
-/* The places of the elements of x along these letters, in row-major order. */
+/* Returns the offsets of the elements of x along these letters, in row-major order. */
 static int64_t *letter_places(const Lettered *x, const char *letters, int count, int64_t *elements)
 {
     Walk walk = {.rank = 0};
@@ -116,7 +116,7 @@ static int64_t *letter_places(const Lettered *x, const char *letters, int count,
     return places(&walk, elements);
 }
 
-/* The same elements in another order of axes, made row-major. */
+/* Returns a row-major copy of x with its axes in the order of `letters`. */
 static Lettered arranged(const Lettered *x, const char *letters, int count)
 {
     Lettered y = {.rank = 0};
@@ -144,7 +144,7 @@ static void widen(const Call *call, int which, Lettered *x)
         x->values = widened(&call->operand[which]);
 }
 
-/* T4.einsum.3: sums the letters that stand nowhere else. */
+/* T4.einsum.3: sums over the letters that occur in this operand only. */
 static Lettered sum_lone(const Call *call, const Equation *equation, int which, Lettered x)
 {
     char order[2 * MAX_RANK];
@@ -194,19 +194,19 @@ static Letters joined(const Letters *a, const Letters *b, const Letters *c)
     return all;
 }
 
-/* T4.einsum.4: the product of the values before operand `which`, and of that operand. */
+/* T4.einsum.4: multiplies the product of the earlier operands by operand `which`. */
 static Lettered multiply(const Call *call, const Equation *equation, int which, Lettered a,
                          Lettered b)
 {
     const char *later =
-        equation->ends[which]; /* the later operands and the result stand after it */
+        equation->ends[which]; /* the later operands and the result come after this */
     const char *end = equation->ends[equation->operands];
     const Letters none = {.count = 0};
     Letters batch = none, contracted = none, only_a = none, only_b = none;
     for (const char *each = equation->text; each < later; ++each) {
         const bool in_a = axis_of(&a, *each) >= 0, in_b = axis_of(&b, *each) >= 0;
         if ((!in_a && !in_b) || stands_in(*each, equation->text, each))
-            continue; /* a comma, a letter already summed, or one seen before */
+            continue; /* a comma, a letter that is already summed, or a repeated letter */
         if (in_a && in_b)
             append(stands_in(*each, later, end) ? &batch : &contracted, *each);
         else

@@ -1,8 +1,8 @@
-/* Numbers here are unevaluated sums high + low of two doubles, some 104 bits together. Each
-   operation on them has a relative error below 2^-100, and exp and log have one below ERROR. That
-   decides the rounding to 24 bits, unless the exact value lies nearer than that to a number of
-   binary32 or to a midpoint of two: `decided` would then refuse the call, and nothing would be
-   guessed. exp of what is near 0, and log(1), are decided beforehand. */
+/* Numbers here are unevaluated sums high + low of two doubles, with about 104 bits. Each operation
+   on them has a relative error below 2^-100; exp and log have a relative error below ERROR. This is
+   enough for the rounding to 24 bits, unless the exact value is nearer than the error to a number
+   of binary32 or to a midpoint of two. `decided` then refuses the call instead of guessing. exp of
+   operands near 0 and log(1) are handled before. */
 #include "elementary.h"
 #include "formats.h"
 #include "memory.h"
@@ -15,7 +15,7 @@ typedef struct {
     double high, low;
 } Pair;
 
-/* log 2 to 109 bits. */
+/* log 2, to 109 bits. */
 static const Pair log_2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 
 /* a + b for abs(a) >= abs(b), exactly. */
@@ -48,12 +48,12 @@ static Pair quotient(Pair a, Pair b)
 
 static Pair whole(double x) { return (Pair){x, 0}; }
 
-/* The pair, known to ERROR, rounded once to binary32. An odd last bit of the double keeps what lies
-   below it on the right side of every boundary (arithmetic.c says why). */
+/* Returns a pair with the relative error ERROR, rounded once to binary32. It is first rounded to
+   odd, so that the second rounding goes the right way (arithmetic.c explains why). */
 static double decided(Pair value)
 {
     uint64_t bits = double_bits(value.high);
-    const bool boundary = !(bits & 0xfffffff); /* of 53 bits at most the first 25 */
+    const bool boundary = !(bits & 0xfffffff); /* at most the first 25 of 53 bits are set */
     if (boundary && fabs(value.low) < ERROR * fabs(value.high))
         refuse("a value is too near to a rounding boundary to be decided");
     if (value.low != 0 && !(bits & 1))
@@ -61,16 +61,16 @@ static double decided(Pair value)
     return float_value(F32, round_double(F32, bits_double(bits), SATURATE));
 }
 
-/* x = k log 2 + r; e^r = (e^(r / 256))^256, the inner one by its series. */
+/* x = k log 2 + r; e^r = (e^(r / 256))^256, with the inner power by its series. */
 double exp_in_single(double x)
 {
     if (isnan(x) || x == INFINITY)
         return x;
-    if (fabs(x) < 0x1p-26) /* nearer to 1 than half the way to a neighbour of 1 */
+    if (fabs(x) < 0x1p-26) /* the result is nearer to 1 than to any midpoint */
         return 1;
-    if (x < -105) /* below half of the least subnormal, 2^-150 */
+    if (x < -105) /* the result is below 2^-150, half of the least subnormal */
         return 0;
-    if (x > 89) /* above 2^128 */
+    if (x > 89) /* the result is above 2^128 */
         return INFINITY;
     const double k = rint(x / log_2.high);
     const Pair r = sum(whole(x), product(whole(-k), log_2));
@@ -78,7 +78,7 @@ double exp_in_single(double x)
     Pair series = whole(1);
     for (int n = 14; n > 0; --n) /* the next term is below 2^-180 */
         series = sum(whole(1), product(series, quotient(small, whole(n))));
-    for (int i = 0; i < 8; ++i) /* each doubles the relative error */
+    for (int i = 0; i < 8; ++i) /* each squaring doubles the relative error */
         series = product(series, series);
     return decided((Pair){ldexp(series.high, (int)k), ldexp(series.low, (int)k)});
 }
@@ -94,13 +94,13 @@ double log_in_single(double x)
     if (x == 1)
         return 0;
     double m = frexp(x, &k);
-    if (m < 0x1.6ap-1) { /* about the root of 1/2 */
+    if (m < 0x1.6ap-1) { /* about the square root of 1/2 */
         m *= 2;
         --k;
     }
     const Pair z = quotient(whole(m - 1), whole(m + 1)), square = product(z, z);
     Pair series = quotient(whole(1), whole(45));
-    for (int n = 43; n > 0; n -= 2) /* abs(z) < 0.172, so that the next term is below 2^-115 */
+    for (int n = 43; n > 0; n -= 2) /* abs(z) < 0.172, so the next term is below 2^-115 */
         series = sum(quotient(whole(1), whole(n)), product(series, square));
     const Pair log_m = product(whole(2), product(z, series));
     return decided(sum(product(whole(k), log_2), log_m));

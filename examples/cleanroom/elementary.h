@@ -1,4 +1,4 @@
-/* exp and log of binary32 and binary64, rounded once: what logsumexp takes (T3.logsumexp). */
+/* exp and log of binary32 and binary64, rounded once, as logsumexp needs them (T3.logsumexp). */
 #ifndef ELEMENTARY_H
 #define ELEMENTARY_H
 

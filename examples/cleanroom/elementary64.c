@@ -1,16 +1,16 @@
 /* exp and log of binary64, each the exact value rounded once.
 
-   A number here is fixed point: one word before the point, and `fraction` words behind it. Sums are
-   modulo 2^64, so that a number below zero may stand between two steps; all else is at least 0.
-   Products and quotients are cut off, which loses less than one unit, 2^(-64 fraction). What is
-   then lost in all is below 2^23 units (each function says how much), and ERROR_BIT is far above
-   that. The exact value lies between the computed one less the error and the computed one plus it.
-   Where both of these round to the same bits, so does the exact value, since rounding is monotone;
-   where they do not, it is all done again with twice the fraction.
+   Numbers here are fixed point: one word before the point, and `fraction` words after it. Sums are
+   modulo 2^64, so an intermediate sum may be negative; all other numbers are at least 0. Products
+   and quotients are truncated, with an error of less than one unit, 2^(-64 fraction). The total
+   error is below 2^23 units (each function states its own), far less than ERROR_BIT allows. The
+   exact value is therefore between the computed value minus and plus the allowed error. If both
+   bounds round to the same bits, so does the exact value, because rounding is monotone. Otherwise
+   the computation is repeated with twice the fraction.
 
-   That ends: for rational x but 0 the power e^x is irrational, and so is log x but for x = 1, so no
-   value is a number of binary64 or a midpoint of two. The hardest operands are known to need some
-   120 bits; the longest fraction has 512. */
+   This terminates: e^x is irrational for every rational x except 0, and log x except for x = 1. The
+   value is therefore never a number of binary64 or a midpoint of two. The hardest operands are
+   known to need about 120 bits; the longest fraction has 512. */
 #include "elementary.h"
 #include "formats.h"
 #include "memory.h"
@@ -23,7 +23,7 @@ typedef unsigned __int128 Wide;
 
 typedef struct {
     int fraction;
-    uint64_t word[LONGEST + 1]; /* the lowest one first */
+    uint64_t word[LONGEST + 1]; /* the lowest word first */
 } Fixed;
 
 static Fixed zero(int fraction)
@@ -45,7 +45,7 @@ static Fixed plus(Fixed a, Fixed b, uint64_t factor)
     return a;
 }
 
-/* -a, modulo 2^64: every bit the other one, and one unit more. */
+/* -a, modulo 2^64: the complement plus one unit. */
 static Fixed minus(Fixed a)
 {
     Wide carry = 1;
@@ -93,7 +93,7 @@ static bool is_zero(const Fixed *a)
     return true;
 }
 
-/* 2^power, which is a bit of the number. */
+/* 2^power: a number with one bit set. */
 static Fixed power_of_two(int fraction, int power)
 {
     Fixed value = zero(fraction);
@@ -102,9 +102,9 @@ static Fixed power_of_two(int fraction, int power)
     return value;
 }
 
-/* 2 atanh(top / bottom) for a quotient z of at most 1/3: twice the sum of z^n / n over odd n. z^2
-   and each z^n are less than 2 units from the exact ones, and each term less than 3. There are at
-   most 162 terms until z^n vanishes, and what follows is below 3 units: in all less than 2^10. */
+/* 2 atanh(z) for a quotient z = top / bottom of at most 1/3: twice the sum of z^n / n over odd n.
+   z^2 and each z^n have errors below 2 units, and each term an error below 3. At most 162 terms are
+   not 0, and the omitted terms are below 3 units. The total error is less than 2^10 units. */
 static Fixed twice_atanh(int fraction, uint64_t top, uint64_t bottom)
 {
     Fixed sum = zero(fraction), power = zero(fraction);
@@ -118,7 +118,7 @@ static Fixed twice_atanh(int fraction, uint64_t top, uint64_t bottom)
     return sum;
 }
 
-/* log 2 = 2 atanh(1/3), as (1 + 1/3) / (1 - 1/3) = 2; kept, since every call takes it. */
+/* log 2 = 2 atanh(1/3), because (1 + 1/3) / (1 - 1/3) = 2. Cached, because every call needs it. */
 static Fixed log_of_2(int fraction)
 {
     static Fixed known[LONGEST + 1];
@@ -127,8 +127,8 @@ static Fixed log_of_2(int fraction)
     return known[fraction];
 }
 
-/* value * 2^exponent, rounded once. The highest 64 bits decide it, with whether any lower bit is
-   set. The value is above 2^-60, so that it has that many. */
+/* Returns value * 2^exponent, rounded once. The rounding depends on the highest 64 bits, and on
+   whether a lower bit is set. The value is above 2^-60, so it has 64 bits. */
 static uint64_t rounded(bool negative, const Fixed *value, int exponent)
 {
     int top = value->fraction, shift = 0;
@@ -142,7 +142,7 @@ static uint64_t rounded(bool negative, const Fixed *value, int exponent)
     return round_exact(F64, negative, significand, last, rest != 0, SATURATE);
 }
 
-/* Whether all that the exact value may be rounds to the same number, which is then stored. */
+/* Returns whether all possible exact values round to the same number, and stores this number. */
 static bool decide(bool negative, Fixed value, int exponent, double *result)
 {
     const Fixed error = power_of_two(value.fraction, ERROR_BIT - 64 * value.fraction);
@@ -157,7 +157,7 @@ static double undecided(void)
     refuse("a value is too near to a rounding boundary to be decided");
 }
 
-/* The magnitude of x, exactly: x is at least 2^-54, so that its last bit is at least 2^-106. */
+/* The magnitude of x, exactly. x is at least 2^-54, so its last bit is at least 2^-106. */
 static Fixed magnitude(int fraction, double x)
 {
     int exponent;
@@ -165,22 +165,24 @@ static Fixed magnitude(int fraction, double x)
     return plus(zero(fraction), power_of_two(fraction, exponent - 53), significand);
 }
 
-/* x = k log 2 + r with r from 0 to a little above log 2; e^x = 2^k e^r, and e^r is its series.
-   r is less than 1077 * 2^10 < 2^21 units from the exact one, and so e^r less than 2^22 + 2^21.
-   Each of at most 100 terms loses less than 3 units more. */
+/* x = k log 2 + r with r from 0 to a little above log 2; e^x = 2^k e^r, with e^r by its series. The
+   error of r is below 1077 * 2^10 < 2^21 units, so the error of e^r is below 2^22 + 2^21. Each of
+   at most 100 terms adds an error below 3 units. */
 double exp_in_double(double x)
 {
     if (isnan(x) || x == INFINITY)
         return x;
-    /* e^x is above 1 by less than 2^-53, or below it by less than 2^-54: half the way to the
-       neighbour. So it is 1 for zeros and the least operands, whose bits no fraction here holds. */
+    /* e^x is less than 2^-53 above 1, or less than 2^-54 below it: half the distance to a
+       neighbour. The result is 1 for zeros and small operands, whose bits do not fit into the
+       fraction. */
     if (fabs(x) < 0x1p-54)
         return 1;
-    if (x < -746) /* below half of the least subnormal, 2^-1075 */
+    if (x < -746) /* the result is below 2^-1075, half of the least subnormal */
         return 0;
-    if (x > 710) /* above 2^1024 */
+    if (x > 710) /* the result is above 2^1024 */
         return INFINITY;
-    /* The quotient of doubles is wrong by less than 2^-40: so far below it, r is not below 0. */
+    /* The error of the quotient is below 2^-40. Subtracting 2^-20 therefore keeps r from being
+       negative. */
     const int k = (int)floor(x / 0x1.62e42fefa39efp-1 - 0x1p-20);
     for (int fraction = SHORTEST; fraction <= LONGEST; fraction *= 2) {
         const Fixed part = magnitude(fraction, x), log_2 = log_of_2(fraction);
@@ -198,9 +200,9 @@ double exp_in_double(double x)
     return undecided();
 }
 
-/* x = 2^k m, with m from 1 to 2 for x above 1, and from 1/2 to 1 below it: then k log 2 and log m
-   have the same sign, and nothing cancels. log m = 2 atanh z, z = (m - 1) / (m + 1), whose terms
-   are integers here. abs(k) is at most 1074, so that less than 2^21 units are lost. */
+/* x = 2^k m, with m from 1 to 2 for x above 1, and from 1/2 to 1 for x below 1. Then k log 2 and
+   log m have the same sign, so there is no cancellation. log m = 2 atanh z with z = (m - 1) / (m +
+   1), a quotient of integers here. abs(k) is at most 1074, so the error is below 2^21 units. */
 double log_in_double(double x)
 {
     const uint64_t half = (uint64_t)1 << 52;

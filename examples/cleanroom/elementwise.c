@@ -1,11 +1,11 @@
-/* Ops on single elements that round nothing, and casts. */
+/* Elementwise ops without rounding, and casts. */
 #include "ops.h"
 
 #include <math.h>
 
 /* floor, ceil, trunc and rint are exact and keep the sign of a zero (C11 F.10.6); rint rounds ties
-   to even in the default environment. The results are in the format of x, which has p bits: so has
-   an integer next to a number of p bits. */
+   to even in the default environment. The results are numbers of the format of x: if x has p bits,
+   so have the integers next to it. */
 static double whole(int which, double x)
 {
     switch (which) {
@@ -37,7 +37,7 @@ void run_of_one(Call *call, int which)
     }
 }
 
-/* S2.4, where `which` is the operator of C. */
+/* S2.4; `which` is the C operator. */
 void run_bitwise(Call *call, int which)
 {
     const Tensor *a = &call->operand[0], *b = &call->operand[1];

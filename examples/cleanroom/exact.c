@@ -1,21 +1,21 @@
-/* Exact sums (T10): one fixed-point number that is wide enough for every product of two doubles. */
+/* Exact sums (T10) in a fixed-point number that is wide enough for all products of two doubles. */
 #include "ops.h"
 #include "slices.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The lowest bit of the number is 2^LOWEST: the least product is 2^-2148. The greatest is below
-   2^2048, and 2^63 of them below 2^2111. A limb carries 32 bits of the number, and in its other
-   bits what has not been carried on; a word added changes a limb by less than 2^32, so 2^30 of them
-   fit. */
+/* The lowest bit of the number is 2^LOWEST; the least product is 2^-2148. The greatest product is
+   below 2^2048, and a sum of 2^63 products is below 2^2111. A limb has 32 bits of the number, and
+   collects carries in its upper bits. Adding a word changes a limb by less than 2^32, so 2^30 words
+   fit before the carries are propagated. */
 enum { LOWEST = -2176, LIMBS = (2176 + 2144) / 32 };
 
 typedef struct {
     int64_t limb[LIMBS];
     int64_t uncarried; /* words added since the last carry */
     int64_t terms;
-    bool nan, above, below; /* a NaN, an infinity of either sign */
+    bool nan, above, below; /* a term was NaN, +infinity or -infinity */
     bool only_minus_zero;   /* every term so far was -0 */
 } Exact;
 
@@ -48,7 +48,7 @@ static void add_word(Exact *sum, bool negative, uint64_t word, int exponent)
         carry(sum);
 }
 
-/* A finite double as an integer of at most 53 bits, and the exponent of its last bit. */
+/* Returns a finite double as an integer of at most 53 bits, with the exponent of its last bit. */
 static uint64_t integer_part(double x, int *exponent)
 {
     const uint64_t bits = double_bits(x) & (((uint64_t)1 << 63) - 1);
@@ -58,7 +58,7 @@ static uint64_t integer_part(double x, int *exponent)
     return field ? fraction | (uint64_t)1 << 52 : fraction;
 }
 
-/* A term a * b; T10.2 and T10.3 ask for its specials and its sign. */
+/* Adds a term a * b. Special values and signs follow T10.2 and T10.3. */
 static void add_product(Exact *sum, double a, double b)
 {
     const bool negative = signbit(a) != signbit(b);
@@ -101,7 +101,7 @@ static uint64_t exact_value(Exact *sum, Format to)
     while (top >= 0 && !sum->limb[top]) --top;
     if (top < 0)
         return sum->terms && sum->only_minus_zero ? sign_bit(to) : 0;
-    /* The highest 64 bits as a word, the first of them 1, and whether there is anything below. */
+    /* The highest 64 bits as a word whose first bit is 1, and whether any lower bit is set. */
     uint64_t word = limb_at(sum, top) << 32 | limb_at(sum, top - 1);
     const uint64_t next = limb_at(sum, top - 2);
     int shift = 0;

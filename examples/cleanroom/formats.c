@@ -1,10 +1,10 @@
-/* The table of F1.1 and F1.2, and what the bits of an element mean. */
+/* The table of F1.1 and F1.2, and the conversion between bits and numbers. */
 #include "formats.h"
 
 #include <float.h>
 #include <string.h>
 
-/* float and double are binary32 and binary64, and an operation is rounded to its type at once. */
+/* float and double are binary32 and binary64, and every operation is rounded to its own type. */
 _Static_assert(FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53 && FLT_EVAL_METHOD == 0,
                "IEEE 754 (R1, R4)");
 _Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "binary32 and binary64");
@@ -20,7 +20,7 @@ static const struct {
     [F32] = {"f32", 4, 24, -126, 0x7f800000, 0x7fc00000, true},
     [F16] = {"f16", 2, 11, -14, 0x7c00, 0x7e00, true},
     [BF16] = {"bf16", 2, 8, -126, 0x7f80, 0x7fc0, true},
-    /* Without an infinity, the pattern after the largest finite one is NaN itself. */
+    /* The format has no infinity; the pattern after the largest finite number is NaN. */
     [F8E4M3FN] = {"f8e4m3fn", 1, 4, -6, 0x7e, 0x7f, true},
     [F8E5M2] = {"f8e5m2", 1, 3, -14, 0x7c, 0x7e, true},
     [I64] = {"i64", 8, 0, 0, 0, 0, true},
@@ -92,7 +92,7 @@ int64_t integer_value(Format format, uint64_t bits)
         return bits != 0;
     if (!table[format].is_signed || !(bits & sign_bit(format)))
         return (int64_t)bits;
-    /* bits - 2^width, without leaving the range of int64_t */
+    /* bits - 2^width, without overflow of int64_t */
     return -(int64_t)(sign_bit(format) - (bits & (sign_bit(format) - 1)) - 1) - 1;
 }
 
@@ -119,16 +119,16 @@ uint64_t round_exact(Format format, bool negative, uint64_t significand, int exp
 {
     const int fraction_bits = table[format].precision - 1;
     const int least =
-        table[format].least_exponent - fraction_bits; /* of the last place, anywhere */
+        table[format].least_exponent - fraction_bits; /* least exponent of a last bit */
     const uint64_t sign = negative ? sign_bit(format) : 0;
     const int leading = exponent + highest_bit(significand);
     const int last = leading - fraction_bits > least ? leading - fraction_bits : least;
-    const int dropped = last - exponent; /* bits of the significand below the last place */
+    const int dropped = last - exponent; /* the number of bits that are rounded away */
     uint64_t kept;
     if (dropped <= 0) {
-        kept = significand << -dropped; /* at most 53 bits: `last` was made from the leading one */
+        kept = significand << -dropped; /* at most 53 bits: `last` follows from the leading one */
     } else if (dropped > 64) {
-        kept = 0; /* below half of the last place */
+        kept = 0; /* less than half an ulp */
     } else {
         const uint64_t half = (uint64_t)1 << (dropped - 1);
         const uint64_t rest = significand & (half | (half - 1));
@@ -136,9 +136,8 @@ uint64_t round_exact(Format format, bool negative, uint64_t significand, int exp
         if (rest > half || (rest == half && (sticky || kept & 1)))
             ++kept;
     }
-    /* The field of the exponent counts places of the last bit, and the hidden bit adds one to it:
-       so a carry out of the significand ends in the right pattern, also from subnormal to normal.
-     */
+    /* The exponent field counts the positions of the last bit, and the hidden bit adds one to it. A
+       carry out of the significand thus gives the right pattern, also from subnormal to normal. */
     const int field = last - least;
     const uint64_t pattern = ((uint64_t)field << fraction_bits) + kept;
     const uint64_t largest = table[format].infinity - (format != F8E4M3FN);

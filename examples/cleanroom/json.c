@@ -31,8 +31,8 @@ static unsigned hexadecimal(void)
     return value;
 }
 
-/* The UTF-8 bytes of a code point of the basic plane; a half of a pair becomes three bytes of its
-   own, which no name of samebits is equal to. */
+/* Writes the UTF-8 bytes of a code point of the basic plane. Each half of a surrogate pair becomes
+   three bytes, which do not occur in any name of samebits. */
 static char *put_code_point(char *to, unsigned code)
 {
     if (code < 0x80) {

@@ -1,4 +1,4 @@
-/* A reader of JSON (RFC 8259), as far as the judge writes it. */
+/* A reader of JSON (RFC 8259), for the subset that the judge writes. */
 #ifndef JSON_H
 #define JSON_H
 
@@ -9,21 +9,22 @@ typedef enum { NOTHING, NULL_WORD, FLAG, INTEGER, REAL, TEXT, LIST, OBJECT } Jso
 
 typedef struct Json {
     JsonKind kind;
-    const char *name;   /* of a member of an object */
+    const char *name;   /* the name of a member of an object */
     const char *text;   /* a text, or the digits of a number */
-    bool flag;          /* of true and false */
-    int64_t items;      /* of a list, members of an object */
-    struct Json *first; /* of these */
-    struct Json *next;  /* in the list or object that this one stands in */
+    bool flag;          /* the value of true and false */
+    int64_t items;      /* the number of items of a list or members of an object */
+    struct Json *first; /* the first item or member */
+    struct Json *next;  /* the next one in the same list or object */
 } Json;
 
-/* What the text says; it is changed, and lives as long as the values. Refuses malformed text. */
+/* Returns the value of a text. It changes the text, which must outlive the values. Refuses
+   malformed text. */
 const Json *json_read(char *text);
 
-/* A member of an object; one of kind NOTHING where there is none. */
+/* Returns a member of an object, or a value of kind NOTHING if it is missing. */
 const Json *member(const Json *object, const char *name);
 
-/* An integer; refuses everything else, and what lies beyond 2^53 - 1 (A1.5). */
+/* Returns an integer. Refuses other values, and integers beyond 2^53 - 1 (A1.5). */
 int64_t json_integer(const Json *value, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* Ops that copy from the places that an index names (S2.gather to S2.one_hot). */
+/* Ops that copy elements from indexed places (S2.gather to S2.one_hot). */
 #include "lookup.h"
 #include "ops.h"
 #include "strided.h"
@@ -47,7 +47,7 @@ static void gather(Call *call)
     for (int64_t i = 0; i < index->count; ++i) y[i] = x->bits[place[i]];
 }
 
-/* Rows of `length` elements, `count` of them before each of which `before` slices stand. */
+/* For each of the `before` slices, copies the `count` rows with these indices. */
 static void copy_rows(Call *call, const Along *along, const int64_t *ids, int64_t count, int rank,
                       const int64_t *shape)
 {
@@ -73,7 +73,7 @@ static void index_select(Call *call)
     copy_rows(call, &along, ids, index->count, x->rank, shape);
 }
 
-/* The shape of an index, and one size more. */
+/* Sets `shape` to the shape of an index with one more size at its end. */
 static void longer_shape(const Tensor *index, int64_t size, int64_t *shape)
 {
     if (index->rank == MAX_RANK)
@@ -102,7 +102,7 @@ static void one_hot(Call *call)
     longer_shape(index, classes, shape);
     uint64_t *y = make_result(call, 0, index->rank + 1, shape);
     for (int64_t i = 0; i < index->count; ++i)
-        y[i * classes + ids[i]] = 1; /* the others were zeroed when they were allocated */
+        y[i * classes + ids[i]] = 1; /* allocation has set the others to 0 */
 }
 
 void run_lookup(Call *call, int which)

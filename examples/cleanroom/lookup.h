@@ -4,15 +4,15 @@
 
 #include "call.h"
 
-/* The values of an index operand, which must be from 0 to limit - 1 (S2.3). */
+/* Returns the values of an index operand. Refuses values outside of 0 to limit - 1 (S2.3). */
 int64_t *indices(const Call *call, int which, int64_t limit);
 
-/* The operand `which`, an index, has the rank of this shape, and on every axis but one no larger
-   size: as the index of gather (S2.gather) has. */
+/* Refuses an index operand unless it has the rank of this shape, and no larger size on any axis
+   except `axis`, as S2.gather demands. */
 void demand_within(const Call *call, int which, int rank, const int64_t *shape, int axis);
 
-/* For each place of an index of that kind, in row-major order, the place in an array of the shape
-   with the coordinate on the axis replaced by the index there. */
+/* For each element of such an index, in row-major order, returns an offset in an array of this
+   shape: the element's position, with the coordinate on `axis` replaced by the index value. */
 int64_t *indexed_places(const Tensor *index, const int64_t *ids, const int64_t *shape, int axis);
 
 #endif

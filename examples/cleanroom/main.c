@@ -1,6 +1,6 @@
-/* A backend of samebits in C11, for the judge to start (docs/host-protocol.md): it reads requests
-   from the standard input and writes an answer to each to the standard output. C starts a program
-   in the default floating-point environment, and nothing here leaves it (S5.1). */
+/* A backend of samebits in C11, which the judge starts (docs/host-protocol.md). It reads requests
+   from standard input and writes one answer for each to standard output. A C program starts in the
+   default floating-point environment, which this program does not change (S5.1). */
 #include "declared.h"
 #include "shared.h"
 
@@ -18,7 +18,7 @@ static struct {
     int64_t page;
 } session;
 
-/* The answer that grows. */
+/* The answer under construction. */
 static struct {
     char *text;
     size_t used, room;
@@ -43,7 +43,7 @@ static void say(const char *format, ...)
     }
 }
 
-/* A text as JSON; what would need an escape becomes a question mark. */
+/* Writes a text as JSON. A character that would need an escape becomes a question mark. */
 static void say_text(const char *text)
 {
     say("\"");
@@ -73,7 +73,7 @@ static Signature signature_of(const Json *call)
     return signature;
 }
 
-/* Whether this program does the op. Whether the call is an error is seen when it runs (C2). */
+/* Answers whether this program has the op. Errors of the call are found when it runs (C2). */
 static void supports(const Json *request)
 {
     say("\"answers\":[");
@@ -93,7 +93,7 @@ static void supports(const Json *request)
     say("]");
 }
 
-/* Reads a side of a run: arrays must have the formats of the call. */
+/* Reads the operands or the results of a run. Refuses formats that differ from the call. */
 static int read_side(const Json *arrays, const Format *formats, int count, Tensor *tensor,
                      Layout *layout)
 {
@@ -108,7 +108,7 @@ static int read_side(const Json *arrays, const Format *formats, int count, Tenso
     return read;
 }
 
-static const char *asked_op; /* of the call that runs; "" outside of one */
+static const char *asked_op; /* the op of the current call, or "" */
 
 static void run_one(const Json *run)
 {
@@ -173,10 +173,10 @@ static void answer(const Json *request)
         refuse("this host does not do that");
 }
 
-/* One answer: {"number": .., "ok": {..}}, or with the error of a call that was refused. */
+/* Makes one answer: {"number": .., "ok": {..}}, or with "error" for a refused call. */
 static void respond(char *text)
 {
-    static const char *volatile number; /* still known where `refuse` has jumped to */
+    static const char *volatile number; /* keeps its value after the jump of `refuse` */
     number = "0";
     asked_op = "";
     said.used = 0;

@@ -1,4 +1,4 @@
-/* What a run allocates, and how it ends early. */
+/* Memory of a run, and its early end by an error. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
@@ -6,21 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where `refuse` goes on, and the text that it leaves there. */
+/* The jump target of `refuse`, and the text of its error. */
 extern jmp_buf refusal;
 extern char refusal_text[400];
 
-/* Ends the call with an error (clause C2.1). An op writes to the judge's memory only after it has
-   returned, so a refused call has written nothing. */
+/* Ends the call with an error (clause C2.1). The judge's memory is written only after the op has
+   returned, so a refused call writes nothing. */
 _Noreturn void refuse(const char *format, ...);
 
-/* `count` elements of `size` bytes, zeroed, which live until `release_all`. */
+/* Returns `count` zeroed elements of `size` bytes, which live until `release_all`. */
 void *allocate(int64_t count, size_t size);
 
-/* Frees all that was allocated since the last call. */
+/* Frees all memory that was allocated since the last call of this function. */
 void release_all(void);
 
-/* a * b, or a number of elements that no memory holds where that is larger. Both are at least 0. */
+/* Returns a * b for numbers of at least 0, limited to an impossibly large number of elements. */
 int64_t times(int64_t a, int64_t b);
 
 #endif

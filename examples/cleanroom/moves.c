@@ -1,4 +1,4 @@
-/* pad and unfold: elements of x in new places, and new ones between them (S2.pad, S2.unfold). */
+/* pad and unfold: elements of x at new places, with filled places between (S2.pad, S2.unfold). */
 #include "ops.h"
 #include "strided.h"
 
@@ -17,7 +17,7 @@ static Mode mode_of(const Call *call)
     return mode;
 }
 
-/* S2.pad.2, for one axis of n elements. */
+/* Refuses a width that S2.pad.2 forbids for an axis of n elements. */
 static void demand_width(Mode mode, int64_t n, int64_t width)
 {
     const bool too_wide = (mode == REFLECT && width > n - 1) || (mode == CIRCULAR && width > n);
@@ -25,7 +25,7 @@ static void demand_width(Mode mode, int64_t n, int64_t width)
         refuse("a width is too large for an axis of %lld elements", (long long)n);
 }
 
-/* Where element j of an axis of n comes from; -1 is the constant. */
+/* Returns the source of element j on an axis of n elements; -1 stands for the constant. */
 static int64_t source(Mode mode, int64_t n, int64_t j)
 {
     if (j >= 0 && j < n)

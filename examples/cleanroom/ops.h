@@ -1,5 +1,5 @@
-/* The families of ops. Each function does the ops of one family; `which` says which of them. It
-   checks the shapes, attributes and indices of the call, and makes its results. */
+/* The families of ops. Each function computes the ops of one family; `which` selects the op. It
+   checks the shapes, attributes and indices of the call, and makes the results. */
 #ifndef OPS_H
 #define OPS_H
 
@@ -39,7 +39,7 @@ void run_dot_exact(Call *call, int which);
 void run_einsum(Call *call, int which);
 void run_pad(Call *call, int which);
 void run_unfold(Call *call, int which);
-void run_convolution(Call *call, int axes); /* spatial axes, also below */
+void run_convolution(Call *call, int axes); /* `axes`: number of spatial axes, also below */
 void run_weight_gradient(Call *call, int axes);
 void run_input_gradient(Call *call, int axes);
 void run_transposed(Call *call, int axes);

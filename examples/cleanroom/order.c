@@ -1,4 +1,4 @@
-/* Comparisons, minimum and maximum (S3.1 to S3.3), and the keys that sorts and extremes use too. */
+/* Comparisons, minimum and maximum (S3.1 to S3.3), and the keys for sorts and extremes. */
 #include "order.h"
 #include "ops.h"
 
@@ -7,7 +7,7 @@ uint64_t order_key(Format format, uint64_t bits, bool equal_zeros)
     const uint64_t sign = sign_bit(format);
     if (format == BOOL)
         return bits != 0;
-    if (!is_float(format)) /* two's complement, shifted up by half of the range */
+    if (!is_float(format)) /* two's complement, offset by half of the range */
         return format == U32 || format == U8 ? bits : bits ^ sign;
     if (is_nan(format, bits))
         return UINT64_MAX;

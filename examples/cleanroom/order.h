@@ -4,11 +4,11 @@
 
 #include "formats.h"
 
-/* A number that is greater for a greater element. +0 is above -0, or equal to it with
-   `equal_zeros`; every NaN is the greatest; every true bool is the same. */
+/* Returns a key with the order of the elements. +0 is above -0, or equal to it with `equal_zeros`.
+   All NaNs have the greatest key, and all true bools the same key. */
 uint64_t order_key(Format format, uint64_t bits, bool equal_zeros);
 
-/* The bits of an element as a result of a tree: a NaN canonical (S1.1), a bool 0 or 1 (F1.3). */
+/* Returns an element as the result of a tree: canonical NaN (S1.1), and bool 0 or 1 (F1.3). */
 uint64_t as_result(Format format, uint64_t bits);
 
 #endif

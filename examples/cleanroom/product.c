@@ -3,9 +3,8 @@
 #include "ops.h"
 #include "tree.h"
 
-/* An operand as `batch` matrices of `rows` rows, each of `terms` terms of a contraction; the
-   element at [batch, row, term] stands at place batch * rows * terms + row * row_step + term *
-   term_step. */
+/* An operand as `batch` matrices of `rows` rows, each with `terms` terms of a contraction. Element
+   [batch, row, term] has the offset batch * rows * terms + row * row_step + term * term_step. */
 typedef struct {
     int64_t batch, rows, terms, row_step, term_step;
 } Matrix;
@@ -20,7 +19,7 @@ static Matrix terms_by_rows(int64_t batch, int64_t terms, int64_t rows)
     return (Matrix){batch, rows, terms, 1, rows};
 }
 
-/* The elements with the terms of each row side by side. */
+/* Returns a copy of the elements in which the terms of each row are contiguous. */
 static uint64_t *gathered(const Matrix *matrix, const uint64_t *bits)
 {
     const int64_t area = times(matrix->rows, matrix->terms);
@@ -39,7 +38,7 @@ static double *as_doubles(Format format, uint64_t *bits, int64_t count)
     return values;
 }
 
-/* T4.4: exact modulo 2^32; the sum of unsigned words wraps. */
+/* T4.4: exact modulo 2^32, by the wrapping sum of unsigned words. */
 static void integer_products(Call *call, const Matrix *a, const uint64_t *left, const Matrix *b,
                              const uint64_t *right, uint64_t *y)
 {
@@ -47,7 +46,7 @@ static void integer_products(Call *call, const Matrix *a, const uint64_t *left, 
         const int64_t batch = i / b->rows / a->rows;
         const uint64_t *x = left + i / b->rows * a->terms;
         const uint64_t *w = right + (batch * b->rows + i % b->rows) * b->terms;
-        int64_t sum = 0; /* a product is below 2^16 in size: 2^47 of them fit */
+        int64_t sum = 0; /* products are below 2^16 in magnitude, so 2^47 of them fit */
         for (int64_t k = 0; k < a->terms; ++k)
             sum += integer_value(call->operand[0].format, x[k]) *
                    integer_value(call->operand[1].format, w[k]);
@@ -78,7 +77,7 @@ static void multiply(Call *call, const Matrix *a, const Matrix *b, uint64_t *y)
     }
 }
 
-/* Operand a or b of matmul and bmm: [.., M, K] or [.., K, N], as stored or transposed. */
+/* Returns the layout of operand a or b of matmul and bmm: [.., M, K], [.., K, N], or transposed. */
 static Matrix stored(const Tensor *x, bool is_a, bool transposed)
 {
     const int64_t batch = x->rank == 3 ? x->shape[0] : 1;

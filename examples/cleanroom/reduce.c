@@ -1,4 +1,4 @@
-/* Reductions over axes that compute on trees (T3), and extremes, indices and truths. */
+/* Reductions over axes: trees (T3), extremes, indices of extremes, and logical reductions. */
 #include "elementary.h"
 #include "ops.h"
 #include "order.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* T3.3: integers are exact modulo 2^64, and no order can change that. */
+/* T3.3: integers are exact modulo 2^64, so the order does not matter. */
 static uint64_t fold_integers(Fold fold, const Tensor *x, const Slices *slices, int64_t first)
 {
     uint64_t value = fold == SUM ? 0 : 1;
@@ -33,7 +33,7 @@ static double mean(bool single, const double *x, int64_t n)
     return divide_in(single, fold(SUM, single, x, n), count);
 }
 
-/* T3.var; x becomes the leaves. */
+/* T3.var; overwrites x with the leaves of the tree. */
 static double variance(bool single, double *x, int64_t n, int64_t correction)
 {
     const double middle = mean(single, x, n);
@@ -47,7 +47,7 @@ static double variance(bool single, double *x, int64_t n, int64_t correction)
     return divide_in(single, fold(SUM, single, x, n), round_in(single, (double)divisor));
 }
 
-/* T3.norm, where order 0 stands for "inf"; x becomes the leaves. */
+/* T3.norm; order 0 stands for "inf". Overwrites x with the leaves of the tree. */
 static double norm(bool single, double *x, int64_t n, int order)
 {
     double greatest = 0;
@@ -62,14 +62,14 @@ static double norm(bool single, double *x, int64_t n, int order)
     return order == 1 ? sum : root_in(single, sum);
 }
 
-/* T3.logsumexp; x becomes the leaves. */
+/* T3.logsumexp; overwrites x with the leaves of the tree. */
 static double log_sum_exp(bool single, double *x, int64_t n)
 {
     double greatest = n ? x[0] : 0;
     for (int64_t i = 0; i < n; ++i) {
         if (isnan(x[i]))
             return x[i];
-        greatest = x[i] > greatest ? x[i] : greatest; /* which zero it is, changes no x - m */
+        greatest = x[i] > greatest ? x[i] : greatest; /* the sign of 0 is irrelevant */
     }
     if (isinf(greatest))
         greatest = 0;
@@ -130,7 +130,7 @@ void run_statistic(Call *call, int which)
     }
 }
 
-/* The place of the first extreme in a slice of at least one element (S3.5). */
+/* Returns the index of the first extreme in a slice of at least one element (S3.5). */
 static int64_t extreme(const Tensor *x, const Slices *slices, int64_t first, bool greatest)
 {
     int64_t best = 0;

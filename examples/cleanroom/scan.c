@@ -1,4 +1,4 @@
-/* Prefixes along an axis (T6): after each leaf, the value of the tree over the leaves so far. */
+/* Scans along an axis (T6): after each leaf, the value of the tree over all leaves so far. */
 #include "ops.h"
 #include "tree.h"
 

@@ -1,13 +1,13 @@
-/* Sums of the updates that name one destination (T7). */
+/* Scatters: sums of the updates of each destination (T7). */
 #include "lookup.h"
 #include "ops.h"
 #include "strided.h"
 #include "tree.h"
 
-enum { NOWHERE = -1 }; /* a destination of no contribution (T7.6) */
+enum { NOWHERE = -1 }; /* the destination of updates that are ignored (T7.6) */
 
-/* The updates of each destination in ascending place (T7.1): those of d stand in `update` from
-   start[d] to start[d + 1]. This is a counting sort. */
+/* The updates of each destination in ascending order (T7.1). In `update`, the
+   updates of destination d are from start[d] to start[d + 1] - 1. This is a counting sort. */
 typedef struct {
     int64_t *start, *update;
 } Contributions;
@@ -16,7 +16,7 @@ static Contributions by_destination(const int64_t *to, int64_t updates, int64_t 
 {
     Contributions sorted = {allocate(destinations + 2, sizeof(int64_t)),
                             allocate(updates, sizeof(int64_t))};
-    int64_t *next = sorted.start + 1; /* next[d] runs from the start of d to its end */
+    int64_t *next = sorted.start + 1; /* next[d] moves from the start of d to its end */
     for (int64_t i = 0; i < updates; ++i)
         if (to[i] != NOWHERE)
             ++next[to[i] + 1];
@@ -27,7 +27,7 @@ static Contributions by_destination(const int64_t *to, int64_t updates, int64_t 
     return sorted;
 }
 
-/* Fills the result: for each place the sum of the updates that go to it, after the prior if any. */
+/* Fills the result: for each place the prior, if any, plus the sum of the updates of this place. */
 static void add_up(Call *call, const Tensor *prior, const Tensor *updates, const int64_t *to)
 {
     const Format format = updates->format;
@@ -81,8 +81,8 @@ static void gather_gradient(Call *call)
     add_up(call, NULL, gradient, indexed_places(index, ids, shape, axis));
 }
 
-/* The updates are seen as `before` times m times `after`; the one at [b, i, a] goes to
-   row ids[i]. */
+/* Returns the destinations of updates [before, m, after]: the update at [b, i, a] goes to row
+   ids[i]. */
 static int64_t *rows_of_updates(const Along *along, const int64_t *ids, int64_t m, int64_t nowhere)
 {
     int64_t *to = allocate(times(times(along->before, m), along->after), sizeof *to), *next = to;

@@ -1,5 +1,5 @@
 /* Elements are read into row-major order before an op, and written after it. */
-#define _DEFAULT_SOURCE /* for mmap and mprotect, which C11 does not know */
+#define _DEFAULT_SOURCE /* for mmap and mprotect, which are not in C11 */
 #include "shared.h"
 
 #include <string.h>
@@ -64,7 +64,7 @@ Layout read_array(const Json *array, Tensor *tensor)
     return layout;
 }
 
-/* The lowest byte of the array, and the one after the highest. */
+/* Computes the offset of the lowest byte of an array, and of the byte after the highest. */
 static void extent(const Tensor *tensor, const Layout *layout, int64_t size, int64_t *low,
                    int64_t *high)
 {
@@ -78,7 +78,7 @@ static void extent(const Tensor *tensor, const Layout *layout, int64_t size, int
         refuse("an array reaches outside of the shared memory");
 }
 
-/* Moves all elements, odometer-like: the last axis in the inner loop. */
+/* Copies all elements in row-major order, with the last axis in the inner loop. */
 static void transfer(const Tensor *tensor, const Layout *layout, unsigned char *base, bool load)
 {
     const size_t width = (size_t)bytes_of(tensor->format);

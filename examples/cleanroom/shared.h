@@ -4,18 +4,18 @@
 
 #include "call.h"
 
-/* Maps the files of operands and results, which are so long; `page` is the size of a page. Results
-   cannot be written before `store_result`. */
+/* Maps the files of operands and results, with these lengths; `page` is the size of a page. Results
+   are not writable before `store_result`. */
 void map_shared(int operands, int64_t operand_bytes, int results, int64_t result_bytes,
                 int64_t page);
 void unmap_shared(void);
 
-/* Where an array begins, and the distance of its elements on each axis in bytes. */
+/* The offset of an array's first element, and its strides, in bytes. */
 typedef struct {
     int64_t at, stride[MAX_RANK];
 } Layout;
 
-/* Format, shape and layout of an array as a message says them. */
+/* Reads the format, shape and layout of an array from a message. */
 Layout read_array(const Json *array, Tensor *tensor);
 
 void load_operand(Tensor *tensor, const Layout *layout);

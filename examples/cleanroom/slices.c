@@ -1,4 +1,4 @@
-/* The kept axes give the slices, the reduced ones the elements of each; both in ascending order. */
+/* The kept axes index the slices, the reduced axes the elements of a slice, in ascending order. */
 #include "slices.h"
 #include "strided.h"
 

@@ -1,4 +1,4 @@
-/* sort, argsort and topk (S3.6 to S3.8): a stable merge of keys with the places they come from. */
+/* sort, argsort and topk (S3.6 to S3.8): a stable merge sort of keys with their places. */
 #include "ops.h"
 #include "order.h"
 
@@ -7,7 +7,7 @@ typedef struct {
     int64_t place;
 } Entry;
 
-/* Sorts the entries; `spare` is as long as they are, and the result stands in either. */
+/* Sorts the entries, with the array `spare` of equal length, and returns the sorted array. */
 static Entry *merge_sort(Entry *entry, Entry *spare, int64_t n)
 {
     for (int64_t width = 1; width < n; width *= 2) {
@@ -50,7 +50,7 @@ void run_ordering(Call *call, int which)
         const uint64_t *from = x->bits + before * along.size * along.after + after;
         for (int64_t i = 0; i < along.size; ++i) {
             const uint64_t key = order_key(x->format, from[i * along.after], true);
-            /* Equal elements keep their order also where the greatest stands first. */
+            /* Inverted keys keep the order of equal elements. */
             entries[i].key = descending ? ~key : key;
             entries[i].place = i;
         }

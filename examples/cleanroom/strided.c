@@ -1,4 +1,4 @@
-/* Lists of places, grown axis by axis. */
+/* Lists of offsets, extended axis by axis. */
 #include "strided.h"
 
 void add_axis(Walk *walk, int64_t size, int64_t stride)
@@ -20,8 +20,8 @@ int64_t *places(const Walk *walk, int64_t *count)
     *count = total;
     if (!total)
         return place;
-    /* The places of the axes so far fill the front; one more axis, from the last on, repeats them.
-     */
+    /* The offsets of the axes so far are at the front. The next axis, from the last to the first,
+       repeats them. */
     int64_t filled = 1;
     for (int axis = walk->rank - 1; axis >= 0; --axis) {
         const int64_t block = filled;

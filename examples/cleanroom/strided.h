@@ -1,10 +1,10 @@
-/* Elements in another order: what transposes, reductions and einsum have in common. */
+/* Elements in another order, for transposes, reductions and einsum. */
 #ifndef STRIDED_H
 #define STRIDED_H
 
 #include "memory.h"
 
-/* A walk over the places of an array of so many axes; a stride counts elements. */
+/* A walk over an array with `rank` axes; strides are in elements. */
 typedef struct {
     int rank;
     int64_t size[128], stride[128];
@@ -12,10 +12,10 @@ typedef struct {
 
 void add_axis(Walk *walk, int64_t size, int64_t stride);
 
-/* The place of each element of the walk, its last axis the fastest. */
+/* Returns the offset of each element of the walk; the last axis varies fastest. */
 int64_t *places(const Walk *walk, int64_t *count);
 
-/* The strides of a row-major array. */
+/* Computes the strides of a row-major array. */
 void row_major(int rank, const int64_t *shape, int64_t *strides);
 
 #endif

@@ -1,8 +1,8 @@
-/* T1.1 splits n leaves at the largest power of two below n. So a tree of 2^k1 + 2^k2 + ... leaves,
-   k1 > k2 > ..., is B1 + (B2 + (B3 + ...)) over complete subtrees Bj of 2^kj leaves, and these are
-   carried like the digits of a binary counter.
+/* T1.1 splits n leaves at the largest power of two below n. A tree of 2^k1 + 2^k2 + ... leaves,
+   with k1 > k2 > ..., is therefore B1 + (B2 + (B3 + ...)) with complete subtrees Bj of 2^kj leaves.
+   The subtrees are merged like the digits of a binary counter.
 
-   C11 Annex F says that + - * / and sqrt of float and double are those of IEEE 754, rounded
+   By C11 Annex F, + - * / and sqrt of float and double are the operations of IEEE 754, rounded
    once. */
 #include "tree.h"
 

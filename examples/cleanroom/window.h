@@ -1,47 +1,48 @@
-/* Where the taps of a convolution stand (T5.1), on one, two or three spatial axes. */
+/* The positions of the taps of a convolution (T5.1), on one, two or three spatial axes. */
 #ifndef WINDOW_H
 #define WINDOW_H
 
 #include "call.h"
 
-enum { SPATIAL = 3 }; /* fewer axes are as if size, kernel and stride of the first ones were 1 */
+enum { SPATIAL = 3 }; /* absent first axes have size, kernel and stride 1 */
 
 typedef struct {
-    int axes; /* of the call */
+    int axes; /* number of spatial axes of the call */
     int64_t input[SPATIAL], kernel[SPATIAL], output[SPATIAL];
     int64_t stride[SPATIAL], padding[SPATIAL], dilation[SPATIAL];
     int64_t groups;
-    int64_t inputs, taps, outputs; /* elements of each */
+    int64_t inputs, taps, outputs; /* numbers of elements */
 } Window;
 
-/* Reads the attributes that all convolutions have. Sizes are 1. */
+/* Reads the attributes that all convolutions have, and sets all sizes to 1. */
 Window read_window(const Call *call, int axes);
 
-/* Sets the sizes of one kind from as many integers as there are axes. */
+/* Sets sizes (input, kernel or output) from one integer per spatial axis. */
 void set_sizes(const Window *window, int64_t sizes[SPATIAL], const int64_t *given);
-/* The sizes of one kind, as many as there are axes. */
+/* Returns the sizes (input, kernel or output) of the spatial axes of the call. */
 const int64_t *sizes_of(const Window *window, const int64_t sizes[SPATIAL]);
 
-/* Counts elements when all sizes are set, and refuses an empty kernel axis. */
+/* Computes the numbers of elements after all sizes are set. Refuses an empty kernel axis. */
 void count_elements(Window *window);
 
-/* T5.1 and T5.5: the output sizes of input and kernel; refuses a kernel beyond the input. */
+/* Computes the output sizes from input and kernel (T5.1, T5.5). Refuses a kernel larger than the
+   input. */
 void set_output(Window *window);
 
-/* The place in the input, row-major, that a tap of an output position reads; -1 is outside. */
+/* Returns the row-major input position that a tap of an output position reads, or -1 if outside. */
 int64_t input_place(const Window *window, int64_t output, int64_t tap);
 
-/* T5.7: whether the tap fits an input position; then `output` is the output position that it pairs
-   with, -1 where that is outside. */
+/* Returns whether a tap fits an input position (T5.7). If it fits, `output` becomes the matching
+   output position, or -1 if that is outside. */
 bool tap_fits(const Window *window, int64_t input, int64_t tap, int64_t *output);
 
-/* Refuses channels that the groups do not divide. */
+/* Refuses a number of channels that is not divisible by the number of groups. */
 void demand_groups(const Window *window, int64_t channels);
 
-/* The bias, operand 2, of so many channels; NULL where there is none. */
+/* Returns the bias (operand 2) of `channels` elements, or NULL if there is none. */
 const double *read_bias(const Call *call, int64_t channels);
 
-/* Room for a result [first, second, sizes..]. */
+/* Returns memory for a result of shape [first, second, sizes..]. */
 uint64_t *make_spatial(Call *call, const Window *window, int64_t first, int64_t second,
                        const int64_t sizes[SPATIAL]);
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from samebits.backends.environment import usual_environment as _usual_environment
 
-with _usual_environment():  # constants are made in the default floating-point environment
+with _usual_environment():  # create constants in the default environment
     from samebits.numpy.space import (
         SUBMODULES as _SUBMODULES,
         member as _member,

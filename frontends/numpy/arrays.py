@@ -1,4 +1,4 @@
-"""Ops on arrays: arrays of one shape for elementwise ops, in formats that the op has."""
+"""Computation of ops on arrays: broadcasting, and the formats of operands."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def computed(
 
 
 _PREDICATES = frozenset({"isfinite", "isinf", "isnan"})
-"""Predicates with the same answer for a number in a float format and in a wider one."""
+"""Predicates whose answer does not change when a number is widened exactly."""
 
 
 def _otherwise(
@@ -62,11 +62,11 @@ def _otherwise(
     attributes: Mapping[str, Any],
     dtype: DType | None,
 ) -> list[Array] | None:
-    """Compute a call that no signature has, or return None if this is not possible.
+    """Compute a call whose formats match no signature, or return None if this is not possible.
 
-    NumPy's kernels compute integers. Predicates such as `isfinite` convert fp8 to float32. A
-    `dtype` that the op does not have for these operands means the op on operands converted to that
-    dtype, if the conversion is exact.
+    NumPy's kernels compute integers. Predicates such as `isfinite` convert fp8 to float32. If
+    the op has no result of `dtype` for these operands, they are first converted to that dtype. This
+    conversion must be exact.
     """
     op = callee.op
     if dtype is not None:
@@ -94,7 +94,7 @@ def _converted(
     attributes: Mapping[str, Any],
     wanted: str,
 ) -> list[Array] | None:
-    """Compute an op on operands that are first converted to a format."""
+    """Convert the operands to a format, then compute the op."""
     form, name = EVERY[wanted], callee.op.name
     if form.is_float:
         if len({*formats}) > 1 or not is_exact(formats[0], wanted):

@@ -1,4 +1,4 @@
-"""The computation of a function: an op with precomputed data for the front end."""
+"""The op behind a function, with precomputed data for the front end."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Callee:
     """An op, the function's public name, and the public names of its operands.
 
     `elementwise` says that operands and results have one shape. `broadcasts` says that several
-    operands are broadcast to it. `inputs` are the formats of operands that some signature has.
-    `pairs` are these, each with a format of the first result.
+    operands are broadcast to that shape. `inputs` has the formats of the operands of every
+    signature. `pairs` has the same formats, each with a format of the first result.
     """
 
     op: Op

@@ -77,7 +77,7 @@ def compute_named(
 
 @contextmanager
 def called(function: str) -> Iterator[None]:
-    """Make errors inside begin with the name of the function that the user called."""
+    """Make errors of the block begin with the name of the function that the user called."""
     try:
         yield
     except SpecError as error:

@@ -29,7 +29,7 @@ def tensordot(
 ) -> Array:
     """Return sums of products over some axes of both operands, by the tree T4.
 
-    `axes` is the number of last axes of x1 and first axes of x2, or the axes of each in pairs. The
+    `axes` is the number of last axes of x1 and first axes of x2, or a pair of lists of axes. The
     summed axes are flattened in the order in which they are given. The op is `matmul`. Raises
     SpecError if sizes of axes differ, and for formats that `matmul` does not take.
     """
@@ -37,7 +37,7 @@ def tensordot(
     if isinstance(axes, (int, np.integer)):
         count = integer_of("tensordot", "axes", axes)
         if not 0 <= count <= min(a.ndim, b.ndim):
-            raise SpecError(f"tensordot: axes={axes!r} must lie from 0 to {min(a.ndim, b.ndim)}")
+            raise SpecError(f"tensordot: axes={axes!r} must be from 0 to {min(a.ndim, b.ndim)}")
         first, second = tuple(range(a.ndim - count, a.ndim)), tuple(range(count))
     else:
         try:
@@ -69,7 +69,7 @@ def _distinct(x: Array, axes: object) -> tuple[int, ...]:
     """Return axes counted from 0, in the given order. Raises SpecError if one is repeated."""
     found = axes_of("tensordot", axes, x.ndim)
     if len({*found}) < len(found):
-        raise SpecError(f"tensordot: axes {axes} name one axis twice")
+        raise SpecError(f"tensordot: axes {axes} contain an axis twice; give each axis once")
     return found
 
 
@@ -123,7 +123,7 @@ def diagonal(x: ArrayLike, /, *, offset: int = 0) -> Array:
     """
     array, places = array_of("diagonal", "x", x), integer_of("diagonal", "offset", offset)
     if array.ndim < 2:
-        raise SpecError(f"diagonal: an array of rank {array.ndim} has no last two axes")
+        raise SpecError(f"diagonal: x has rank {array.ndim}, but needs at least two axes")
     rows, columns = array.shape[-2:]
     return np.diagonal(array, max(-rows, min(places, columns)), -2, -1)
 

@@ -45,9 +45,9 @@ def _of_float(x: Array, form: str) -> Array:
     if form == "u16":
         return np.clip(cast(x, "i32"), 0, 0xFFFF).astype(np.uint16)
     low = cast(x, "i64")
-    # From 2^63 on, the significand has the bits of the integer; `low` is saturated there.
+    # For 2^63 and more the significand gives the integer, because `low` has saturated there.
     wide = cast(x, "f64").view(np.uint64)
-    # includes the sign, so that negative numbers are above
+    # `exponent` includes the sign bit, so negative numbers have large values
     exponent = (wide >> np.uint64(52)).astype(np.int64)
     significand = wide & np.uint64((1 << 52) - 1) | np.uint64(1 << 52)
     found = np.maximum(low, 0).astype(np.uint64)
@@ -60,12 +60,12 @@ def _to_float(x: Array, form: str, saturate: bool) -> Array:
     """Convert by R5.4: to the nearest number of the format, ties to even, rounded once."""
     if x.dtype == np.uint16:
         return cast(x.astype(np.int32), form, saturate)
-    # Half of an integer from 2^63 on rounds like the integer if its last bit keeps the lost bit.
+    # An integer of 2^63 or more is halved. The OR keeps the lost bit, so the rounding is right.
     halved = (x >> np.uint64(1)) | (x & np.uint64(1))
     great = x >= np.uint64(_TOP)
     found = cast(np.where(great, halved, x).astype(np.int64), form, saturate)
     target = EVERY[form]
-    if target.emax < 64:  # beyond the format, and half of it too
+    if target.emax < 64:  # the number and its half are both beyond the format
         return found
     exponent = target.bits_dtype.type(1 << (target.precision - 1))  # the last bit of the exponent
     return from_bits(bits_of(found) + great * exponent, form)

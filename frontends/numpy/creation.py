@@ -24,7 +24,7 @@ from samebits.spec.formats import from_bits
 Shape = int | Sequence[int]
 
 DEFAULTS = {bool: "bool", int: "i64", float: "f32"}
-"""The format of an array made from Python numbers, by their type."""
+"""The format of an array made from Python numbers, by the type of the numbers."""
 
 
 def _number(function: str, name: str, value: Any) -> Scalar:
@@ -65,7 +65,7 @@ def shape_of(function: str, shape: Shape) -> tuple[int, ...]:
     except TypeError:
         raise SpecTypeError(f"{function}: shape={shape!r} must be an integer or a tuple") from None
     if any(size < 0 for size in sizes):
-        raise SpecError(f"{function}: shape={shape!r} has a size below 0")
+        raise SpecError(f"{function}: shape={shape!r} has a negative size")
     if len(sizes) > values.AXES or math.prod(size or 1 for size in sizes) >= 1 << 60:
         raise SpecError(f"{function}: shape={shape!r} has more axes or elements than NumPy holds")
     return sizes
@@ -105,7 +105,7 @@ def arange(
 def _integers(numbers: Sequence[Scalar], form: str) -> Array:
     """Return evenly spaced integers, exactly."""
     if form == "bool":
-        raise SpecTypeError("arange: dtype=bool has no numbers at a distance; use snp.full")
+        raise SpecTypeError("arange: dtype=bool has no evenly spaced numbers; use snp.full")
     if not all(isinstance(number, int) for number in numbers):
         raise SpecTypeError(
             f"arange: {EVERY[form].dtype} needs start, stop and step to be integers, got "

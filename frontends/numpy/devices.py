@@ -80,7 +80,7 @@ _CALLED: ContextVar[tuple[Device | None, Device | None]] = ContextVar(
 )
 """The last choice made by a call of `device`, and the choice before it.
 
-A `with` statement takes it, and restores the choice before.
+A `with` statement consumes this pair, and later restores the earlier choice.
 """
 
 _LEFT: ContextVar[tuple[Device | None, ...]] = ContextVar("left", default=())
@@ -95,7 +95,7 @@ def device(name: str | None = None, *, threads: int | None = None) -> Device:
     """Choose the device of this context and return it; without arguments return the current one.
 
     `name` is `auto`, a backend (`c`), a backend with its device (`c:avx2`, `cuda:gpu0`), or
-    `py:module:object`, as `samebits backends` and `certify` take it. `threads` is a number of
+    `py:module:object`, as in `samebits backends` and `certify`. `threads` is a number of
     threads, 0 for all. `with device(...):` chooses for the block only. The choice changes no bit
     (clause C1.3).
 
@@ -108,14 +108,14 @@ def device(name: str | None = None, *, threads: int | None = None) -> Device:
     if name is None:
         name = str(current())
     if not isinstance(name, str):
-        raise SpecTypeError(f"device: name={name!r} must be a text such as 'c:avx2', or None")
+        raise SpecTypeError(f"device: name={name!r} must be a string such as 'c:avx2', or None")
     if threads is not None:
         try:
             threads = operator.index(threads)
         except TypeError:
             raise SpecTypeError(f"device: threads={threads!r} must be an integer") from None
         if threads < 0:
-            raise SpecError(f"device: threads={threads!r} must be 0, for all, or more")
+            raise SpecError(f"device: threads={threads!r} must be 0 (all) or a positive number")
     chosen = Device(*_found(name), threads)
     chosen.session()
     _CALLED.set((chosen, _CURRENT.get()))
@@ -134,7 +134,7 @@ def current() -> Device:
 
 
 def _found(name: str) -> tuple[str, str]:
-    """Return the backend's and the device's name for a text. Raises BackendError."""
+    """Return the names of backend and device for a user's text. Raises BackendError."""
     if name == AUTO:
         name = "c"
     parts = name.split(":")
@@ -165,7 +165,7 @@ def _open(key: _Key) -> Session:
         session = discovery.load(backend).open(name).__enter__()
         if threads is not None:
             if not isinstance(session, ConfigurableSession):
-                raise BackendError(f"{backend}:{name} has no setting for threads; leave it out")
+                raise BackendError(f"{backend}:{name} has no setting for threads; omit threads=")
             session.configure(threads=threads)
         _SESSIONS[key] = session
         return session

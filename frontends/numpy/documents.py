@@ -42,7 +42,7 @@ def _in_dtypes(text: str) -> str:
 
 
 def _more(op: Op) -> Iterator[str]:
-    """Yield a line for the formats beyond the signatures of the op."""
+    """Yield a line about the formats that samebits.numpy adds to the signatures of the op."""
     if op.name in KERNELS:
         yield "integers of one dtype, exact modulo 2^bits (NumPy computes what no signature has)"
     elif op.name in MOVES:
@@ -55,7 +55,7 @@ def summary(op: Op) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Return a summary as a sentence; a formula at its beginning stays as it is."""
+    """Return a summary as a sentence. A formula at its beginning is not capitalised."""
     is_word = re.match(r"[a-z]{2,} \w", text)
     return (text[0].upper() if is_word else text[0]) + text[1:].rstrip(".") + "."
 
@@ -115,7 +115,7 @@ def _attribute(parameter: Parameter, text: str) -> Iterator[str]:
 
 
 def _integers(length: int | str) -> str:
-    """Describe how integers of an attribute are given."""
+    """Describe the tuple of integers that an attribute takes."""
     if length in (1, "any"):
         return "integer or tuple of integers"
     if isinstance(length, int):

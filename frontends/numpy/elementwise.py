@@ -1,6 +1,7 @@
 """Elementwise functions of the array API standard that are not ops.
 
-They are exact, or graphs of ops. Operands broadcast, and one operand may be a Python number.
+They are exact, or computed by several ops. Operands broadcast, and one operand may be a Python
+number.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def _shifted(
     _of_kinds(function, "x1", x, "integers")
     x, shift = one_element([x, shift])
     if (shift < 0).any():
-        raise SpecError(f"{function}: x2 has a shift below 0; use the other direction")
+        raise SpecError(f"{function}: x2 has a negative shift; use the other direction")
     return placed(function, np.asarray(kernel(x, shift)), out)
 
 
@@ -86,8 +87,8 @@ def floor_divide(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Ar
     """Return the floor of the exact quotient, rounded once for float operands.
 
     A quotient of 0 has the sign of x1 / x2. If x2 is 0 or an operand is infinite, the result is x1
-    / x2 itself, as in the standard. All other float results are a graph of the ops `fmod`, `sub`,
-    `div` and `floor`, the same as in `samebits.torch`. Integers are exact. Raises SpecError for
+    / x2 itself, as in the standard. All other float results come from the ops `fmod`, `sub`, `div`
+    and `floor`, in the same order as in `samebits.torch`. Integers are exact. Raises SpecError for
     bools, and for an integer divisor of 0.
     """
     arrays, form = _together("floor_divide", x1, x2)
@@ -128,7 +129,7 @@ def nextafter(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array
         raise SpecTypeError(f"nextafter: x1 cannot be {x.dtype}, only a float format")
     signed = np.dtype(f"i{found.bits // 8}")
     least = np.int64(-(1 << (found.bits - 1)))
-    # The bit patterns as integers in the order of their numbers; -0 and +0 are 0.
+    # Map bit patterns to integers in the order of the numbers; -0 and +0 become 0.
     patterns = (v.view(signed).astype(np.int64) for v in (x, y))
     a, b = (np.where(v < 0, least - v, v) for v in patterns)
     moved = a + (b > a) - (b < a)
@@ -177,7 +178,7 @@ def _together(function: str, x1: Operand, x2: Operand) -> tuple[list[Array], str
         elif EVERY[form].kind in KINDS[type(x)] and (not is_float or wide in ("f32", "f64")):
             found.append(rounded(function, name, x, wide))  # type: ignore[arg-type]
         else:
-            raise SpecTypeError(f"{function}: {name}={x!r} has no definition beside {shown}")
+            raise SpecTypeError(f"{function}: {name}={x!r} cannot be combined with {shown}")
     return broadcast(function, found), form
 
 

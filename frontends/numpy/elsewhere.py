@@ -115,7 +115,7 @@ SUBSTITUTES: Mapping[str, str] = MappingProxyType(
         "vstack": "concat",
     }
 )
-"""By the name below `numpy`: the functions below `samebits.numpy` that replace it."""
+"""The functions of `samebits.numpy` that replace a function of `numpy`, by its name there."""
 
 _WHOLE = """
 apply_along_axis apply_over_axes argwhere array array_equal array_equiv array_repr array_split
@@ -138,7 +138,7 @@ flatiter is_busday memmap ndarray ndenumerate ndindex nditer recarray ufunc vect
 """
 
 MOVES = frozenset(_WHOLE.split())
-"""Functions of NumPy that compute no floating-point number: they make, move, compare or show."""
+"""Functions of NumPy that do no floating-point arithmetic: they make, move, compare or show."""
 
 
 def instead_of(full: str) -> str | None:

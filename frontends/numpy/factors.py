@@ -67,16 +67,16 @@ def vector_norm(
     """
     if isinstance(ord, (np.integer, np.floating)):
         ord = ord.item()  # noqa: A001
-    if isinstance(ord, str) and ord == "inf":  # as the op has it
+    if isinstance(ord, str) and ord == "inf":  # the spelling of the op
         ord = math.inf  # noqa: A001
     if not is_scalar(ord) or isinstance(ord, bool):
-        raise SpecTypeError(f"vector_norm: ord={ord!r} must be a real number, as 2 or float('inf')")
+        raise SpecTypeError(f"vector_norm: ord={ord!r} must be a real number, or float('inf')")
     if ord in (1, 2, math.inf):
         order = "inf" if ord == math.inf else int(ord)
         numbers = {"axes": axis, "keepdims": keepdims, "ord": order}
         return only(compute_named("norm", (x,), out, dtype, **numbers))
     if math.isnan(ord):
-        raise SpecError("vector_norm: ord is NaN, and no norm has that order")
+        raise SpecError("vector_norm: ord=nan is not the order of a norm; give a number")
     array = array_of("vector_norm", "x", x)
     form = NAMES[array.dtype]
     if not EVERY[form].is_float:

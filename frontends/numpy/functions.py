@@ -1,8 +1,8 @@
 """The functions of `samebits.numpy`, made from the declarations when they are first used.
 
-A function is compiled from a line of source text, as dataclasses compile their methods. So it has a
-real signature, Python itself refuses wrong arguments, and a call costs no more than a call of a
-handwritten function.
+A function is compiled from a line of source text, as dataclasses compile their methods. It
+therefore has a real signature, Python itself refuses wrong arguments, and a call costs no more than
+a call of a handwritten function.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def public_ops() -> Mapping[str, str]:
             name = public_name(op)
             if name in found:
                 raise ValueError(
-                    f"{found[name]} and {op.name} are both called {name}: see names.py"
+                    f"{found[name]} and {op.name} are both called {name}: rename one in names.py"
                 )
             found[name] = op.name
     return MappingProxyType(dict(sorted(found.items())))

@@ -81,7 +81,7 @@ def result_type(*arrays_and_dtypes: ArrayLike | DType | Scalar) -> np.dtype[Any]
     (form,) = forms
     for number in scalars:
         if EVERY[form].kind not in KINDS[type(number)]:
-            raise SpecTypeError(f"result_type: {number!r} has no definition beside {shown}")
+            raise SpecTypeError(f"result_type: {number!r} cannot be combined with {shown}")
     return EVERY[form].dtype
 
 
@@ -162,7 +162,7 @@ class NamespaceInfo:
         return "cpu"
 
     def devices(self) -> list[str]:
-        """Return the devices on which arrays can be."""
+        """Return the devices that can hold arrays: only the CPU."""
         return ["cpu"]
 
     def default_dtypes(self, *, device: str | None = None) -> dict[str, np.dtype[Any]]:

@@ -62,7 +62,7 @@ def result(callee: Callee, arrays: Sequence[Array], attributes: Attributes) -> A
     # NumPy's kernels are fast with one-element arrays, but not with strides of 0
     if callee.broadcasts:
         arrays = one_element(arrays)
-    with np.errstate(all="ignore"):  # wrapping is the rule
+    with np.errstate(all="ignore"):  # wrapping is the defined result
         return np.asarray(KERNELS[op.name](arrays, whole))
 
 
@@ -87,7 +87,7 @@ def _everywhere(value: bool, arrays: Sequence[Array], attributes: Attributes) ->
 
 
 def check_divisor(function: str, divisor: Array) -> None:
-    """Raise SpecError if a divisor of integers is zero."""
+    """Raise SpecError if an integer divisor is zero."""
     if not divisor.all():
         raise SpecError(
             f"{function}: a divisor is 0, and the division of an integer by 0 has no result; "
@@ -107,8 +107,8 @@ def _rest(function: Callable[..., Any], name: str) -> Kernel:
 def _power(arrays: Sequence[Array], attributes: Attributes) -> Array:
     if (arrays[1] < 0).any():
         raise SpecError(
-            "pow: a negative power of an integer is no integer; convert the operands to a float "
-            "format with snp.astype"
+            "pow: a negative power of an integer is not an integer; convert the operands to a "
+            "float format with snp.astype"
         )
     return np.power(*arrays)
 
@@ -145,7 +145,7 @@ def _accumulated(function: Callable[..., Any]) -> Kernel:
 
 
 def _place(function: Callable[..., Any]) -> Kernel:
-    """Return the kernel of the first index, in row-major order over the axes, of an extreme."""
+    """Return the kernel of the index of an extreme: the first one in row-major order."""
 
     def kernel(arrays: Sequence[Array], attributes: Attributes) -> Array:
         (x,) = arrays
@@ -242,7 +242,7 @@ SUMS = frozenset({"sum", "prod", "cumsum", "cumprod", "matmul", "bmm", "outer", 
 """Ops that convert integer operands to `dtype` before they compute (R5.5)."""
 
 KERNELS: Mapping[str, Kernel] = MappingProxyType({**_NUMBERS, **_ORDERED})
-"""By the name of the op."""
+"""The kernels by the name of the op."""
 
 _OF_BOOL = frozenset(_ORDERED)
 

@@ -78,7 +78,7 @@ _WRITTEN: Mapping[str, Callable[[Call, Sequence[Any]], Arguments]] = MappingProx
         "searchsorted": _searchsorted,
     }
 )
-"""The arguments of functions of the array API standard with another form of call, by op."""
+"""Arguments of the functions whose parameters differ from the declaration, by op."""
 
 
 OTHER_DEFAULTS: Mapping[tuple[str, str], Any] = MappingProxyType(
@@ -86,7 +86,7 @@ OTHER_DEFAULTS: Mapping[tuple[str, str], Any] = MappingProxyType(
 )
 """Defaults of the array API standard that the specification does not have, by op and argument.
 
-They are written here again, so that a wrong default of a function is no default of the judge.
+They are repeated here, so that the judge finds a wrong default of a function.
 """
 
 
@@ -141,7 +141,7 @@ def _placed(taken: Mapping[str, inspect.Parameter], named: dict[str, Any]) -> Ar
 
 
 def _forms_of(op: str) -> list[tuple[str, Form]]:
-    """Return the functions, by their op, that compute this op if arguments are host scalars."""
+    """Return the functions (as ops) that compute this op for host scalars, with their forms."""
     return [(base, form) for base, forms in FORMS.items() for form in forms if form.op == op]
 
 

@@ -1,8 +1,8 @@
 """The memory order of new results: the order of the operands, as in NumPy's order "K".
 
-Results of elementwise functions have the axis order of their operands in memory. So an operation on
-a transposed or Fortran-ordered array reads and writes memory in one direction. The order does not
-change the values by index.
+Results of elementwise functions have the axis order of their operands in memory. An operation on a
+transposed or Fortran-ordered array then reads and writes memory in one direction. The order does
+not change the values by index.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from samebits.numpy.values import Array
 def axes_in_memory(arrays: Sequence[Array]) -> tuple[int, ...] | None:
     """Return the axes from the largest stride to the smallest; None for the row-major order.
 
-    All arrays have one rank. Two axes keep their row-major order if the arrays disagree about them,
-    or if no array has a stride for both. This is the order of `numpy.nditer`.
+    All arrays have the same rank. Two axes keep their row-major order if the arrays disagree about
+    them, or if no array has nonzero strides for both. This is the order of `numpy.nditer`.
     """
     rank = arrays[0].ndim
     if rank < 2 or any(x.flags.c_contiguous for x in arrays):

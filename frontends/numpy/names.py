@@ -1,9 +1,9 @@
 """The names of ops in `samebits.numpy`: the only place where a public name is given.
 
 An op that is not listed here has its name in the specification, and an op that draws is in
-`samebits.numpy.random`. So a new op needs no line. Names are taken from the array API standard
-(2024.12) if it has the function, else from NumPy. Several ops may be one function, which chooses
-among them by its operands.
+`samebits.numpy.random`. A new op therefore needs no line here. Names are taken from the array API
+standard (2024.12) if it has the function, else from NumPy. Several ops may be one function, which
+chooses among them by its operands.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "clamp_tensor": {"least": "min", "most": "max"},
     }
 )
-"""Arguments whose names differ from the operand or attribute; `axes` is always `axis`."""
+"""Argument names that differ from the operand or attribute; `axes` is always called `axis`."""
 
 DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
@@ -79,7 +79,7 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 
 
 WHOLE_FLOATS = frozenset({"correction"})
-"""Integer arguments that the standard passes as floats: 1.0 is taken as 1."""
+"""Integer arguments that the standard passes as floats; 1.0 counts as 1."""
 
 RESULTS: Mapping[str, tuple[str, ...]] = MappingProxyType({"qr": ("Q", "R")})
 """The standard's names for results, if they differ, by op."""
@@ -126,7 +126,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = MappingProxyType(
 """The ops with a host scalar that belong to a function of arrays."""
 
 SHARED = frozenset({"bmm", *(form.op for forms in FORMS.values() for form in forms)})
-"""Ops that are reached through the function of another op."""
+"""Ops without a function of their own; the function of another op computes them."""
 
 
 def draws(op: Op) -> bool:

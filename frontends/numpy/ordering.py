@@ -46,8 +46,8 @@ def _sorted(boundaries: ArrayLike, sorter: ArrayLike) -> Array:
     order = as_index("searchsorted", "sorter", sorter)
     if array.ndim != 1 or order.shape != array.shape:
         raise SpecError(
-            "searchsorted: sorter must be a vector with one index for each of a vector of "
-            f"boundaries, got shapes {order.shape} and {array.shape}"
+            "searchsorted: sorter and boundaries must be vectors of one length, got "
+            f"shapes {order.shape} and {array.shape}"
         )
     with called("searchsorted"):
         return only(compute_named("index_select", (array, order), None, axis=0))

@@ -26,14 +26,14 @@ REQUIRED: Any = object()
 """A marker in place of the default of an argument that has none."""
 
 _WORDS = ("seed", "stream")
-"""Attributes of two 32-bit words that are one integer here (D2.1)."""
+"""Attributes of two 32-bit words that are one 64-bit integer in this front end (D2.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One argument of a function: its name, its operand or attribute, and its default.
 
-    `attribute` is None for an operand. `by_keyword` says that it is only taken by name. `type` is
+    `attribute` is None for an operand. `by_keyword` marks a keyword-only parameter. `type` is
     the annotation in the stub.
     """
 
@@ -85,7 +85,7 @@ def _attribute(op: Op, attribute: Attribute) -> Parameter:
 
 
 def _default(attribute: Attribute, value: Any) -> Any:
-    """Return the default as an argument: one integer for two words, and for equal sizes."""
+    """Return a default as an argument. Two words become one integer, and so do equal sizes."""
     if attribute.name in _WORDS:
         return value[0] | value[1] << 32
     if isinstance(value, tuple) and value and set(value) == {value[0]}:
@@ -160,7 +160,7 @@ def _word(function: str, name: str, value: Any) -> tuple[int, int]:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise SpecTypeError(f"{function}: {name}={value!r} must be an integer from 0 to 2^64 - 1")
     if not 0 <= value < 1 << 64:
-        raise SpecError(f"{function}: {name}={value!r} does not lie from 0 to 2^64 - 1")
+        raise SpecError(f"{function}: {name}={value!r} must be from 0 to 2^64 - 1")
     return words_of(int(value))
 
 

@@ -1,4 +1,4 @@
-"""Arrays made without computing a number: NumPy makes them, and lists are converted."""
+"""Creation of arrays without arithmetic: constants, and conversions of lists and buffers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def asarray(
         form = DEFAULTS[float]
     found = in_format(made, form)
     if copy is False and found is not obj:
-        raise SpecError("asarray: obj must be copied to make this array; leave copy=False out")
+        raise SpecError("asarray: obj must be copied to make this array; omit copy=False")
     return found.copy(order="K") if copy and found is made else found
 
 
@@ -51,7 +51,7 @@ def _read(obj: Any, wanted: str | None) -> Array:
     try:
         made: Array = np.asarray(obj)
     except (TypeError, ValueError, OverflowError, RuntimeError) as error:
-        raise SpecError(f"asarray: NumPy makes no array of obj: {error}") from None
+        raise SpecError(f"asarray: NumPy cannot convert obj to an array: {error}") from None
     if made.dtype.kind in "fO" and _is_python(obj):
         return _mixed(obj, made, wanted)
     if wanted is not None and made.dtype.kind in "iu" and EVERY[wanted].kind in ("int", "uint"):
@@ -94,7 +94,7 @@ def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = Non
     try:
         given = np.from_dlpack(x)
     except (AttributeError, BufferError, RuntimeError, TypeError, ValueError) as error:
-        raise SpecTypeError(f"from_dlpack: DLPack makes no array of x: {error}") from None
+        raise SpecTypeError(f"from_dlpack: DLPack cannot convert x to an array: {error}") from None
     made = values.array_of("from_dlpack", "x", given)
     return made.copy(order="K") if copy else made
 

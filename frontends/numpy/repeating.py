@@ -86,7 +86,7 @@ def tile(x: ArrayLike, repetitions: int | Sequence[int], /, *, out: Array | None
     given = tuple(repetitions) if isinstance(repetitions, Sequence) else (repetitions,)
     counts = (1,) * (array.ndim - len(given)) + given
     if len(counts) > AXES:
-        raise SpecError(f"tile: {len(counts)} repetitions are more axes than NumPy holds")
+        raise SpecError(f"tile: {len(counts)} repetitions; an array has at most {AXES} axes")
     array = array.reshape((1,) * (len(counts) - array.ndim) + array.shape)
     return only(compute_named("repeat", (array,), out, repeats=counts))
 

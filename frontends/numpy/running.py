@@ -29,7 +29,7 @@ Computing = Callable[..., None]
 """A call as a function of its operands, followed by its results."""
 
 _KNOWN: dict[tuple[int, int], tuple[Session, Call, Computing]] = {}
-"""Prepared calls, by the ids of session and call, which the entry keeps alive."""
+"""Prepared calls by the ids of session and call. Each entry keeps its session and call alive."""
 
 _MOST_KNOWN = 8192
 
@@ -60,7 +60,7 @@ def _run(
     call: Call, inputs: Sequence[Array], out: Any, shapes: Sequence[Shape] | None
 ) -> list[Array]:
     """Compute the call; new results are in row-major order."""
-    # before choosing a device: an error of the call must not depend on it (C2.6)
+    # Check before a device is chosen: an error of the call must not depend on the device (C2.6).
     if shapes is None:
         shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
     function, session = callee(call.op).function, current().session()
@@ -75,7 +75,7 @@ def _run(
     try:
         compute(*inputs, *results)
     except BackendError:
-        # raises SpecError if the specification makes the call an error
+        # Raises SpecError if the call is an error by the specification.
         check_call(call, inputs, results)
         raise
     return results if places is None or results is places else fill(results, places)
@@ -111,10 +111,10 @@ def fill(results: Sequence[Array], places: Sequence[Array]) -> list[Array]:
 def places_of(
     function: str, shapes: Sequence[Shape], formats: Sequence[str], out: Any
 ) -> list[Array]:
-    """Return the arrays of `out`, checked. Raises SpecError that says what was expected."""
+    """Check the arrays of `out` and return them. Raises SpecError with the expected form."""
     places = list(out) if isinstance(out, (tuple, list)) else [out]
     if len(places) != len(shapes):
-        raise SpecTypeError(f"{function}: out is to hold {len(shapes)} arrays, not {len(places)}")
+        raise SpecTypeError(f"{function}: out must have {len(shapes)} arrays, not {len(places)}")
     for number, (place, shape, form) in enumerate(zip(places, shapes, formats, strict=True)):
         _check_place(function, place, shape, form)
         if any(np.may_share_memory(place, other) for other in places[:number]):

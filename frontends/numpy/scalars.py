@@ -53,7 +53,7 @@ def with_scalars(
 
 
 def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
-    """Return the formats of the operands, with the only possible formats for host scalars.
+    """Return the formats of the operands, and the only possible format of each host scalar.
 
     Raises SpecTypeError if host scalars are not allowed with these arrays.
     """
@@ -96,14 +96,14 @@ def _no_format(asked: Callee, operands: Sequence[Any], known: Sequence[str | typ
 
 
 def _agree(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
-    """Check whether operands of these formats match a signature; types match any format."""
+    """Check whether the formats of arrays match a signature; host scalars match any format."""
     return len(known) == len(inputs) and all(
         k == f for k, f in zip(known, inputs, strict=True) if isinstance(k, str)
     )
 
 
 def _stand(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
-    """Check whether each scalar is of a type that its place in a signature takes."""
+    """Check whether the signature allows the type of each host scalar at its position."""
     return all(
         values.EVERY[form].kind in values.KINDS[k]
         for form, k in zip(inputs, known, strict=True)

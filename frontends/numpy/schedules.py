@@ -2,10 +2,9 @@
 
     lr = snp.schedules.cosine(t, lr=0.1, t_max=90, eta_min=0.0)
 
-Each is a function of the count t, from 0 on, and of named numbers. It returns binary64 in which
-every operation is exact and rounded once, so it is the same on every machine. Pass it to an
-optimizer as `lr`. The functions are made from the expressions in
-`samebits.spec.families.schedules`.
+Each is a function of the count t, from 0 on, and of named numbers. It returns binary64; every
+operation is rounded once, so the result is the same on every machine. Pass it to an optimizer as
+`lr`. The functions are made from the expressions in `samebits.spec.families.schedules`.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from samebits.spec.families.schedules import (
 from samebits.spec.language.scalars import Scalar, evaluate, names
 
 _WHOLE = {"growing_restarts": _growing}
-"""Schedules with a variable number of terms, by a function that makes the usual number."""
+"""Schedules with a variable number of terms, with a function that makes the usual number."""
 
 
 def multistep(t: int, *, lr: float, gamma: float, milestones: tuple[int, ...]) -> float:
     """Return lr times gamma for each milestone not above t, as MultiStepLR (clause G8.multistep).
 
-    Raises SpecError without a milestone, and for an invalid number.
+    Raises SpecError if there is no milestone, and for an invalid number.
     """
     numbers = {f"m{place}": at for place, at in enumerate(milestones, 1)}
     rate = _expression(len(numbers))

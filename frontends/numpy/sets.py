@@ -1,4 +1,4 @@
-"""Places and distinct values: comparisons by ops, and moves of the elements that they find."""
+"""Indices of nonzero elements, and distinct values, found by comparison ops and sorting."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def nonzero(x: ArrayLike, /) -> tuple[Array, ...]:
     """
     array = array_of("nonzero", "x", x)
     if not array.ndim:
-        raise SpecError("nonzero: an array of rank 0 has no places; reshape it to (1,)")
+        raise SpecError("nonzero: x has rank 0, so its elements have no index; reshape it to (1,)")
     zero = np.zeros((), array.dtype)
     (found,) = computed(callee("ne"), (array, zero), {})
     return tuple([place.astype(np.int64) for place in np.nonzero(found)])

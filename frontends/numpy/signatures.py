@@ -12,7 +12,7 @@ from samebits.spec.errors import SpecTypeError
 from samebits.spec.language.call import Call
 
 _CALLS: dict[tuple[object, ...], Call] = {}
-"""Calls by their inputs, kept because a session recognises a call by its identity."""
+"""Cached calls: a session recognises a call by its identity, so equal calls are one object."""
 
 _MOST_CALLS = 4096
 
@@ -46,7 +46,7 @@ def call_of(
 def _results(
     callee: Callee, formats: tuple[str, ...], dtype: DType | None
 ) -> tuple[str, ...] | None:
-    """Return the formats of the results; None if the operands' own format is one of several."""
+    """Return the formats of the results. None means the operands' own format, one of several."""
     function = callee.function
     possible = [outputs for inputs, outputs in callee.op.signatures if inputs == formats]
     wanted = None if dtype is None else format_name(function, dtype)
@@ -71,7 +71,7 @@ def _results(
     if not any(set(outputs) == set(formats) for outputs in possible):
         choices = shown(outputs[0] for outputs in possible)
         raise SpecTypeError(
-            f"{function}: say the result's format of {shown(formats)}: dtype={choices}"
+            f"{function}: choose the format of the result of {shown(formats)}: dtype={choices}"
         )
     return None
 

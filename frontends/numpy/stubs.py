@@ -1,4 +1,4 @@
-"""The stubs for type checkers and editors, made from the declarations like the functions.
+"""Writes the stubs for type checkers and editors from the declarations of ops.
 
     python -m samebits.numpy.stubs        write the files *.pyi next to this one
 
@@ -69,8 +69,19 @@ def _text(lines: Iterable[str], imports: Sequence[tuple[str, str]]) -> str:
         ours.append(("samebits.numpy", "results"))
     used = [name for name in _VALUES if re.search(rf"\b{name}\b", body)]
     ours.append(("samebits.numpy.values", ", ".join(used)))
-    head += ["", *(f"from {place} import {names}" for place, names in sorted(ours))]
+    head += ["", *_imports(ours)]
     return _HEAD + "\n".join(head).lstrip("\n") + "\n\n" + body.lstrip("\n")
+
+
+def _imports(names: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield one import statement for each module, as ruff sorts and breaks it."""
+    for place in sorted({place for place, _ in names}):
+        found = sorted((n for at, n in names if at == place), key=lambda n: (not n[0].isupper(), n))
+        line = f"from {place} import {', '.join(found)}"
+        if len(line) <= _WIDTH:
+            yield line
+        else:
+            yield from (f"from {place} import (", *(f"    {name}," for name in found), ")")
 
 
 def _functions(module: str) -> Iterator[str]:
@@ -82,7 +93,7 @@ def _functions(module: str) -> Iterator[str]:
 
 
 def _written(module: str) -> list[tuple[str, str]]:
-    """Return module and name of the functions that are written and typed by hand."""
+    """Return the module and name of every function that is written and typed by hand."""
     found = []
     for name in members(module):
         full = f"{module}.{name}" if module else name
@@ -113,7 +124,7 @@ def _function(op: Op, name: str, method: bool = False) -> Iterator[str]:
 
 
 def _fixed(parameter: Parameter, here: bool, given: bool) -> Parameter:
-    """Return an optional operand as one overload has it: given, or None."""
+    """Return the parameter of an optional operand in one overload: required, or only None."""
     if not here:
         return parameter
     kind = parameter.type.removesuffix(" | None") if given else "None"

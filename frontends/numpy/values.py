@@ -62,7 +62,7 @@ KINDS: Mapping[type, tuple[str, ...]] = MappingProxyType(
 
 
 def is_scalar(value: object) -> bool:
-    """Check for a host scalar: NumPy's scalars are arrays, including numpy.float64."""
+    """Check for a host scalar. Scalars of NumPy, including numpy.float64, count as arrays."""
     return type(value) in KINDS
 
 
@@ -91,7 +91,7 @@ def _converted(function: str, name: str, value: object) -> Array:
     shown = f"{function}: {name} is {with_article(kind)}"
     if isinstance(value, np.ndarray):
         raise SpecTypeError(
-            f"{shown}, a subclass that may compute otherwise; give numpy.asarray(...)"
+            f"{shown}, a subclass that may compute differently; give numpy.asarray(...)"
         )
     if is_scalar(value):
         raise SpecTypeError(f"{shown}, which has no format; give an array, numpy.asarray(x, dtype)")
@@ -176,15 +176,15 @@ def real(function: str, name: str, value: Scalar) -> float:
 
 _NUMBER = attribute("number")
 BINARY64 = struct.Struct("<d")
-"""The form of a host scalar as bits."""
+"""The packing of a host scalar as 8 bytes."""
 
 
 @lru_cache(maxsize=4096)
 def _pattern(bits: bytes, form: str) -> int:
     """Round binary64 to binary32 or binary64 by integer arithmetic.
 
-    It does not depend on the floating-point environment. The key is the bits, because zeros are
-    equal, and subnormals too where they count as zeros.
+    The result does not depend on the floating-point environment. The cache key is the bit pattern,
+    because -0.0 equals 0.0, and because subnormals equal 0 if the environment flushes them.
     """
     return pattern(_NUMBER, form, {"number": BINARY64.unpack(bits)[0]}, {})
 

@@ -40,7 +40,7 @@ def matrix_transpose(x: ArrayLike, /) -> Array:
     """Return x with its last two axes exchanged, as a view. Raises SpecError below rank 2."""
     array = array_of("matrix_transpose", "x", x)
     if array.ndim < 2:
-        raise SpecError(f"matrix_transpose: an array of rank {array.ndim} has no last two axes")
+        raise SpecError(f"matrix_transpose: x has rank {array.ndim}, but needs at least two axes")
     return array.swapaxes(-1, -2)
 
 
@@ -64,7 +64,7 @@ def reshape(x: ArrayLike, /, shape: int | Sequence[int], *, copy: bool | None = 
     if not copy and not is_view and found.size:
         raise SpecError(
             f"reshape: an array with strides {x.strides} cannot have the shape {found.shape} "
-            "without a copy; leave copy=False out"
+            "without a copy; omit copy=False"
         )
     return found.copy() if copy and is_view else found
 
@@ -99,7 +99,7 @@ def stack(arrays: Sequence[ArrayLike], /, *, axis: int = 0, out: Array | None = 
     if len(shapes) > 1:
         raise SpecError(f"stack: arrays must have one shape, got {sorted(shapes)}")
     if not listed:
-        raise SpecError("stack: there is no array; give one at least")
+        raise SpecError("stack: arrays is empty; give at least one array")
     place = axis_of("stack", axis, listed[0].ndim + 1)
     index = (*(slice(None),) * place, None, ...)
     with called("stack"):

@@ -89,7 +89,7 @@ def concat(
     found = callee("cat")
     together = values.arrays_of("concat", arrays)
     if not together:
-        raise SpecError("concat: there is no array; give one at least")
+        raise SpecError("concat: arrays is empty; give at least one array")
     if axis is None:
         together, axis = [x.reshape(-1) for x in together], 0
     place = given("concat", found.op.attributes[0], axis)
@@ -213,7 +213,7 @@ def roll(
     array = values.array_of("roll", "x", x)
     if axis is None:
         if isinstance(shift, Sequence):
-            raise SpecError("roll: several shifts need as many axes; give axis")
+            raise SpecError("roll: several shifts need as many axes; give them as axis=")
         flat = compute_named("roll", (array.reshape(-1),), None, shifts=shift, axes=0)
         return placed("roll", flat.reshape(array.shape), out)
     axes = axis if isinstance(axis, Sequence) else (axis,)

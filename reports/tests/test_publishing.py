@@ -118,7 +118,7 @@ def test_a_damaged_or_endless_gzip_file_is_one_line(
     packed = gzip.compress(write([case("exp")]).read_bytes())
     path = tmp_path / "report.jsonl.gz"
     path.write_bytes(packed[: len(packed) // 2])
-    with pytest.raises(ReportError, match="no whole gzip file"):
+    with pytest.raises(ReportError, match="not a complete gzip file"):
         verify(path)
     path.write_bytes(packed)
     monkeypatch.setattr("samebits.reports.reading.read_lines", partial(read_lines, most=100))

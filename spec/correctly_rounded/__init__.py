@@ -1,10 +1,10 @@
-"""Correctly rounded functions of binary64 with Python's integers only (clauses R1, R2, S4, G3).
+"""Correctly rounded functions of binary64, computed with Python integers (R1, R2, S4, G3).
 
 This module exports arithmetic and the few functions that host scalars need. `math_table.py` has a
 function for every op of the profile `math`, by the name of the op.
 
-Operands and results are bit patterns of binary64. No floating-point operation of the machine is
-used, so the floating-point environment of the caller has no effect.
+Operands and results are bit patterns of binary64. The code uses no floating-point operations, so
+the floating-point environment of the caller has no effect.
 """
 
 from samebits.spec.correctly_rounded.arithmetic import (

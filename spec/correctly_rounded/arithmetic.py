@@ -25,7 +25,7 @@ from samebits.spec.correctly_rounded.patterns import (
 _DECIMAL = re.compile(r"([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?")
 
 _ENOUGH = F64.precision + 2
-"""The number of bits kept of a truncated quotient or root: a midpoint's bits and one more."""
+"""The number of bits of a truncated quotient or root: one more than a midpoint has."""
 
 
 def from_integer(value: int) -> int:
@@ -42,7 +42,7 @@ def from_decimal(text: str) -> int:
         return INFINITY if text == "inf" else SIGN | INFINITY
     found = _DECIMAL.fullmatch(text)
     if not found:
-        raise ValueError(f"{text!r} is no decimal number")
+        raise ValueError(f"{text!r} is not a decimal number")
     minus, whole, fraction, power = found[1], found[2], found[3] or "", int(found[4] or 0)
     digits, power = int(whole + fraction), power - len(fraction)
     negative = minus == "-"
@@ -94,7 +94,8 @@ def multiply(a: int, b: int) -> int:
 def divide(a: int, b: int) -> int:
     """Return a / b.
 
-    Zero by zero and infinity by infinity give NaN. Another number by zero gives an infinity.
+    Zero divided by zero and infinity divided by infinity are NaN. Another number divided by zero is
+    an infinity.
     """
     if is_nan(a) or is_nan(b):
         return NAN
@@ -121,7 +122,7 @@ def quotient(negative: bool, numerator: int, denominator: int, exponent: int) ->
 
 
 def square_root(a: int) -> int:
-    """Return the square root of a; -0 gives -0, any other negative number NaN."""
+    """Return the square root of a; -0 gives -0, and any other negative number gives NaN."""
     if is_nan(a) or is_zero(a):
         return NAN if is_nan(a) else a
     if a >= SIGN:

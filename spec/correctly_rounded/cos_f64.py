@@ -1,10 +1,10 @@
 """cos of binary64, correctly rounded (rule S4.cos: NaN at infinities, 1 at zeros).
 
-For a number x other than 0, cos x is transcendental (Lindemann, 1882: i x is algebraic). So it is
-neither a number of binary64 nor halfway between two of them.
+For a number x other than 0, cos x is transcendental (Lindemann, 1882: i x is algebraic). Therefore
+it is neither a number of binary64 nor halfway between two of them.
 
-x is reduced by pi/2 with as many bits as its exponent needs. The remainder has the same precision
-for 2**1023 as for 1.
+x is reduced modulo pi/2 with as many bits as its exponent needs. The remainder has the same
+precision for x = 2**1023 as for x = 1.
 """
 
 from __future__ import annotations
@@ -41,13 +41,14 @@ def _enclosed(x: Number, bits: int) -> Enclosure:
 
 
 def reduced(x: Number, bits: int) -> tuple[int, Ball]:
-    """Return abs(x) modulo pi/2: the number of quarter turns modulo 4, and the rest as a ball.
+    """Return abs(x) modulo pi/2: the number of quarter turns modulo 4, and the remainder as a ball.
 
     Let w be the number of bits of x before the point. The division has w + 2 bits more than the
-    rest. In units of the division, x is off by less than 1 (its last bits may be cut off). pi/2 is
-    off by 2 for each quarter turn, and there are fewer than 0.64 2**w of them. The sum is less than
-    2**(w + 2), which is one unit of the rest. The shift adds less than one more unit. Relative to
-    the pi/2 that is used, the rest is from 0 to pi/2.
+    remainder. In units of the division, the error of x is below 1 (its last bits may be cut off).
+    The error of pi/2 is 2 for each quarter turn, and there are fewer than 0.64 2**w quarter turns.
+    The sum of the errors is less than 2**(w + 2), which is one unit of the remainder. The shift
+    adds less than one more unit. With the approximation of pi/2 that is used, the remainder is from
+    0 to pi/2.
     """
     whole = max(x.significand.bit_length() + x.exponent, 0)
     inner = bits + whole + 2

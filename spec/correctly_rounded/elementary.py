@@ -1,4 +1,4 @@
-"""exp, log, tan and atan of real numbers as balls, with good relative precision near every zero.
+"""exp, log, tan, atan and other functions of balls, with good relative precision near zeros.
 
 Each function combines operations on `Real`, which have their own proofs, with the series of
 `series.py` and `quotient_series.py`. The docstrings here explain why the parts fit together.
@@ -21,7 +21,7 @@ from samebits.spec.correctly_rounded.reals import Real, TooWideError, square_roo
 from samebits.spec.correctly_rounded.series import Ball
 
 _MORE = 8
-"""Extra bits of a fixed-point sum, for its own errors."""
+"""The number of extra bits of a fixed-point sum, which absorb the errors of the sum."""
 
 
 @lru_cache(maxsize=64)
@@ -53,8 +53,8 @@ def root_of_pi(bits: int) -> Real:
 def exp(x: Real) -> Real:
     """Return e**x for every x, with an exponent as large as needed.
 
-    The fixed-point argument has more bits than the result: as many as x has before the point,
-    because about that many bits are lost when multiples of log 2 are subtracted.
+    The fixed-point argument has more bits than the result, by the number of bits of x before the
+    point. About this many bits are lost when multiples of log 2 are subtracted.
     """
     inner = x.bits + max(x.top, 0) + _MORE
     try:
@@ -67,8 +67,8 @@ def exp(x: Real) -> Real:
 def expm1(x: Real) -> Real:
     """Return e**x - 1.
 
-    Below 1/8 it is x times a series. For x < 0 it is e**-y - 1 = -(e**y - 1) / e**y with y = -x.
-    Above 1/8 the difference loses a few bits, which its radius includes.
+    For 0 <= x < 1/8 it is x times a series. For x < 0 it is e**-y - 1 = -(e**y - 1) / e**y with
+    y = -x. Above 1/8 the difference loses a few bits, and its radius includes this error.
     """
     if x.middle < 0:
         positive = expm1(-x)
@@ -126,8 +126,8 @@ def cosine(x: Real) -> Real:
 def atan(x: Real) -> Real:
     """Return the angle between -pi/2 and pi/2 whose tangent is x.
 
-    From 2 on it is +-pi/2 - atan(1/x). For smaller x, atan x = 2 atan(x / (1 + sqrt(1 + x**2))).
-    This step reaches an operand below 1/8 from 2 in four steps: 0.62, 0.29, 0.14 and 0.07.
+    For |x| >= 2 it is +-pi/2 - atan(1/x). For smaller x, atan x = 2 atan(x / (1 + sqrt(1 + x**2))).
+    From 2, this formula reaches an operand below 1/8 in four steps: 0.62, 0.29, 0.14 and 0.07.
     """
     if x.top > 1:
         quarter = pi(x.bits).times_power_of_two(-1)
@@ -140,9 +140,9 @@ def atan(x: Real) -> Real:
 
 
 def _sum(series_of: Callable[[Ball, int], Ball], argument: Real) -> Real:
-    """Return a sum of `quotient_series.py` as a Real. Raises TooWideError for a wide argument.
+    """Return a series of `quotient_series.py` as a Real. Raises TooWideError for a wide argument.
 
-    The argument must be in the range that the docstring of the sum allows.
+    The argument must be in the range that the docstring of the series allows.
     """
     inner = argument.bits + _MORE
     middle, radius = argument.fixed(inner)

@@ -32,8 +32,8 @@ def erf(s: Real) -> Real:
 def erfc_of_root(q: Real) -> Real:
     """Return erfc(sqrt q) for q > 0. Raises TooWideError if q may be 0.
 
-    The derivative by q is -e**-q / sqrt(pi q), whose magnitude decreases. So the error that the
-    radius causes is at most the radius times the derivative at the lower end.
+    The derivative by q is -e**-q / sqrt(pi q), whose magnitude decreases. Therefore the error from
+    the radius is at most the radius times the derivative at the lower end.
     """
     value = _erfc_of_exact_root(Real(q.middle, 0, q.exponent, q.bits))
     if not q.radius:
@@ -46,9 +46,9 @@ def erfc_of_root(q: Real) -> Real:
 def _erfc_of_exact_root(q: Real) -> Real:
     """Return erfc(sqrt q) for a q with radius 0.
 
-    The least term of the asymptotic series is about e**-q, so for q > 0.73 bits the series is
-    enough. Elsewhere the value is 1 - erf, with as many extra bits as the subtraction loses: e**-q
-    is 2**(-1.4427 q).
+    The smallest term of the asymptotic series is about e**-q, so the series is precise enough if q
+    is above 0.73 times the number of bits. Otherwise the value is 1 - erf, with as many extra bits
+    as the subtraction loses: e**-q is 2**(-1.4427 q).
     """
     inner = q.bits + _MORE
     whole = q.middle >> -q.exponent if q.exponent < 0 else q.middle << q.exponent
@@ -84,8 +84,9 @@ def density(x: Real) -> Real:
 def inverse_erf(x: Real) -> Real:
     """Return the y with erf y = x, for 0 < x <= 1/2 with radius 0.
 
-    Newton's method starts at y = sqrt(pi)/2 x. That is below the root, because erf y < 2/sqrt(pi)
-    y. erf is concave for y > 0, so every exact step increases y and stays below the root.
+    Newton's method starts at y = sqrt(pi)/2 x. This start is below the root, because
+    erf y < 2/sqrt(pi) y. erf is concave for y > 0, so every exact step increases y, and y stays
+    below the root.
     """
     start = x * root_of_pi(_START).times_power_of_two(-1)
     return _inverse(x, start, rising=True)
@@ -94,22 +95,23 @@ def inverse_erf(x: Real) -> Real:
 def inverse_erfc(c: Real) -> Real:
     """Return the y with erfc y = c, for 0 < c <= 1/2 with radius 0.
 
-    Newton's method for the logarithm of erfc starts at y = sqrt(-log c). That is above the root,
-    because erfc y <= e**(-y**2). The logarithm is concave, so the steps decrease towards the root,
-    at the quadratic rate from the first steps on.
+    Newton's method for the logarithm of erfc starts at y = sqrt(-log c). This start is above the
+    root, because erfc y <= e**(-y**2). The logarithm is concave, so y decreases towards the root,
+    and converges quadratically from the first steps on.
     """
     start = square_root(-log(Real(c.middle, 0, c.exponent, _START)))
     return _inverse(c, start, rising=False)
 
 
 def _inverse(value: Real, start: Real, *, rising: bool) -> Real:
-    """Return the y > 0 with f(y) = value for f = erf (if `rising`) or erfc, with a proof.
+    """Return the y > 0 with f(y) = value for f = erf (if `rising`) or erfc, as a proven ball.
 
     The first Newton steps only find an approximate root, with few bits. The proof uses the mean
     value theorem: f(y) - value = f'(t) (y - root) with a t between y and the root, where
     f'(t) = +-2/sqrt(pi) e**(-t**2). If |f(y) - value| <= r |f'(y + r)|, the root is within r of y,
-    because |f'| decreases. Then t is also within r of y. So root = y - (f(y) - value) / f'(t), with
-    a ball that contains all these t, is a much smaller ball with about twice the bits.
+    because |f'| decreases. Then t is also within r of y. The formula root = y - (f(y) - value) /
+    f'(t), with a ball that contains all these t, then gives a much smaller ball, with about twice
+    as many bits.
     """
     function = erf if rising else erfc
     y = _exactly(start, _START)

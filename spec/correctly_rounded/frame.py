@@ -27,16 +27,16 @@ MINUS_ZERO = SIGN | ZERO
 MINUS_INFINITY = SIGN | INFINITY
 
 _ANYTHING = Enclosure(-1, 1, 1 << 20)
-"""An enclosure of every number of binary64; its ends round to both infinities.
+"""An enclosure of every number of binary64, for which `settled` tries again with more bits.
 
-So `settled` tries again with more bits.
+Its ends round to infinities of both signs.
 """
 
 
 def special(
     a: int, at_minus_infinity: int, at_minus_zero: int, at_zero: int, at_infinity: int
 ) -> int | None:
-    """Return the result at an infinity or a zero, and NaN for a NaN; else None (S4.3)."""
+    """Return the result for an infinity, a zero or a NaN, or None for another operand (S4.3)."""
     if is_nan(a):
         return NAN
     if is_infinite(a):
@@ -49,7 +49,7 @@ def special(
 def rounded(value: Callable[[int], Real]) -> int:
     """Return the pattern to which a real number rounds.
 
-    `value` gives a ball for a precision in bits. The number must be neither 0 nor halfway between
+    `value` returns a ball for a precision in bits. The number must be neither 0 nor halfway between
     two numbers of binary64.
     """
 
@@ -79,7 +79,7 @@ def magnitude(a: int) -> int:
 
 
 def sign(a: int) -> int:
-    """Return the sign bit of a pattern, at its place."""
+    """Return the pattern with only its sign bit."""
     return a & SIGN
 
 

@@ -22,8 +22,8 @@ REFLECTED = -32
 def log_gamma(x: Real) -> Real:
     """Return log |Gamma(x)| for an x > REFLECTED that is not a pole.
 
-    It is log Gamma(x + n) - log |x (x + 1) ... (x + n - 1)|. With this recurrence the argument of
-    Stirling's series becomes as large as the precision needs.
+    It is log Gamma(x + n) - log |x (x + 1) ... (x + n - 1)|. With this recurrence, the argument of
+    Stirling's series becomes large enough for the precision.
     """
     z, product = _raised(x)
     value = _stirling(z)
@@ -54,10 +54,10 @@ def _raised(x: Real) -> tuple[Real, Real | None]:
 
 
 def _stirling(z: Real) -> Real:
-    """Return log Gamma(z) for z of at least about a quarter of the bits.
+    """Return log Gamma(z), for a z that is at least about a quarter of the number of bits.
 
-    The terms decrease until 2k is about 2 pi z. There they are e**(-2 pi z), which is below 2**(-2
-    bits).
+    The terms decrease until 2k is about 2 pi z. At this k they are about e**(-2 pi z), which is
+    below 2**(-2 bits).
     """
     bits = z.bits
     total = (z - fraction(1, 2, bits)) * log(z) - z + half_log_2_pi(bits)
@@ -83,8 +83,9 @@ def half_log_2_pi(bits: int) -> Real:
 def _coefficient(k: int) -> tuple[int, int]:
     """Return B_2k / (2k (2k - 1)) as numerator and denominator.
 
-    B_2k = (-1)**(k + 1) 2k T_k / (4**k (4**k - 1)). T_k is the k-th tangent number: 1, 2, 16, 272,
-    ..., the coefficients of tan (Graham, Knuth, Patashnik, "Concrete Mathematics", 6.5).
+    B_2k = (-1)**(k + 1) 2k T_k / (4**k (4**k - 1)). T_k is the k-th tangent number. The tangent
+    numbers 1, 2, 16, 272, ... follow from the power series of tan (Graham, Knuth, Patashnik,
+    "Concrete Mathematics", 6.5).
     """
     number = _tangent_numbers(-(-k // 32) * 32)[k - 1]
     power = 1 << 2 * k

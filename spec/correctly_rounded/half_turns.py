@@ -22,9 +22,10 @@ def turned(quarters: int, rest: Real) -> Real:
 
 
 def nearest_quarters(number: int, exponent: int) -> tuple[int, int]:
-    """Return number * 2**exponent as the nearest multiple of 1/2, modulo 4, and the rest.
+    """Return number * 2**exponent as a number of halves, modulo 4, and the remainder.
 
-    The rest is at most 1/4 in magnitude, in units of 2**exponent. From exponent -1 on it is 0.
+    The number of halves is rounded to nearest. The remainder is at most 1/4 in magnitude, and is
+    returned in units of 2**exponent. If exponent >= -1, it is 0.
     """
     if exponent >= -1:
         return (number << (exponent + 1)) % 4, 0

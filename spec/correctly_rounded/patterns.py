@@ -19,7 +19,7 @@ ONE = 0x3FF0000000000000
 
 
 class Number(NamedTuple):
-    """A finite number: significand * 2**exponent, with significand >= 0, negated if `negative`."""
+    """A finite number: significand * 2**exponent with significand >= 0; negated if `negative`."""
 
     negative: bool
     significand: int
@@ -32,7 +32,7 @@ class Number(NamedTuple):
 
 
 def from_float(value: float) -> int:
-    """Return the pattern of a Python float; every NaN becomes the canonical one."""
+    """Return the pattern of a Python float; every NaN becomes the canonical NaN."""
     pattern: int = struct.unpack("<Q", struct.pack("<d", value))[0]
     return NAN if is_nan(pattern) else pattern
 
@@ -74,8 +74,8 @@ def encode(negative: bool, significand: int, exponent: int, form: Format = F64) 
     Clauses R1 and S4.5 define the rounding. The result is a pattern of `form`, f64 or f32.
 
     To round a number strictly between s * 2**e and (s + 1) * 2**e, pass 2 * s + 1 and e - 1. s must
-    have at least the bits of a midpoint (precision + 1). That number is on the same side of every
-    midpoint.
+    have at least as many bits as a midpoint (precision + 1). Then the passed number is on the same
+    side of every midpoint as the original number.
     """
     sign = form.sign_mask if negative else 0
     if not significand:
@@ -83,10 +83,10 @@ def encode(negative: bool, significand: int, exponent: int, form: Format = F64) 
     size = significand.bit_length()
     if size + exponent > form.emax + 1:  # at least 2**(emax + 1)
         return sign | form.infinity
-    # The exponent of the last bit that is kept.
+    # The exponent of the last bit of the result.
     last = max(size + exponent - form.precision, form.least_exponent)
     drop = last - exponent
-    if drop > size:  # less than half of the least subnormal number
+    if drop > size:  # less than half of the smallest subnormal number
         return sign
     if drop > 0:
         half = 1 << (drop - 1)
@@ -94,8 +94,8 @@ def encode(negative: bool, significand: int, exponent: int, form: Format = F64) 
         kept += rest > half or (rest == half and kept & 1)
     else:
         kept = significand << -drop
-    # The hidden bit of a normal number carries into the exponent field, and a carry out of the
-    # largest finite number makes the pattern of infinity.
+    # The hidden bit of a normal number is added to the exponent field. A carry from the largest
+    # finite number results in the pattern of infinity.
     return sign + ((last - form.least_exponent) << (form.precision - 1)) + kept
 
 

@@ -1,13 +1,13 @@
 """pow of binary64, correctly rounded (rule S4.4 and its table, S4.pow.1 to S4.pow.20).
 
-When is x**y a dyadic number, for finite x > 0 other than 1 and finite y other than 0?
-
-Only dyadic numbers can be numbers of binary64 or halfway between two. Let x = m 2**e and y = n 2**f
-with odd m and n, and q = 2**-f if f < 0. The proof uses unique factorisation:
+The proof determines when x**y is dyadic, for finite x > 0 other than 1 and finite y other than 0.
+Only a dyadic number can be a number of binary64 or halfway between two. Let x = m 2**e and
+y = n 2**f with odd m and n, and q = 2**-f if f < 0. The proof uses unique factorisation:
 
 - f < 0. Let r = x**y be rational. Then r**q = x**n. As n and q have no common divisor, there are
-  integers u and v with u n + v q = 1. So x = x**(u n + v q) = (r**u x**v)**q is the q-th power of a
-  rational number w, and x**y = w**n. So q divides e, and m is a q-th power of an odd integer.
+  integers u and v with u n + v q = 1. Therefore x = x**(u n + v q) = (r**u x**v)**q is the q-th
+  power of a rational number w, and x**y = w**n. It follows that q divides e, and that m is a q-th
+  power of an odd integer.
 - It remains to check w**n with w = m' 2**e' and an integer n. If m' = 1, it is a power of two.
   Otherwise it is dyadic only if n > 0, because m'**n is odd. If n > 34, it has more than 54 bits,
   since 3**35 > 2**54. Then it is neither a number nor halfway between two.
@@ -37,7 +37,10 @@ from samebits.spec.correctly_rounded.settling import BEYOND, NEXT_TO_NOTHING, En
 
 _MOST_POWER = 34
 _MOST_ROOTS = 5
-"""The greatest n and -f for an odd m > 1: m < 2**53 is not a 64th power, since 3**64 > 2**53."""
+"""The largest n, and the largest magnitude of f, for an odd m > 1.
+
+m < 2**53 is not a 64th power, since 3**64 > 2**53.
+"""
 
 
 def power(a: int, b: int) -> int:
@@ -85,7 +88,10 @@ def _positive(base: int, y: Number) -> int:
 
 
 def _dyadic(x: Number, y: Number) -> int | None:
-    """Return x**y rounded if it is a number of binary64 or halfway between two; else maybe None."""
+    """Return x**y rounded, or None.
+
+    The result is not None if x**y is a number of binary64 or halfway between two.
+    """
     m, e = _odd(x)
     n, f = _odd(y)
     if m > 1 and (y.negative or not -_MOST_ROOTS <= f <= _MOST_ROOTS):
@@ -115,9 +121,9 @@ def _odd(x: Number) -> tuple[int, int]:
 def _enclosed(x: Number, y: Number, bits: int) -> Enclosure:
     """Return an enclosure of x**y = exp(y log x), for abs(y) < 2**64.
 
-    log x is computed with extra bits, as many as abs(y) has before the point. So abs(y) < 1 in the
-    units of the product. The product is off by less than the error of log x in its own units, plus
-    less than 1 for the shift.
+    log x is computed with `inner` - `bits` extra bits, as many as abs(y) has before the point. In
+    units of the product, its error is the radius of log x times abs(y) / 2**(inner - bits) < 1,
+    plus less than 1 for the shift.
     """
     size = y.significand.bit_length()
     inner = bits + max(size + y.exponent, 0)

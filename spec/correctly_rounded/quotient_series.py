@@ -1,15 +1,15 @@
 """Power series of f(x)/x and similar functions, in fixed point, with counted errors.
 
-They belong to functions with f(0) = 0, whose values near 0 need good relative precision: the caller
+The functions f have f(0) = 0, and their values near 0 need good relative precision, so the caller
 multiplies the series by x. The argument of each series is a ball of `series.py`. Its middle, from 0
-to 1/4, counts as exact. Its radius must be below 1/12. Up to 1/3 the derivative of every sum is at
-most 1 in magnitude, so the radius of the argument is added to the error.
+to 1/4, is treated as exact. Its radius must be below 1/12. Up to 1/3 the derivative of every sum is
+at most 1 in magnitude, so the radius of the argument is added to the error.
 
-N is the number of summed terms. Each term is the floor of the last one times the argument (an error
-below 1 unit), divided by an integer (below 1 more; two floors in a row cost below 1 together). So
-the error of a term is at most a quarter of the last term's error plus 1, which is below 4/3. The
-sum ends when the computed term is 0. Then the true term is below 7/3, and each later term is below
-a quarter of the one before it. All omitted terms together are below 28/9 < 4.
+N is the number of summed terms. Each term is the floor of the previous term times the argument,
+divided by an integer and floored again. The two floors together cause an error below 1 unit. The
+error of a term is therefore at most a quarter of the previous term's error plus 1, which is below
+4/3. The sum ends when the computed term is 0. Then the true term is below 7/3, and each later term
+is below a quarter of the term before it. All omitted terms together are below 28/9 < 4.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ def inverse_tangent_quotient(square: Ball, bits: int) -> Ball:
 def _odd(square: Ball, bits: int, sign: int) -> Ball:
     """Return the sum of sign**i q**i / (2i + 1).
 
-    A power is off by less than 4/3, and its quotient by less than 7/3: 3 N + 4 in all. The
-    derivative is at most 1/3 + 2 q/5 + 3 q**2/7 + ... < 1/(1 - q)**2 / 3 <= 3/4.
+    The error of a power is below 4/3, and the error of its quotient is below 7/3, so the total
+    error is below 3 N + 4. The derivative is at most 1/3 + 2 q/5 + 3 q**2/7 + ... <
+    1/(1 - q)**2 / 3 <= 3/4.
     """
     total, power, odd, turn = 0, 1 << bits, 1, 1
     while power:
@@ -67,11 +68,11 @@ def cosine_of_root(square: Ball, bits: int) -> Ball:
 
 
 def _circular(square: Ball, bits: int, degree: int) -> Ball:
-    """Return an alternating sum over factorials; the middle may even be up to 1.
+    """Return an alternating sum over factorials; here the middle of the argument may be up to 1.
 
     Each term is divided by at least 2, so its error is below 2. When the computed term is 0, the
-    true one is below 3. In an alternating sum, the omitted terms are together less than that: 2
-    N + 4 in all.
+    true term is below 3. In an alternating sum, all omitted terms together are less than the first
+    of them. The total error is below 2 N + 4.
     """
     total, term, terms, turn = 0, 1 << bits, 0, 1
     while term:
@@ -87,15 +88,16 @@ def error_quotient(square: Ball, bits: int) -> Ball:
     """Return sqrt(pi)/2 e**q erf(s)/s = sum of T_i = (2 q)**i / (1 * 3 * 5 ... (2i + 1)).
 
     q = s**2 >= 0 may be large; all terms are positive, so they do not cancel. The error of term i
-    is the error of the last term times 2 q / (2i + 1), plus 1. So it is the sum over j <= i of
-    T_i / T_j, in units. The ratios of terms decrease, and T_0 = 1, so no T_j is below both T_0 and
-    T_i. So T_i / T_j is at most T_i or 1, and the error is at most i (T_i + 1). For N >= 2 q + 1
-    terms the total is at most N (total + N) units.
+    is the error of the previous term times 2 q / (2i + 1), plus 1. It is therefore the sum over
+    j <= i of T_i / T_j, in units. The ratios of terms decrease, and T_0 = 1, so every T_j is at
+    least T_0 or at least T_i. Therefore T_i / T_j is at most T_i or 1, and the error is at most
+    i (T_i + 1). For N >= 2 q + 1 terms the total error is at most N (total + N) units.
+
 
     The sum ends with a computed term of 0 after which the ratios are below 1/2. The true term is
-    then at most N + 1, and all later terms together at most 2 (N + 1) units. The derivative of T_i
-    is 2i / (2i + 1) T_(i-1), so the derivative of the sum is below the sum. A radius below 1/2,
-    which does not double the sum, causes an error below twice the radius times the sum.
+    then at most N + 1, and all later terms together are at most 2 (N + 1) units. The derivative of
+    T_i is 2i / (2i + 1) T_(i-1), so the derivative of the sum is below the sum. A radius below 1/2
+    does not double the sum, so it causes an error below twice the radius times the sum.
     """
     total, term, i, four = 0, 1 << bits, 0, (4 * square.middle >> bits) + 4
     while term or 2 * i + 3 < four:
@@ -110,13 +112,13 @@ def far_error_quotient(square: Ball, bits: int) -> Ball | None:
     """Return sqrt(pi q) e**q erfc(sqrt q) = 1 - 1/(2q) + 1*3/(2q)**2 - ..., or None.
 
     The result is None if the series cannot reach `bits` bits. The series diverges, but the value is
-    between any two consecutive partial sums (partial integration; Abramowitz and Stegun 7.1.24). So
-    the omitted part is less than the first omitted term.
+    between any two consecutive partial sums (partial integration; Abramowitz and Stegun 7.1.24).
+    Therefore the omitted part is less than the first omitted term.
 
-    Let the ratio of two terms be at most 1. Then the error of a term is the error of the last one,
-    plus less than 1 for the floor, and less than 1 for the square, which counts as exact. With at
-    most N terms this is at most N each and N**2 in all, plus N + 1 units for the omitted part. For
-    a square above 1 the derivative by q is below 1/(2 q**2) < 1, so the radius of the square is
+    Let the ratio of two terms be at most 1. Then the error of a term is at most the error of the
+    previous term plus 1 for the floor; the square is treated as exact. With N terms, the error of
+    each is at most N and the total is at most N**2, plus N + 1 units for the omitted part. For a
+    square above 1 the derivative by q is below 1/(2 q**2) < 1, so the radius of the square is
     added.
     """
     double = 2 * square.middle

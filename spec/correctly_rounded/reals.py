@@ -1,12 +1,12 @@
-"""Real numbers as balls of floating numbers on Python's integers, with proven radii.
+"""Real numbers as balls with an exponent, made of Python integers, with proven radii.
 
 A `Real` with the middle m, the radius r and the exponent e represents one real number between
-(m - r) 2**e and (m + r) 2**e. An operation gives a ball that contains the exact result for all
-numbers in its operands; each docstring explains why. Unlike the fixed-point numbers of `series.py`,
-a ball keeps its relative precision at every size: a middle has about `bits` bits.
+(m - r) 2**e and (m + r) 2**e. The result of an operation is a ball that contains the exact result
+for all numbers in its operands; each docstring explains why. Unlike the fixed-point numbers of
+`series.py`, a ball has good relative precision at every size: a middle has about `bits` bits.
 
 A number of binary64 is a ball of radius 0. Operands may have any exponents. A sum cuts off the part
-far below its leading bit and includes it in the radius, so it never shifts far.
+far below its leading bit and includes it in the radius, so shifts are short.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from math import isqrt
 from samebits.spec.correctly_rounded.patterns import decode
 
 _BELOW = 64
-"""Extra bits of a sum beyond `bits`, so that operands which cancel are not cut too early."""
+"""The number of bits of a sum beyond `bits`, which preserve precision if operands cancel."""
 
 
 class TooWideError(ArithmeticError):
@@ -29,10 +29,10 @@ class Real:
     __slots__ = ("bits", "exponent", "middle", "radius")
 
     def __init__(self, middle: int, radius: int, exponent: int, bits: int) -> None:
-        """Cut a middle down to `bits` bits if it has more than eight bits too many.
+        """Make a ball; a middle with more than `bits` + 8 bits is cut down to `bits` bits.
 
-        With k bits cut off, the middle moves by less than one new unit. The radius divided by 2**k
-        is below its floor plus one. Together this is below the floor plus two units.
+        If k bits are cut off, the middle moves by less than one new unit. The radius divided by
+        2**k is below its floor plus one. The new radius is therefore the floor plus two units.
         """
         cut = middle.bit_length() - bits
         if cut > 8 and (radius or middle & ((1 << cut) - 1)):
@@ -48,7 +48,7 @@ class Real:
         return Real(-self.middle, self.radius, self.exponent, self.bits)
 
     def __abs__(self) -> Real:
-        """Return the absolute value; | |x| - |m| | is at most |x - m|, so the radius stays."""
+        """Return the absolute value; | |x| - |m| | <= |x - m|, so the radius does not change."""
         return Real(abs(self.middle), self.radius, self.exponent, self.bits)
 
     def __add__(self, other: Real | int) -> Real:
@@ -86,15 +86,15 @@ class Real:
     def __truediv__(self, other: Real | int) -> Real:
         """Return the quotient q of the middles, with at least `bits` bits, and its error.
 
-        For a = m +- r and b = n +- s with |n| > s: a/b - m/n = ((a - m) - (m/n)(b - n)) / b, which
-        is at most (r + |q| s) / (|n| - s). The floor moves q by less than 1 unit, and |q| is below
-        the floor's magnitude plus 1. Raises TooWideError if b may be 0.
+        For a = m +- r and b = n +- s with |n| > s: a/b - m/n = ((a - m) - (m/n)(b - n)) / b. Its
+        magnitude is at most (r + |q| s) / (|n| - s). The floor moves q by less than 1 unit, and |q|
+        is below the magnitude of the floor plus 1. Raises TooWideError if b may be 0.
         """
         if isinstance(other, int):
             other = Real(other, 0, 0, self.bits)
         m, r, n, s = self.middle, self.radius, other.middle, other.radius
         if abs(n) <= s:
-            raise TooWideError("a divisor may be 0")
+            raise TooWideError("a divisor may be 0; use more bits")
         bits = max(self.bits, other.bits)
         shift = max(bits + 4 + n.bit_length() - m.bit_length(), 0)
         quotient, rest = divmod(m << shift, n)
@@ -108,11 +108,11 @@ class Real:
 
     @property
     def top(self) -> int:
-        """A t for which the number is less than 2**(t + 1) in magnitude."""
+        """A number t such that the magnitude is less than 2**(t + 1)."""
         return max(self.middle.bit_length(), self.radius.bit_length()) + self.exponent
 
     def fixed(self, bits: int) -> tuple[int, int]:
-        """Return middle and radius in units of 2**-bits; bits are cut off as in `__init__`."""
+        """Return middle and radius in units of 2**-bits; the radius includes bits cut off."""
         shift = self.exponent + bits
         if shift >= 0:
             return self.middle << shift, self.radius << shift
@@ -123,7 +123,7 @@ class Real:
         return Real(self.middle, self.radius, self.exponent + power, self.bits)
 
     def widened(self, error: Real) -> Real:
-        """Return a ball of all numbers within the magnitude of `error` of this one."""
+        """Return the ball with its radius increased by the largest magnitude of `error`."""
         if not (error.middle or error.radius):
             return self
         shift = self.exponent - error.exponent
@@ -134,10 +134,10 @@ class Real:
     def sign(self) -> int:
         """Return 1 or -1, the sign of the number.
 
-        Raises TooWideError if it is open or the number 0.
+        Raises TooWideError if the ball contains 0.
         """
         if abs(self.middle) <= self.radius:
-            raise TooWideError("the sign of a number is open")
+            raise TooWideError("the sign of a number is not known; use more bits")
         return 1 if self.middle > 0 else -1
 
 
@@ -153,10 +153,10 @@ def fraction(numerator: int, denominator: int, bits: int) -> Real:
 
 
 def square_root(x: Real) -> Real:
-    """Return the root of a positive number. Raises TooWideError if it may be 0 or less.
+    """Return the square root of a positive number. Raises TooWideError if it may be 0 or less.
 
-    For x = m +- r with m > r: |sqrt x - sqrt m| = |x - m| / (sqrt x + sqrt m) < r / sqrt m. With
-    `shift` more bits the floor of the root moves it by less than 1 unit.
+    For x = m +- r with m > r: |sqrt x - sqrt m| = |x - m| / (sqrt x + sqrt m) < r / sqrt m. After m
+    is shifted by `shift` bits, the floor changes the root by less than 1 unit.
     """
     if x.middle <= x.radius:
         raise TooWideError("the operand of a square root may be 0")

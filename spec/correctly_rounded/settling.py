@@ -1,21 +1,22 @@
-"""The frame of a correctly rounded function: enclose it, and double the precision until it rounds.
+"""The method of all correctly rounded functions: enclose, and double the precision if needed.
 
 A function of binary64 is built in four steps (`functions/` has one for every op of the profile
 `math`):
 
-1. Special values come first, and so does every operand whose value is a number of binary64 or
-   halfway between two. The function's module names the theorem by which there are no others.
+1. Special values are handled first, and also every operand whose value is a number of binary64 or
+   halfway between two. The function's module names the theorem which proves that there are no other
+   such operands.
 2. The function encloses the exact value between two dyadic numbers, at a working precision in bits.
-   It uses the series of `series.py` and `quotient_series.py` and the balls of `reals.py`. Each of
-   them states and proves its greatest error.
+   It uses the series of `series.py` and `quotient_series.py` and the balls of `reals.py`. Their
+   docstrings state and prove bounds of the errors.
 3. `settled` rounds both ends. Rounding is monotone, so if both ends round to one number, the exact
    value rounds to it too. Otherwise the working precision is doubled. (This strategy is Ziv's:
    "Fast evaluation of elementary mathematical functions with correctly rounded last bit", ACM
    TOMS 17, 1991.)
 4. Because of step 1 the exact value has a positive distance from every number at which the rounding
-   changes, and the enclosures shrink to a point. So the loop ends without a limit, and without a
-   search for hard cases. (For erf, its inverses, gelu and the gamma function no theorem proves
-   this. But every answer that the loop gives is proven to be right.)
+   changes, and the enclosures shrink to a point. Therefore the loop always ends, and needs neither
+   a limit nor a search for hard cases. (For erf, its inverses, gelu and the gamma function, this is
+   not proven. But every result of the loop is proven to be right.)
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import NamedTuple
 from samebits.spec.correctly_rounded.patterns import encode_signed
 
 FIRST_PRECISION = 128
-"""Fraction bits of the first try; it leaves about one in 2**60 operands undecided."""
+"""The precision of the first try, in bits; it leaves about one in 2**60 operands undecided."""
 
 
 class Enclosure(NamedTuple):

@@ -3,7 +3,7 @@
 silu and quick_gelu are x / (1 + e**-cx) with c = 1 and 1.702. They and their derivatives are
 algebraic in x and e**(cx), which is transcendental for an algebraic x other than 0 (Lindemann,
 1882). Near 0 a value is x/2 + c x**2/4. Half of an odd subnormal number is a tie that only the
-second term resolves, so the loop continues until the second term is visible.
+second term resolves, so the loop continues until the precision is high enough for the second term.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from samebits.spec.correctly_rounded.patterns import INFINITY, ONE
 from samebits.spec.correctly_rounded.reals import Real, real
 
 Scaled = Callable[[Real], Real]
-"""A function that makes z = cx of x."""
+"""A function that returns z = cx for x."""
 
 
 def logistic(x: Real) -> Real:
@@ -28,7 +28,7 @@ def logistic(x: Real) -> Real:
 
 
 def soft(x: Real) -> Real:
-    """Return log(1 + e**x), computed as a sum of positive terms."""
+    """Return log(1 + e**x), computed without cancellation."""
     return log1p(exp(x)) if x.middle < 0 else x + log1p(exp(-x))
 
 
@@ -45,8 +45,7 @@ def quick(x: Real) -> Real:
 def gated(a: int, scaled: Scaled) -> int:
     """Return x / (1 + e**-cx).
 
-    From 50 on it is below x by a relative difference of less than e**-50 < 2**-72, so it rounds to
-    x.
+    For x >= 50 its relative distance from x is less than e**-50 < 2**-72, so it rounds to x.
     """
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:
@@ -57,7 +56,7 @@ def gated(a: int, scaled: Scaled) -> int:
 def slope_of_gated(a: int, scaled: Scaled) -> int:
     """Return s + z s (1 - s) with s = 1 / (1 + e**-z) and z = cx; its only zero is transcendental.
 
-    From 60 on it is above 1 by less than z e**-z < 2**-80.
+    For x >= 60 it is above 1 by less than z e**-z < 2**-80, so it rounds to 1.
     """
     found = special(a, MINUS_ZERO, HALF, HALF, ONE)
     if found is not None:

@@ -1,7 +1,7 @@
 """sin of binary64, correctly rounded (rule S4.sin: NaN at infinities, the operand at zeros).
 
-For a number x other than 0, sin x is transcendental (Lindemann, 1882: i x is algebraic). So it is
-neither a number of binary64 nor halfway between two of them.
+For a number x other than 0, sin x is transcendental (Lindemann, 1882: i x is algebraic). Therefore
+it is neither a number of binary64 nor halfway between two of them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from samebits.spec.correctly_rounded.series import cos, sin
 from samebits.spec.correctly_rounded.settling import Enclosure, settled
 
 _ALIKE = -26
-"""Below 2**-26, sin x rounds to x.
+"""The exponent below which sin x rounds to x, that is for |x| < 2**-26.
 
-x - sin x < x**3 / 6 is less than half of the distance of x from its neighbours.
+There, x - sin x < x**3 / 6 is less than half of the distance of x from its neighbours.
 """
 
 

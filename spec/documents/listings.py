@@ -1,4 +1,4 @@
-"""The listings of clause N2 in SPEC.md: the nodes of ops, one a line, made of the declarations.
+"""The listings of clause N2 in SPEC.md: one line for each node of an op, made from declarations.
 
 python -m samebits.spec.documents.listings            write them into SPEC.md, between the marks
 python -m samebits.spec.documents.listings --check    end with status 1 if SPEC.md has others
@@ -26,10 +26,11 @@ END = "<!-- end of listings -->"
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The nodes of some calls of an op: a description of the calls, and one of them.
+    """Calls of an op that have the same nodes: a description of these calls, and one such call.
 
-    A field that is None has its value from the example of the shape rule, with all operands. If
-    `differs`, only the lines that differ from the first variant are written.
+    `says` is the description. The other fields define the call. A field that is None takes its
+    value from the example of the shape rule, with all operands. If `differs` is true, only the
+    lines that differ from the first variant are written.
     """
 
     says: str = ""
@@ -44,8 +45,8 @@ class Variant:
 class Listing:
     """The listing of one op: the rules that explain its nodes, further sizes, and its variants.
 
-    `sizes` are sizes that no operand names. `every` is a format that all nodes have, so the lines
-    leave it out; `says` then mentions it.
+    `sizes` are sizes that no operand names. `every` has the formats of all nodes, which the lines
+    leave out; `says` mentions them instead.
     """
 
     op: str
@@ -193,7 +194,7 @@ def _lines(listing: Listing, variant: Variant) -> list[str]:
     call = op.call(inputs, outputs, **{**given, **variant.attributes})
     graph = op.graph_of(call, shapes if variant.shapes is None else variant.shapes)
     if graph is None:
-        raise SpecError(f"{op.name} is no graph, and has no nodes to list")
+        raise SpecError(f"{op.name} is not a graph op; it has no nodes to list")
     lines = graph_lines(graph)
     for name in listing.every.split():
         lines = [line.removesuffix(f" as {name}") for line in lines]
@@ -206,16 +207,16 @@ def listings() -> Iterator[str]:
 
 
 def renewed(text: str) -> str:
-    """Return the text of SPEC.md with newly made listings. Raises SpecError without the marks."""
+    """Return the text of SPEC.md with new listings. Raises SpecError if a mark is missing."""
     if text.count(BEGIN) != 1 or text.count(END) != 1:
-        raise SpecError(f"SPEC.md must hold the lines {BEGIN!r} and {END!r} once")
+        raise SpecError(f"SPEC.md must contain the lines {BEGIN!r} and {END!r} exactly once")
     before, rest = text.split(BEGIN)
     _, after = rest.split(END)
     return "\n\n".join([before + BEGIN, *listings(), END + after])
 
 
 def main(arguments: list[str]) -> int:
-    """Write the listings into SPEC.md, or compare them with `--check`."""
+    """Write the listings into SPEC.md; with `--check`, only compare them with SPEC.md."""
     text = TEXT.read_text(encoding="utf-8")
     made = renewed(text)
     if arguments == ["--check"]:

@@ -49,7 +49,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Specification:
-    """The normative content of SPEC.md: version, clauses by name with their titles, rules."""
+    """The normative content of SPEC.md: its version, the titles of clauses by name, its rules."""
 
     version: str
     clauses: Mapping[str, str]
@@ -107,7 +107,7 @@ def read_specification(text: str | None = None) -> Specification:
             rules += found
             for rule in found:
                 if rule.clause != clause:
-                    raise SpecError(f"rule {rule.number} stands in clause {clause}")
+                    raise SpecError(f"rule {rule.number} is in clause {clause}; renumber it")
     return Specification(version, clauses, tuple(rules), tuple(stray))
 
 
@@ -143,14 +143,14 @@ def _rules(block: list[str]) -> Iterator[Rule]:
         head = _plain(block[0])
         for row in map(_ROW.fullmatch, block[2:]):
             if row is None:
-                raise SpecError(f"a row without a number below {block[0]!r}")
+                raise SpecError(f"a row of the table {block[0]!r} has no rule number")
             yield Rule(row[1], f"{head} {_plain(row[2])}", _marked(row[2]))
 
 
 def _split(block: list[str]) -> tuple[list[str], list[str]]:
-    """Return the further lines of an item, and the lines of its fenced code.
+    """Return the lines of an item after the first one, and the lines of its fenced code.
 
-    The indent of a line of code is replaced by `>` marks.
+    Each blank of indentation in a line of code becomes a `>`.
     """
     prose: list[str] = []
     code: list[str] = []
@@ -165,7 +165,7 @@ def _split(block: list[str]) -> tuple[list[str], list[str]]:
         else:
             prose.append(line)
     if fenced:
-        raise SpecError(f"the code below {block[0]!r} has no end")
+        raise SpecError(f"the fenced code below {block[0]!r} is not closed")
     return prose, code
 
 
@@ -190,7 +190,10 @@ def _plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A number in rules.txt: the version that introduced it, and the one that withdrew it or ""."""
+    """A rule number in rules.txt, with the versions that introduced and withdrew the rule.
+
+    `withdrawn` is "" for a rule that is still in SPEC.md.
+    """
 
     number: str
     since: str
@@ -202,26 +205,29 @@ class Entry:
 
 
 def read_ledger(path: Path = LEDGER) -> tuple[Entry, ...]:
-    """Return every number that was ever used. Raises SpecError for a line of another form."""
+    """Return every number that was ever used. Raises SpecError for a malformed line."""
     entries = []
     for line in path.read_text(encoding="utf-8").splitlines():
         found = _LEDGER_LINE.fullmatch(line)
         if not found:
             raise SpecError(
-                f"{path.name}: {line!r} is no line `NUMBER VERSION [withdrawn VERSION]`"
+                f"{path.name}: {line!r} must have the form `NUMBER VERSION [withdrawn VERSION]`"
             )
         entries.append(Entry(found[1], found[2], found[3] or ""))
     return tuple(entries)
 
 
 def renewed(entries: Iterable[Entry], spec: Specification) -> tuple[Entry, ...]:
-    """Return the entries updated for this text. Raises SpecError if it uses a withdrawn number."""
+    """Return the entries, updated to the rules of `spec`.
+
+    Raises SpecError if `spec` uses a withdrawn number.
+    """
     known = {entry.number: entry for entry in entries}
     for number in spec.numbers:
         if number not in known:
             known[number] = Entry(number, spec.version)
         elif known[number].withdrawn:
-            raise SpecError(f"rule {number} was withdrawn; a number is never used again")
+            raise SpecError(f"rule {number} was withdrawn; give the new rule another number")
     gone = set(known) - set(spec.numbers)
     return tuple(
         Entry(e.number, e.since, e.withdrawn or spec.version) if e.number in gone else e

@@ -1,6 +1,6 @@
-"""SPEC-OPS.md, the annex of SPEC.md: one table for each op, made of its declaration.
+"""SPEC-OPS.md, the annex of SPEC.md: one table for each op, made from its declaration.
 
-python -m samebits.spec.documents.tables        write spec/SPEC-OPS.md anew
+python -m samebits.spec.documents.tables        write spec/SPEC-OPS.md again
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def rows(op: Op) -> Iterator[tuple[str, str, str]]:
 
 
 def describe(attribute: Attribute, rounded_to: str = "binary32") -> str:
-    """Return type, range, default and meaning of an attribute as text.
+    """Return the type, range, default and meaning of an attribute as text.
 
     `rounded_to` names the format to which a real attribute is rounded.
     """
@@ -143,9 +143,10 @@ def _shapes(op: Op) -> str:
 
 
 def _formats(signatures: tuple[Signature, ...]) -> list[str]:
-    """Return signatures in short.
+    """Return the signatures in a short form.
 
-    Signatures that share a form are listed under it (`T, T -> T`), the others by their operands.
+    Signatures of one pattern (`T, T -> T`) are one entry with a list of T. The others are grouped
+    by their operands.
     """
     forms: dict[str, list[str]] = {}
     for inputs, outputs in signatures:

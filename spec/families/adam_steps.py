@@ -1,4 +1,4 @@
-"""The step that Adam and AdamW share; they differ in where the weight decay is applied (G8)."""
+"""The step of Adam and AdamW, which differ only in the place of the weight decay (G8)."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def adam_op(
 ) -> Op:
     """Return the declaration of Adam or AdamW.
 
-    The items `before` define two values: `heavy`, the parameters that the step starts from, and
-    `averaged`, the gradients that enter the averages.
+    The items `before` define two values. `heavy` is the name of the parameters from which the step
+    starts, and `averaged` is the name of the gradients that enter the averages.
     """
     limits = [Limit(x) for x in ("lr", "eps", "weight_decay")]
     limits += [Limit(x, fraction=True) for x in ("beta1", "beta2")]
@@ -101,4 +101,4 @@ ADAM_LANDMARKS = StepLandmarks(
     squares=("exp_avg_sq", "max_exp_avg_sq"),
     rows=near_ties({"beta1": 0.0, "beta2": 0.0, "eps": 0.0, "weight_decay": 0.0}, 0.5, 0.5, 0.5),
 )
-"""Landmarks of both ops: average weights below, above and at 1/2, and early and late steps."""
+"""Landmarks of both ops: weights of averages below, above and at 1/2; early and late steps."""

@@ -1,7 +1,7 @@
 """Aligned contractions (clause T11): their widths, formats and shape rules.
 
-Shapes follow T4, and only the widths are new. These ops have their own shape rules, by which plans,
-laws and drawn questions recognise that the elements are aligned.
+Shapes follow T4, and only the widths are new. These ops have their own shape rules, so that plans,
+laws and drawn questions can recognise aligned contractions by their rule.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, s
 from samebits.spec.language.signatures import contraction_signatures
 
 WIDTHS = (8, 16, 24)
-"""Bits of an aligned integer, including its sign."""
+"""The possible numbers of bits of an aligned integer, including its sign."""
 
 PAIRS = tuple(product(WIDTHS, WIDTHS))
 """The allowed values of `bits`."""
@@ -44,7 +44,7 @@ _OTHER_WIDTH = Refusal("T11.2", "a width that is none of these", attributes={"bi
 
 
 def aligned_signatures() -> tuple[Signature, ...]:
-    """Return the signatures of a contraction with a bias, without f64."""
+    """Return the signatures of a contraction with an optional bias, except those with f64."""
     return tuple(s for s in contraction_signatures(bias=True) if "f64" not in s[0])
 
 
@@ -56,7 +56,7 @@ def aligned_signatures() -> tuple[Signature, ...]:
     refusals=(_OTHER_WIDTH,),
 )
 def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take a[M, K], b[K, N], optional bias[N], as `matmul` does. Raises SpecError."""
+    """Take a[M, K], b[K, N], optional bias[N], like `matmul`. Raises SpecError."""
     return shapes.matmul(op, attributes, inputs)
 
 
@@ -68,7 +68,7 @@ def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     refusals=(_OTHER_WIDTH,),
 )
 def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take a[B, M, K], b[B, K, N], optional bias[N], as `bmm` does. Raises SpecError."""
+    """Take a[B, M, K], b[B, K, N], optional bias[N], like `bmm`. Raises SpecError."""
     return shapes.bmm(op, attributes, inputs)
 
 
@@ -80,7 +80,7 @@ def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape
     refusals=(_OTHER_WIDTH,),
 )
 def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take x[..., K], weight[N, K], optional bias[N], as `linear` does. Raises SpecError."""
+    """Take x[..., K], weight[N, K], optional bias[N], like `linear`. Raises SpecError."""
     return products.linear(op, attributes, inputs)
 
 
@@ -101,7 +101,7 @@ def _rows(attributes: Attributes, names: Names) -> Names:
     derived=_rows,
 )
 def linear_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take gradient[*S, N], x[*S, K], weight[N, K], as the gradient of `linear` does.
+    """Take gradient[*S, N], x[*S, K], weight[N, K], like the gradient of `linear`.
 
     Raises SpecError.
     """

@@ -49,7 +49,7 @@ DROPPING = (
     ),
     *SOURCE,
 )
-"""The attributes of attention that drops keys of a query at random."""
+"""The attributes of attention with dropout, which drops keys of a query at random."""
 
 _DRAWN: Attributes = {"dropout_p": 0.25, **SOURCE_EXAMPLE}
 
@@ -177,26 +177,27 @@ def masked_product(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> 
 def _check_probability(op: str, attributes: Attributes) -> None:
     p = attributes["dropout_p"]
     if not (isinstance(p, float) and 0 <= p <= 1):
-        raise SpecError(f"{op}: dropout_p={p!r} is no probability from 0 to 1")
+        raise SpecError(f"{op}: dropout_p={p!r} must be a probability from 0 to 1")
 
 
 def _fitted(op: str, inputs: Sequence[Shape], patterns: Sequence[str]) -> Names:
-    """Return the sizes by their names. Raises SpecError that names the op."""
+    """Return the sizes by name. Raises SpecError, which names the op, if a shape does not fit."""
     names = fitted(op, {}, inputs, patterns)
     if "H" in names and (names["J"] == 0 or names["H"] % names["J"]):
         raise SpecError(
-            f"{op}: {names['H']} heads of queries cannot share {names['J']} heads of keys; their "
-            "number must be a multiple of it"
+            f"{op}: {names['H']} heads of queries cannot share {names['J']} heads of keys; the "
+            "number of query heads must be a multiple of the number of key heads"
         )
     if names.get("S") == 0:
-        raise SpecError(f"{op}: there is no key; S must be at least 1")
+        raise SpecError(f"{op}: there are no keys; S must be at least 1")
     return names
 
 
 def signatures(operands: int) -> tuple[Signature, ...]:
     """Return signatures with `operands` operands of one format.
 
-    Each exists without a mask, with a mask in bool, and with a mask in the operands' format.
+    For each format, there are signatures without a mask, with a mask in bool, and with a mask in
+    the format of the operands.
     """
     found: list[Signature] = []
     results = 1 if operands == 3 else 3

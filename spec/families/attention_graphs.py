@@ -1,7 +1,8 @@
 """The nodes of attention, of its gradients and of products with a mask (clause T8).
 
 Keys are processed in blocks of 256. A masked key is absent: it keeps its place in the tree, but its
-leaf is missing. Blocks combine on the shape of T1. The number of keys decides which nodes exist.
+leaf is missing. The blocks are combined by a tree of the shape of T1. The nodes of a call depend on
+its number of keys.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def masked_product_graph(call: Call, sizes: Names) -> Graph:
 
 
 _QUERIES, _GRADIENTS, _SCORES = (f"[N*J, H//J*L, {size}]" for size in "DES")
-"""Shapes of queries, gradients and scores; all query heads of a key head are in one axis."""
+"""Shapes of queries, gradients and scores. One axis has all query heads of a key head."""
 
 
 def attention_graph(call: Call, sizes: Names) -> Graph:
@@ -143,9 +144,10 @@ def _drops(call: Call) -> bool:
 
 
 def _dropped() -> tuple[Item, ...]:
-    """Return nodes for `dropped` keys, `used` keys (present and kept), and `kept_factor`.
+    """Return nodes for `dropped`, `used` and `kept_factor`.
 
-    `kept_factor` scales the terms of the keys that are kept.
+    `dropped` marks the keys that dropout removes, and `used` marks the keys that are present and
+    not dropped. `kept_factor` scales the terms of keys that are not dropped.
     """
     return (
         node(
@@ -159,7 +161,7 @@ def _dropped() -> tuple[Item, ...]:
 
 
 def _gradient_of_kept() -> tuple[Item, ...]:
-    """Return nodes for `dp_kept`, the gradient of p: scaled for kept keys, +0 for dropped keys."""
+    """Return nodes for `dp_kept`, the gradient of p: +0 for dropped keys, scaled for others."""
     return (
         node("dp_scaled", "mul", "dp", "kept_factor"),
         Number("no_gradient", literal(0.0)),
@@ -170,7 +172,10 @@ def _gradient_of_kept() -> tuple[Item, ...]:
 def _product(
     name: str, a: str, b: str, mask: str, some: str, operand: str, shape: str, to: str
 ) -> tuple[Item, ...]:
-    """Return the gradient of an operand: the factor times a masked product, +0 without a term."""
+    """Return nodes for the gradient of an operand.
+
+    It is the factor times a masked product, or +0 for an element without terms.
+    """
     return (
         node(name, "masked_bmm", a, b, mask),
         node(f"{name}_scaled", "mul", name, "factor"),
@@ -182,7 +187,11 @@ def _product(
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The names of four values of some keys: whether a key is present, greatest score, l and o."""
+    """The names of four values of a range of keys.
+
+    `some` is whether a key is present, and `most` is the largest score. `total` and `value` are l
+    and o of clause T8.
+    """
 
     some: str
     most: str
@@ -193,9 +202,10 @@ class _Part:
 def _forward(
     call: Call, sizes: Names, mask: int, sums: tuple[str, ...]
 ) -> tuple[list[Item], _Part]:
-    """Return the items, and all keys as one part with l, or with l and o (see `sums`).
+    """Return the nodes of the forward pass, and the names of its values over all keys.
 
-    `mask` is the number of the operand that is the mask.
+    `mask` is the number of the operand that is the mask. `sums` has "total", for l only, or also
+    "value", for l and o.
     """
     form = call.inputs[mask] if len(call.inputs) > mask else ""
     items = [*_scores(form), *_causal(), *(_dropped() if _drops(call) else ())]
@@ -205,7 +215,7 @@ def _forward(
         found, part = _block(str(number), first, stop, sums, _drops(call))
         items += found
         parts.append(part)
-    while len(parts) > 1:  # the shape of T1: add neighbours, pass on an odd last one
+    while len(parts) > 1:  # the shape of T1: combine neighbours; an odd last part is passed on
         pairs = [parts[i : i + 2] for i in range(0, len(parts), 2)]
         parts = []
         for pair in pairs:
@@ -253,9 +263,9 @@ def _scores(form: str) -> Iterator[Item]:
 
 
 def _causal() -> tuple[Item, ...]:
-    """Return nodes for `present`: `known`, and in a causal call no key after i + query_offset.
+    """Return nodes for `present`: `known`, without keys after i + query_offset in a causal call.
 
-    Places are counted from 1 by running sums. The offset is subtracted from the first key's place.
+    Running sums count the places from 1. The offset is subtracted from the place of the first key.
     """
     return (
         Branch(
@@ -316,7 +326,7 @@ def _block(
 def _joined(a: _Part, b: _Part, sums: tuple[str, ...]) -> tuple[list[Item], _Part]:
     """Return the nodes that combine two neighbours (T8.7).
 
-    If one of them has no key present, the result is the other one.
+    If a neighbour has no present key, the result is the other neighbour.
     """
     tail = f"{a.some.removeprefix('some')}_{b.some.removeprefix('some')}"
     part = _Part(*(f"{name}{tail}" for name in ("some", "most", "total", "value")))

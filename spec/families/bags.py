@@ -1,7 +1,8 @@
 """Bags of table rows, reduced by sum, mean or maximum, and their gradients (clause T8).
 
-A bag is a row of indices. An index equal to `padding_index` is absent. Bags of several lengths are
-padded with it at the end; the tree of T8.1 over the present rows is then the tree of the bag alone.
+A bag is a row of indices. An index equal to `padding_index` is absent. Bags of different lengths
+are padded with this index at the end. The tree of T8.1 over the present rows is then the same as
+for the bag without padding.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def _refused(*before: Shape) -> tuple[Refusal, ...]:
     besides="padding_index",
 )
 def embedding_bag(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take weight[V, D], index[B, L], and in mode sum optionally a weight for each place."""
+    """Take weight[V, D], index[B, L], and in mode sum an optional weight for each place."""
     return (_checked(op, attributes, inputs, embedding_bag.operands),)
 
 
@@ -97,7 +98,7 @@ def embedding_bag(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
 def embedding_bag_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """Take the result's gradient and the operands.
+    """Take the gradient of the result, and the operands of the forward op.
 
     The results are the gradients of the table and of the weights of places.
     """
@@ -108,12 +109,17 @@ def embedding_bag_gradient(
 def _checked(
     op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
 ) -> Shape:
-    """Return the shape [B, D]. Raises SpecError."""
+    """Return the shape [B, D]. Raises SpecError for invalid shapes or attributes."""
     names = fitted(op, attributes, inputs, patterns)
     if not names["L"] or not names["V"]:
-        raise SpecError(f"{op}: bags have a place at least, and a table a row; got {list(inputs)}")
+        raise SpecError(
+            f"{op}: a bag needs at least one place, and the table at least one row, got"
+            f" {list(inputs)}"
+        )
     if len(inputs) == len(patterns) and attributes["mode"] != "sum":
-        raise SpecError(f"{op}: weights of places belong to mode sum, not {attributes['mode']}")
+        raise SpecError(
+            f"{op}: weights of places are only allowed in mode sum, not in {attributes['mode']}"
+        )
     return (names["B"], names["D"])
 
 
@@ -138,7 +144,7 @@ def _rows() -> tuple[Item, ...]:
 
 
 def _shown() -> tuple[Item, ...]:
-    """Return nodes for `shown`: the rows that are present, with -inf in place of the others."""
+    """Return nodes for `shown`: the rows, with -inf in place of each absent row."""
     return (
         Number("low", literal(float("-inf"))),
         node("shown", "where", "present_rows", "rows", "low"),
@@ -199,8 +205,8 @@ EMBEDDING_BAG = Graph(
 def _to_the_greatest() -> tuple[Item, ...]:
     """Return nodes for `of_greatest`: each gradient goes to the first present maximum.
 
-    If the maximum is -inf, the first place with -inf may be an absent one; then the first present
-    place is taken.
+    If the maximum is -inf, the first place with -inf may be absent; in this case, the gradient goes
+    to the first present place.
     """
     return (
         *_shown(),
@@ -214,9 +220,9 @@ def _to_the_greatest() -> tuple[Item, ...]:
 
 
 def _to_every_row() -> tuple[Item, ...]:
-    """Return nodes for `of_all`: a bag's gradient goes to all present rows.
+    """Return nodes for `of_all`: the gradient of a bag goes to all its present rows.
 
-    It is weighted, or divided for a mean.
+    It is multiplied by the weight of the place, or for a mean divided by the number of rows.
     """
     return (
         Branch(
@@ -240,7 +246,7 @@ def _to_every_row() -> tuple[Item, ...]:
 
 
 def _of_place_weights() -> Branch:
-    """Return the gradient of the weights of places: the products of row and gradient."""
+    """Return a branch for the gradient of the weights of places: row times gradient."""
     return Branch(
         Given("place_weights"),
         (
@@ -274,4 +280,4 @@ EMBEDDING_BAG_GRADIENT = Graph(
     ),
     results=("weight_gradient", "place_weights_gradient"),
 )
-"""Gradients of absent rows go to an extra row behind the last, which is cut off."""
+"""The graph of both gradients. Gradients of absent rows go to an extra row, which is cut off."""

@@ -18,7 +18,7 @@ _X, _CHANNEL, _SCALAR = "[N, C, *S]", "[C]", "[]"
 _EXAMPLE: tuple[Shape, Shape, Shape] = ((2, 6, 5), (6,), ())
 
 COUNT = count("n") * count("s")
-"""Samples times places: the number of values of a channel."""
+"""The number of samples times the number of places: how many values a channel has."""
 
 MOMENTUM = Attribute(
     "momentum",
@@ -61,7 +61,10 @@ def batch_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
 
 def _several_values(op: str, names: Names) -> None:
     if names["N"] * math.prod(names["S"]) == 1:
-        raise SpecError(f"{op}: a channel has one value; its variance says nothing")
+        raise SpecError(
+            f"{op}: each channel has only one value, so its variance is undefined; pass more"
+            " samples or places"
+        )
 
 
 @shape_rule(
@@ -123,12 +126,15 @@ def _not_below_zero(op: str, attributes: Attributes) -> None:
 
 
 def channel_mean(name: str, total: str, value: str) -> tuple[Item, ...]:
-    """Return nodes for `name`[1, C, 1] = `total` / `n`; `total` is the sum of G5.1 of `value`."""
+    """Return nodes for `name`[1, C, 1] = `total` / `n`; `total` is the sum G5.1 of `value`."""
     return (*summed(total, value), node(name, "div", total, "n"))
 
 
 def running(new: str, old: str, statistic: str, to: str) -> tuple[Item, ...]:
-    """Return nodes for `new` = `rest` * `old` + `factor` * `statistic`, or `old` without values."""
+    """Return nodes for `new` = `rest` * `old` + `factor` * `statistic`.
+
+    If the batch has no values, `new` is `old`.
+    """
     return (
         node(f"{new}_old", "cast", old),
         node(f"{new}_kept", "mul", "rest", f"{new}_old"),
@@ -181,7 +187,7 @@ TRACKING = Branch(
         Join("new_num_batches_tracked", "tracked", None),
     ),
 )
-"""Nodes for the new running statistics, and the number of batches in them."""
+"""A branch with the nodes for the new running statistics and their number of batches."""
 
 SHAPE_RULES = (
     batch_norm,

@@ -57,9 +57,10 @@ def move(
 
 
 def numbers(op: str, attributes: Attributes, rank: int, *names: str) -> Mapping[int, list[int]]:
-    """Return for each of the axes, counted from 0, its integers from the attributes `names`.
+    """Return the integers that the attributes `names` have for each axis.
 
-    Raises SpecError for invalid axes, and if an attribute does not have one integer per axis.
+    The keys are the axes, counted from 0. Raises SpecError for invalid axes, and if an attribute
+    does not have one integer per axis.
     """
     axes = attributes["axes"]
     normalize_axes(op, axes, rank)
@@ -77,7 +78,10 @@ def numbers(op: str, attributes: Attributes, rank: int, *names: str) -> Mapping[
 
 
 def refused(**fitting: int) -> tuple[Refusal, ...]:
-    """Return the refusals of axes; each attribute has one integer per axis, all equal."""
+    """Return refusals of invalid axes.
+
+    Each attribute in `fitting` has one integer per axis, and these integers are equal.
+    """
     return tuple(
         Refusal(
             r.rule,
@@ -89,9 +93,9 @@ def refused(**fitting: int) -> tuple[Refusal, ...]:
 
 
 def drawn_axes(draws: Draws, rank: int) -> tuple[list[int], tuple[int, ...]]:
-    """Return random axes counted from 0, and the same axes as a call names them.
+    """Return random axes counted from 0, and the same axes as the attribute of a call.
 
-    A call may count an axis from either end.
+    The attribute counts some of the axes from the end.
     """
     chosen = draws.sample(range(rank), draws.between(1, rank))
     return chosen, tuple(a - rank if draws.chance(3) else a for a in chosen)
@@ -108,5 +112,5 @@ def kept_axes(op: str) -> Callable[[Attributes, int], Iterable[int]]:
 
 
 def with_sizes(shape: Shape, sizes: Mapping[int, int]) -> Shape:
-    """Return the shape with other sizes of some axes."""
+    """Return `shape` with the sizes of some axes replaced."""
     return tuple(sizes.get(axis, n) for axis, n in enumerate(shape))

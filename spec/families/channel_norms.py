@@ -28,15 +28,19 @@ def _one_value(rule: str, says: str, *operands: int, **attributes: int) -> Refus
 
 
 def _divided(op: str, attributes: Attributes, names: Names) -> int:
-    """Return the number of groups. Raises SpecError unless it divides the channels.
+    """Return the number of groups.
 
-    Raises SpecError too if a group has a single value.
+    Raises SpecError unless it divides the number of channels, and if a group has only one value.
     """
     groups = int(str(attributes["num_groups"]))
     if names["C"] % groups:
-        raise SpecError(f"{op}: {names['C']} channels are no multiple of num_groups={groups}")
+        raise SpecError(
+            f"{op}: the number of channels, {names['C']}, must be a multiple of num_groups={groups}"
+        )
     if names["N"] * (names["C"] // groups) * math.prod(names["S"]) == 1:
-        raise SpecError(f"{op}: a group has one value in all; its variance says nothing")
+        raise SpecError(
+            f"{op}: each group has only one value, so its variance is undefined; use fewer groups"
+        )
     return groups
 
 
@@ -84,7 +88,9 @@ def group_norm_gradient(
     names = fitted(op, attributes, inputs, group_norm_gradient.operands)
     groups = _divided(op, attributes, names)
     if any(tuple(s) != (names["N"], groups) for s in inputs[2:4]):
-        raise SpecError(f"{op}: statistics are [{names['N']}, {groups}], got {list(inputs[2:4])}")
+        raise SpecError(
+            f"{op}: statistics must have shape ({names['N']}, {groups}), got {list(inputs[2:4])}"
+        )
     return _gradients(inputs, names)
 
 
@@ -97,7 +103,7 @@ FLAT = "[N, C, ?]"
 """A shape with all places of a sample in one axis."""
 
 EACH = "[C, 1]"
-"""A number for each channel, to be broadcast against FLAT."""
+"""A shape with one number for each channel, which is broadcast against FLAT."""
 
 
 def whole(value: str, name: str, to: str = "output") -> tuple[Item, ...]:
@@ -106,7 +112,7 @@ def whole(value: str, name: str, to: str = "output") -> tuple[Item, ...]:
 
 
 def summed(name: str, value: str) -> tuple[Item, ...]:
-    """Return nodes for `name`[1, C, 1] = the sum of G5.1 of `value`, which has the shape FLAT."""
+    """Return nodes for `name`[1, C, 1], the sum G5.1 of `value`, which has the shape FLAT."""
     return (
         node(f"{name}_places", "sum", value, axes=(2,), keepdims=True),
         node(name, "sum", f"{name}_places", axes=(0,), keepdims=True),
@@ -114,10 +120,10 @@ def summed(name: str, value: str) -> tuple[Item, ...]:
 
 
 def weight_gradients(sums: Sequence[Item], weight: str, bias: str) -> Branch:
-    """Return the results `weight_gradient` and `bias_gradient` of a call with a weight.
+    """Return a branch for the results `weight_gradient` and `bias_gradient`.
 
-    They are the values `weight` and `bias`. The items `sums` compute these values if other nodes do
-    not.
+    They exist in a call with a weight, and are the values named `weight` and `bias`. The items
+    `sums` compute these values if other nodes do not.
     """
     made: list[Item] = [*sums]
     for name, value in (("weight_gradient", weight), ("bias_gradient", bias)):
@@ -140,7 +146,7 @@ def weight_gradients(sums: Sequence[Item], weight: str, bias: str) -> Branch:
 def instance_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Take x[N, C, *S] and a weight and bias for each channel.
 
-    Each channel of each sample is normalised by itself.
+    Each channel of each sample is normalised separately.
     """
     names = fitted(op, attributes, inputs, instance_norm.operands)
     _several_places(op, names)
@@ -166,7 +172,10 @@ def instance_norm_gradient(
 
 def _several_places(op: str, names: Names) -> None:
     if math.prod(names["S"]) == 1:
-        raise SpecError(f"{op}: a channel of a sample has one place; its variance says nothing")
+        raise SpecError(
+            f"{op}: each channel of a sample has only one place, so its variance is undefined; pass"
+            " more places"
+        )
 
 
 SHAPE_RULES = (group_norm, group_norm_gradient, instance_norm, instance_norm_gradient)

@@ -47,7 +47,7 @@ def prelu_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> 
 
 
 def _divided(*operands: str) -> tuple[Item, ...]:
-    """Return nodes for each operand in the shape FLAT, the slopes `w`, and `above`: x > 0."""
+    """Return nodes for the operands in the shape FLAT, the slopes `w`, and `above` (x > 0)."""
     return (
         *widened(*operands, "weight"),
         *(Reshape(f"{name}_flat", f"{name}_wide", FLAT) for name in operands),
@@ -85,4 +85,4 @@ PRELU_GRADIENT = Graph(
 )
 
 SHAPE_RULES = (prelu, prelu_gradient)
-"""The rules of this rectifier."""
+"""The shape rules of this rectifier and its gradient."""

@@ -53,7 +53,7 @@ def clamping_gradient(
     below: str,
     *constraints: Constraint,
 ) -> Op:
-    """Return the op that gives the gradient if `above`(x, min) and `below`(x, max), else +0."""
+    """Return the gradient op: `gradient` if `above`(x, min) and `below`(x, max), else +0."""
     return elementwise_graph(
         name,
         summary,
@@ -77,7 +77,7 @@ IN_ORDER = Constraint(
     error="min={min} is above max={max}; exchange them",
     refusal=Refusal("G9.4", "a lower bound above the upper one", attributes={"min": 2.0}),
 )
-"""PyTorch's hardtanh refuses bounds in the wrong order; its clamp does not."""
+"""The condition that min <= max. hardtanh of PyTorch also refuses other bounds; clamp does not."""
 
 
 def _number(value: AttributeValue) -> float:

@@ -1,6 +1,7 @@
 """Losses over classes (clause G7): shape rules and shared nodes of nll_loss and cross_entropy.
 
-Axis 1 counts the classes, as in PyTorch: input [N, C, *S] and a class for each place [N, *S].
+Axis 1 is the axis of classes, as in PyTorch: the input is [N, C, *S], and the target has a class
+for each place [N, *S].
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ SMOOTHING_REFUSED = (
 def signatures(first: int, *, indices: bool = True) -> tuple[Signature, ...]:
     """Return signatures of `first` operands, a target, and optionally a weight.
 
-    The target holds classes in i64 if `indices`, else numbers in the same format.
+    If `indices` is true, the target holds classes in i64, else numbers in the common format.
     """
     return tuple(
         ((f,) * first + (("i64",) if indices else (f,)) + (f,) * weights, (f,))
@@ -62,10 +63,10 @@ _OF_LOSS = "a gradient that has not the shape of the loss"
 
 
 def _places(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> Shape:
-    """Return the shape of the values of a loss of classes. Raises SpecError for wrong operands."""
+    """Return the shape of the values of a loss, [N, *S]. Raises SpecError for wrong operands."""
     x, target = inputs[0], inputs[1]
     if len(x) < 2 or x[1] == 0:
-        raise SpecError(f"{op}: input must be [N, C, *S] with a class at least, got shape {x}")
+        raise SpecError(f"{op}: input must be [N, C, *S] with at least one class, got shape {x}")
     if target != (x[0], *x[2:]):
         raise SpecError(f"{op}: target must have the shape {(x[0], *x[2:])}, got {target}")
     _check_weight(op, x[1], inputs[2:])
@@ -83,7 +84,7 @@ def check_smoothing(op: str, attributes: Attributes) -> None:
     value = attributes.get("label_smoothing", 0.0)
     assert isinstance(value, float)  # the declaration has checked the type
     if not 0 <= value <= 1:
-        raise SpecError(f"{op}: label_smoothing={value} must lie from 0 to 1")
+        raise SpecError(f"{op}: label_smoothing={value} must be from 0 to 1")
 
 
 def _loss(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
@@ -104,10 +105,10 @@ def _forward(name: str, refusals: Sequence[Refusal]) -> ShapeRule:
 
 
 nll = _forward("nll", _OF_CLASSES)
-"""Log-probabilities [N, C, *S], a class for each place, and weights of the classes."""
+"""The rule for log-probabilities [N, C, *S], a class for each place, and weights of classes."""
 
 cross = _forward("cross", (*_OF_CLASSES, *SMOOTHING_REFUSED))
-"""The operands of `nll`, with the attribute label_smoothing."""
+"""The rule for the operands of `nll`, with the attribute label_smoothing."""
 
 
 @shape_rule(
@@ -159,9 +160,10 @@ def cross_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> 
 
 
 def chosen() -> tuple[Item, ...]:
-    """Return nodes for the class `index` of each place, and for whether a place is `present`.
+    """Return nodes for the class `index` of each place, and for `present`.
 
-    An ignored place gets class 0: the class is multiplied by 1 or 0, which is exact (T3.3).
+    `present` is false for an ignored place, which gets class 0. The class is multiplied by 1 or 0,
+    which is exact (T3.3).
     """
     return (
         Number("ignored", attribute("ignore_index"), to="i64"),
@@ -174,7 +176,7 @@ def chosen() -> tuple[Item, ...]:
 
 
 def weights() -> tuple[Item, ...]:
-    """Return nodes for the weight `w` of the class of each place, which is 1 without weights."""
+    """Return nodes for `w`, the weight of each place's class; without weights it is 1."""
     return (
         Branch(
             Given("weight"),
@@ -191,7 +193,10 @@ def weights() -> tuple[Item, ...]:
 
 
 def negative_log(logs: str) -> tuple[Item, ...]:
-    """Return nodes for the term `each` of a place: minus the chosen logarithm, times its weight."""
+    """Return nodes for the term `each` of a place.
+
+    It is minus the logarithm for the place's class, times the weight of the class.
+    """
     return (
         node("at", "gather", logs, "places", axis=1),
         Reshape("log", "at", "[N, *S]"),
@@ -201,10 +206,10 @@ def negative_log(logs: str) -> tuple[Item, ...]:
 
 
 def reduced_where_present(terms: str) -> tuple[Item, ...]:
-    """Return nodes from the terms to the result `y`.
+    """Return nodes for the result `y`, from the terms of all places.
 
-    Ignored places are +0. With a reduction the terms are added by T8, and for a mean the sum is
-    divided by the sum of the weights.
+    Without a reduction, ignored places are +0. With a reduction, T8 adds the terms of the other
+    places, and for a mean the sum is divided by the sum of the weights.
     """
     return (
         Branch(
@@ -232,7 +237,7 @@ def _divisor() -> Item:
 def share_of_places() -> tuple[Item, ...]:
     """Return nodes for the gradient `g` of the terms.
 
-    For a mean it is gradient / the sum of the weights, else it is the gradient itself.
+    For a mean, it is `gradient` divided by the sum of the weights; otherwise it is `gradient`.
     """
     return (
         node("gc", "cast", "gradient"),
@@ -245,7 +250,7 @@ def share_of_places() -> tuple[Item, ...]:
 
 
 def scattered(share: str, name: str, classes: str = "C") -> tuple[Item, ...]:
-    """Return nodes for the gradient `name` of all logarithms; it is +0 except at the class."""
+    """Return nodes for `name`, the gradient of all logarithms: +0 except for the target class."""
     return (
         node(f"{name}_weighted", "mul", share, "w"),
         node(f"{name}_minus", "neg", f"{name}_weighted"),
@@ -272,7 +277,10 @@ _SPREAD = attribute("label_smoothing") / count("c")
 
 
 def smoothed() -> tuple[Item, ...]:
-    """Return nodes for the `term` of each place: `each`, mixed with all logarithms if smoothed."""
+    """Return nodes for the `term` of each place.
+
+    It is `each`, which label smoothing mixes with the logarithms of all classes.
+    """
     return (
         Branch(
             Equals("label_smoothing", 0.0),
@@ -294,9 +302,9 @@ def smoothed() -> tuple[Item, ...]:
 
 
 def _weighted(value: str, name: str) -> tuple[Item, ...]:
-    """Return nodes for `name` = `value`, whose last axis counts classes, times the class weights.
+    """Return nodes for `name`: `value` times the weights of the classes.
 
-    Without weights it is `value`.
+    The last axis of `value` is the axis of classes. Without weights, `name` is `value`.
     """
     return (
         Branch(
@@ -313,7 +321,7 @@ def _weighted(value: str, name: str) -> tuple[Item, ...]:
 def unsmoothed() -> tuple[Item, ...]:
     """Return nodes for the gradient `dlogs` of all logarithms.
 
-    They are the nodes of `smoothed`, backwards (G4.1).
+    They are the backward pass of the nodes of `smoothed` (G4.1).
     """
     return (
         Branch(

@@ -1,4 +1,4 @@
-"""Declarations of the `core` profile: arithmetic, order, rounding to integers, every format."""
+"""Declarations of the `core` profile: arithmetic, comparisons, bits, rounding to integers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from samebits.spec.language.declare import Op, same_format
 from samebits.spec.language.shapes import elementwise
 
 WHOLE = tuple(name for name in INTEGER_FORMATS if name != "bool")
-"""Integer formats other than bool."""
+"""The integer formats without bool."""
 
 
 def arithmetic(
@@ -20,9 +20,10 @@ def arithmetic(
     drawn_at_smoke: bool = False,
     integers: bool = False,
 ) -> Op:
-    """Return an op on floats of one format whose exact value is rational or a root, rounded once.
+    """Return an op on floats of one format, whose exact value is rounded once.
 
-    If `integers`, it also takes integers and gives the exact integer modulo 2^bits (R2.3).
+    The exact value is rational or a root. If `integers` is true, the op also takes integers, and
+    its result is the exact integer modulo 2^bits (R2.3).
     """
     return Op(
         name=name,

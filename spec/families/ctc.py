@@ -28,19 +28,19 @@ ATTRIBUTES = (
 )
 
 READ = ("log_probs", "targets", "present")
-"""The operands of the loss; the gradient reads them too."""
+"""The operands of the loss, which the gradient op has too."""
 
 _STATES, _SAMPLES = "[T, N, 2*S + 1]", "[N]"
 _OPERANDS = ("[T, N, C]", "[N, S]", "[T, N]")
 _EXAMPLE: tuple[Shape, ...] = ((4, 2, 3), (2, 2), (4, 2))
 _BEFORE: tuple[Shape, ...] = ((2,), (4, 2, 5))
-"""The shapes of the loss's gradient and of the saved logarithms in the example."""
+"""The shapes that the gradient of the loss and the saved logarithms have in the example."""
 
 
 def signatures() -> tuple[Signature, ...]:
-    """Return the signatures of the loss: it has the format of the probabilities.
+    """Return the signatures of the loss.
 
-    The saved logarithms have the compute format.
+    The loss has the format of the probabilities, and the saved logarithms have the compute format.
     """
     return tuple(((f, "i64", "bool"), (f, compute_format((f,)))) for f in FORMATS)
 
@@ -51,7 +51,10 @@ def gradient_signatures() -> tuple[Signature, ...]:
 
 
 def _refused(*before: Shape) -> tuple[Refusal, ...]:
-    """Return examples of errors; `before` are the shapes of operands before the loss's operands."""
+    """Return examples of errors.
+
+    `before` has the shapes of the operands that precede the operands of the loss.
+    """
     x, targets, present = _EXAMPLE
     none = tuple((0, *shape[1:]) if len(shape) == 3 else shape for shape in before)
     return (
@@ -72,7 +75,8 @@ def _checked(
         raise SpecError(f"{op}: there are no steps; T must be at least 1")
     if natural(attributes["blank"]) >= names["C"]:
         raise SpecError(
-            f"{op}: blank={attributes['blank']} is none of the {names['C']} classes of log_probs"
+            f"{op}: blank={attributes['blank']} is not a class; log_probs has the classes 0 to"
+            f" {names['C'] - 1}"
         )
     return names
 
@@ -93,7 +97,7 @@ def _states(names: Names) -> Shape:
 def ctc_loss(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Take log_probs[T, N, C], targets[N, S], present[T, N].
 
-    The results are the losses, and the logarithms of states.
+    The results are the losses, and the logarithms of the probabilities of states.
     """
     names = _checked(op, attributes, inputs, ctc_loss.operands)
     return ((names["N"],), _states(names))
@@ -114,7 +118,7 @@ def ctc_loss(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
 def ctc_loss_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """Take the losses' gradient, the saved logarithms, and the operands.
+    """Take the gradient of the losses, the saved logarithms, and the operands of the loss.
 
     The result is the gradient of log_probs.
     """
@@ -125,4 +129,4 @@ def ctc_loss_gradient(
 
 
 SHAPE_RULES = (ctc_loss, ctc_loss_gradient)
-"""The rules of this module."""
+"""The shape rules of this module."""

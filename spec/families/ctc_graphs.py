@@ -1,8 +1,8 @@
 """The graphs of ctc_loss and its gradient (clauses G7.17 to G7.20).
 
 A sample with the labels l1 .. lL has the states blank, l1, blank, .., lL, blank. A row of S targets
-makes 2*S + 1 states. The states after the last blank of a sample have probability 0, so their
-logarithm is -inf, and no earlier state reads them. So results do not depend on the row length.
+has 2*S + 1 states. The states after the last blank of a sample have probability 0, so their
+logarithm is -inf, and earlier states do not read them. Therefore results do not depend on S.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ _STATES = "[N, 2*S + 1]"
 
 
 def _sequence() -> tuple[Item, ...]:
-    """Return nodes for the `labels` of all states, and whether a state is `within` a sample.
+    """Return nodes for `labels`, `within`, `last` and `skips`, with a value for each state.
 
-    `last` marks the state that ends a sample. `skips` marks the states that may directly follow the
-    state two before them, because their label differs from that state's label.
+    `labels` has the label of the state. `within` marks the states that belong to the sample, and
+    `last` marks its last state. `skips` marks a state that may directly follow the state two before
+    it, because the labels of the two states differ.
     """
     return (
         Number("blank_label", attribute("blank"), to="i64"),
@@ -75,7 +76,7 @@ def _emissions() -> tuple[Item, ...]:
 
 
 def _ways(value: str, two_away: str) -> tuple[Item, ...]:
-    """Return nodes for `reached`: the sum of the probabilities of three ways, as a logarithm."""
+    """Return nodes for `reached`: the logarithm of the sum of the probabilities of three paths."""
     return (
         Stack("ways", (value, "one_away", two_away), -1),
         node("reached", "logsumexp", "ways", axes=(-1,), keepdims=False),
@@ -83,7 +84,7 @@ def _ways(value: str, two_away: str) -> tuple[Item, ...]:
 
 
 def _forwards() -> Loop:
-    """Return the loop for `log_alpha`: all ways to a state at a step, including its emission."""
+    """Return the loop for `log_alpha`: all paths to a state at a step, including its emission."""
     return Loop(
         name="time",
         index="t",
@@ -107,7 +108,7 @@ def _forwards() -> Loop:
 
 
 def _backwards() -> Loop:
-    """Return the loop for `back`: all ways from a state to the end, without its emission."""
+    """Return the loop for `back`: all paths from a state to the end, without its emission."""
     return Loop(
         name="time backwards",
         index="t",
@@ -132,7 +133,7 @@ def _backwards() -> Loop:
 
 
 def _total() -> tuple[Item, ...]:
-    """Return nodes for `total`: the log-probability of all ways through each sample."""
+    """Return nodes for `total`: the log-probability of all paths through each sample."""
     return (
         node("ended", "where", "last", "alpha_last", "nothing"),
         node("total", "logsumexp", "ended", axes=(-1,), keepdims=False),
@@ -209,4 +210,4 @@ CTC_LOSS_GRADIENT = Graph(
     ),
     results=("y",),
 )  # fmt: skip
-"""Values of states after the end of a sample go to an extra class, which is cut off."""
+"""The graph of the gradient. States after the end of a sample use an extra class, cut off later."""

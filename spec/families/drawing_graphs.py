@@ -1,7 +1,7 @@
-"""Attributes, nodes and shapes that graphs with draws among their nodes share (clause D3).
+"""Nodes and shape rules that graphs with draws share (clause D3).
 
-The call decides which numbers are drawn: by its seed and stream, and by the place that the operand
-or result has in a whole tensor.
+The attributes of a call decide which numbers are drawn: its seed, its stream, and the place of the
+operand or result in a whole tensor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.spec.language.graph import Node, Ref, Sizes, node
 
 
 def drawn(name: str, op: str, pattern: str, to: str = "compute", **attributes: Any) -> Node:
-    """Return the node of a draw with the shape of a pattern, for the part that the call names."""
+    """Return a node that draws numbers in the shape of a pattern, for the part of the call."""
     places = {each: Ref(each) for each in PLACED_EXAMPLE}
     return node(name, op, to=to, shape=Sizes(pattern), **places, **attributes)
 
@@ -36,7 +36,7 @@ def drawn(name: str, op: str, pattern: str, to: str = "compute", **attributes: A
     refusals=(*REFUSED, *NO_PROBABILITY),
 )
 def dropping(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take an operand of any shape, which may be a part of a whole; the result has its shape."""
+    """Take an operand of any shape, which may be a part of a whole tensor."""
     (shape,) = inputs
     check_probability(op, attributes)
     check_part(op, attributes, tuple(shape))
@@ -68,7 +68,7 @@ def sampled(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
     count, classes = attributes["num_samples"], int(names["C"])
     assert isinstance(count, int)  # the attributes have been checked
     if not classes:
-        raise SpecError(f"{op}: there must be a class at least, got shape {inputs[0]}")
+        raise SpecError(f"{op}: there must be at least one class, got shape {inputs[0]}")
     if not attributes["replacement"] and count > classes:
         raise SpecError(f"{op}: {count} of {classes} classes cannot be drawn without replacement")
     return ((*names["B"], count),)

@@ -1,7 +1,9 @@
-"""Shape rules and attributes of ops that draw (clause D2): no operands, any part of a whole tensor.
+"""Shape rules and attributes of ops that draw (clause D2).
 
-The seed and the stream are each two integers, the low and the high 32 bits, as the key and the
-counter of Philox take them: an attribute holds no integer of 64 bits (A1.5).
+These ops have no operands, and can compute any part of a whole tensor.
+
+The seed and the stream are two integers each: the low and the high 32 bits, as in the key and the
+counter of Philox. An attribute cannot hold an integer of 64 bits (A1.5).
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from samebits.spec.language.geometry import Attributes, Refusal, Shape, shape_ru
 from samebits.spec.language.shapes import elementwise
 
 MOST_ELEMENTS = 1 << 65
-"""The greatest size of a whole tensor: 64-bit draws beyond it would need block 2^64 (D1.1)."""
+"""The largest number of elements of a whole tensor: 64-bit draws of more would need block 2^64."""
 
 _WORD = (1 << 32) - 1
 
@@ -67,7 +69,7 @@ SOURCE_EXAMPLE: Mapping[str, AttributeValue] = {"seed": (5, 1), "stream": (0, 0)
 """Attributes of the examples of ops that draw."""
 
 PLACED_EXAMPLE: Mapping[str, AttributeValue] = {**SOURCE_EXAMPLE, "whole": (4, 7), "at": (1, 2)}
-"""Attributes of an example of shape (2, 3), a part of a tensor."""
+"""Attributes of an example of shape (2, 3) that is a part of a whole tensor."""
 
 EXAMPLE: Mapping[str, AttributeValue] = {"shape": (2, 3), **PLACED_EXAMPLE}
 """Attributes of the examples of draws."""
@@ -116,7 +118,7 @@ def indices(attributes: Attributes) -> list[int]:
 def drawn(call: Call, bits: int) -> np.ndarray[Any, Any]:
     """Return the 32-bit or 64-bit draws of a call, in the shape of its result.
 
-    They are drawn row by row along the last axis. Raises SpecError for a call that is not a draw.
+    They are drawn row by row along the last axis.
     """
     shape = _integers(call.attributes["shape"])
     whole, at = whole_of(call.attributes, shape)
@@ -152,7 +154,8 @@ def check_part(op: str, attributes: Attributes, shape: Shape) -> None:
     for axis, (size, every, first) in enumerate(zip(shape, whole, at, strict=True)):
         if first + size > every:
             raise SpecError(
-                f"{op}: axis {axis} of a part of size {size} at {first} leaves the whole of {every}"
+                f"{op}: on axis {axis}, a part of size {size} at {first} exceeds the whole of size"
+                f" {every}"
             )
     if math.prod(whole) > MOST_ELEMENTS:
         raise SpecError(f"{op}: a whole of shape {whole} has more than 2^65 elements")
@@ -162,7 +165,7 @@ def check_probability(op: str, attributes: Attributes) -> None:
     """Raise SpecError unless `p` is a probability (D2.7)."""
     p = attributes["p"]
     if not (isinstance(p, float) and 0 <= p <= 1):
-        raise SpecError(f"{op}: p={p!r} is no probability from 0 to 1")
+        raise SpecError(f"{op}: p={p!r} must be a probability from 0 to 1")
 
 
 def drawn_shape(op: str, attributes: Attributes) -> tuple[Shape, ...]:
@@ -174,7 +177,7 @@ def drawn_shape(op: str, attributes: Attributes) -> tuple[Shape, ...]:
 
 @shape_rule([], "[*shape]", example=[], attributes=EXAMPLE, refusals=REFUSED)
 def draw(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take no operand; the result has the shape of the attribute."""
+    """Take no operand; the attribute `shape` is the shape of the result."""
     return drawn_shape(op, attributes)
 
 
@@ -186,7 +189,7 @@ def draw(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
     refusals=(*REFUSED, *NO_PROBABILITY),
 )
 def bernoulli(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take no operand; the draw has a probability `p`, from 0 to 1."""
+    """Take no operand; each element is true with the probability `p`, from 0 to 1."""
     check_probability(op, attributes)
     return drawn_shape(op, attributes)
 
@@ -208,7 +211,7 @@ def randint(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
     assert isinstance(low, int)  # the attributes have been checked
     assert isinstance(high, int)
     if low >= high:
-        raise SpecError(f"{op}: no integer is from {low} to before {high}; high must be above low")
+        raise SpecError(f"{op}: high={high} must be above low={low}; there is no integer to draw")
     return drawn_shape(op, attributes)
 
 
@@ -220,7 +223,7 @@ FUNCTIONS_OF_WORDS = "_from_bits"
 
 
 def from_bits(name: str, summary: str) -> Op:
-    """Return a function of a 32-bit word; unlike for a draw, all its operands can be tested."""
+    """Return an op on 32-bit words; unlike a draw, it can be tested on all its operands."""
     return Op(
         name=name,
         op_class="round",

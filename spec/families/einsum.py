@@ -1,7 +1,7 @@
 """einsum: from an equation to moves, sums T1 and batched products T4 (clauses T4, G1).
 
-The equation alone determines the graph; sizes only have to agree. So the order of every addition
-follows from the equation, and a backend with `sum`, `bmm` and `cast` can run `einsum`.
+The graph depends only on the equation; the sizes only have to agree. Therefore the order of every
+addition follows from the equation, and a backend with `sum`, `bmm` and `cast` can run `einsum`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.spec.language.rearrange import Rearrange
 from samebits.spec.language.shapes import Attributes, Shape
 
 OPERANDS = ("a", "b", "c")
-"""Names of the operands in the graph."""
+"""The names of the operands in the graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def parse(op: str, equation: AttributeValue, count: int) -> Equation:
     shown = f"{op}: equation {equation!r}"
     if not isinstance(equation, str) or equation.count("->") != 1:
         raise SpecError(
-            f"{shown} must have one '->' before the indices of the result, as ij,jk->ik"
+            f"{shown} must have one '->' before the indices of the result, for example ij,jk->ik"
         )
     left, result = equation.split("->")
     operands = tuple(left.split(","))
@@ -51,7 +51,7 @@ def parse(op: str, equation: AttributeValue, count: int) -> Equation:
         if not (letter.isascii() and letter.isalpha()):
             raise SpecError(f"{shown} has {letter!r}; indices are letters a to z and A to Z")
     if len(operands) != count:
-        raise SpecError(f"{shown} is for {len(operands)} operands, {count} given")
+        raise SpecError(f"{shown} is for {len(operands)} operands, but {count} are given")
     for letter in result:
         if result.count(letter) > 1:
             raise SpecError(f"{shown} has the index {letter!r} twice in the result")
@@ -80,17 +80,19 @@ def _refused(says: str, equation: str, rule: str = "T4.einsum.2") -> Refusal:
     ),
 )
 def einsum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take operands in which every letter has one size (no broadcasting). Raises SpecError."""
+    """Take operands in which every letter has one size (no broadcasting)."""
     text = attributes["equation"]
     equation = parse(op, text, len(inputs))
     sizes: dict[str, int] = {}
     for letters, shape in zip(equation.operands, inputs, strict=True):
         if len(letters) != len(shape):
-            raise SpecError(f"{op}: {letters!r} in {text!r} has {len(letters)} axes, got {shape}")
+            raise SpecError(
+                f"{op}: {letters!r} in {text!r} needs {len(letters)} axes, got shape {shape}"
+            )
         for letter, size in zip(letters, shape, strict=True):
             if sizes.setdefault(letter, size) != size:
                 raise SpecError(
-                    f"{op}: index {letter!r} of {text!r} has size {sizes[letter]} and {size} in "
+                    f"{op}: index {letter!r} of {text!r} has sizes {sizes[letter]} and {size} in "
                     f"shapes {list(inputs)}"
                 )
     return (tuple(sizes[letter] for letter in equation.result),)
@@ -131,7 +133,7 @@ class _Lowering:
         return _Value(f"{value.name}_wide", value.letters, True)
 
     def operand(self, index: int) -> _Value:
-        """Return the diagonal of an operand, summed over the indices that occur nowhere else."""
+        """Return the diagonal of an operand, summed over indices that occur only in it."""
         name, letters = OPERANDS[index], self.equation.operands[index]
         distinct = "".join(dict.fromkeys(letters))
         value = _Value(name, letters, self.formats[index] == self.compute)
@@ -149,7 +151,7 @@ class _Lowering:
         return _Value(f"{name}_sum", kept, True)
 
     def product(self, left: _Value, right: _Value, step: int) -> _Value:
-        """Return one batched product, contracted over indices that are not needed later."""
+        """Return one batched product, contracted over the indices that are not needed later."""
         equation, needed = self.equation, self.equation.needed_after(step)
         both = set(left.letters) & set(right.letters)
         batch, summed = equation.in_order(both & needed), equation.in_order(both - needed)
@@ -170,7 +172,7 @@ class _Lowering:
         )
 
     def graph(self) -> Graph:
-        """Return the graph: operands, products from left to right, then the result's axes."""
+        """Return the graph: operands, products from left to right, and the order of result axes."""
         values = [self.operand(i) for i in range(len(self.equation.operands))]
         value = values[0]
         for step, right in enumerate(values[1:], 1):

@@ -1,6 +1,7 @@
-"""Declarations of elementwise graphs (clause G9): wide operands, and one rounding at the end.
+"""Declarations of elementwise graphs (clause G9).
 
-A host scalar in an elementwise graph is a `Number` of the compute format (R4.5).
+Operands are converted to the compute format, and the result is rounded once at the end. A host
+scalar in an elementwise graph is a `Number` of the compute format (R4.5).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ FORMATS = ("f32", "f16", "bf16", "f64")
 """The formats of elementwise graphs."""
 
 OUTGOING = OF + "result"
-"""The name in links for the gradient of an op's only result."""
+"""The name that gradient declarations use for the gradient of an op's only result."""
 
 
 def elementwise_graph(
@@ -66,12 +67,15 @@ def host_scalar(name: str, doc: str, default: float = 1.0) -> Attribute:
 
 
 def as_it_is(operand: str) -> Gradient:
-    """Return the link of an operand whose gradient is the result's gradient, bit for bit."""
+    """Return the gradient of an operand that is the result's gradient, bit for bit."""
     return Gradient(operand=operand, op="cast", inputs=(OUTGOING,))
 
 
 def extreme_gradient(name: str, worse: str) -> Op:
-    """Return an op for the gradient of x: +0 if `worse`(x, other), half of it for equal values."""
+    """Return the op for the gradient of x in a maximum or minimum.
+
+    It is +0 if `worse`(x, other) is true, half of `gradient` for equal values, else `gradient`.
+    """
     words = {"lt": "x < other", "gt": "x > other"}[worse]
     return elementwise_graph(
         name,

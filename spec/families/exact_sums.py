@@ -10,7 +10,7 @@ from samebits.spec.language.shapes import AXES_REFUSED, REDUCED, Attributes, Sha
 
 @shape_rule(["[*S]"], "[*R]", example=[(2, 3, 4)], attributes=REDUCED, refusals=AXES_REFUSED)
 def exact_sum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take an operand and attributes `axes` (None = all) and `keepdims`, as a reduction (T2)."""
+    """Take an operand and the attributes `axes` (None means all) and `keepdims` (T2)."""
     return reduction(op, attributes, inputs)
 
 

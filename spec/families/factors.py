@@ -29,7 +29,7 @@ _MATRIX = "[*B, M, N]"
 
 
 def _matrices(attributes: Attributes, names: Names) -> Names:
-    """Return the number G of matrices."""
+    """Return the size G, the number of matrices."""
     return {"G": math.prod(names["B"])}
 
 
@@ -51,7 +51,7 @@ def factored(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
     """Take non-empty matrices along the last two axes."""
     (shape,) = inputs
     if len(shape) < 2 or 0 in shape[-2:]:
-        raise SpecError(f"{op}: needs matrices that are not empty, got shape {shape}")
+        raise SpecError(f"{op}: needs matrices with at least one row and column, got {shape}")
     names = fitted(op, attributes, inputs, [_MATRIX])
     columns = names["M"] if attributes["complete"] else min(names["M"], names["N"])
     return (*names["B"], names["M"], columns), (*names["B"], columns, names["N"])
@@ -102,7 +102,10 @@ _COLUMNS = Loop(
         Concatenate("w_next", ("done", "open_next"), 1),
     ),
 )
-"""`worked` has r on and above its diagonal; below it are the elements of each v after its 1."""
+"""The loop over columns for `worked`: it has r on and above its diagonal.
+
+Below the diagonal, each column has the elements of its v after the leading 1.
+"""
 
 _REFLECTIONS = Loop(
     name="reflections",

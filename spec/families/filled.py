@@ -1,6 +1,6 @@
-"""Tensors that attributes alone fill (clause G15): one number, a diagonal of ones, steps.
+"""Ops without operands that fill a tensor (clause G15): one number, a diagonal of ones, steps.
 
-They have no operands. Every element follows from its place.
+Every element follows from its place and the attributes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _finite(op: str, attributes: Attributes, *names: str) -> None:
     [], "[*shape]", example=[], attributes={"shape": (2, 3), "fill_value": 0.1}, refusals=()
 )
 def filled(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take no operand; the result has the shape of the attribute."""
+    """Take no operand; the attribute `shape` is the shape of the result."""
     shape = attributes["shape"]
     assert isinstance(shape, tuple)  # the attributes have been checked
     return (shape,)
@@ -67,7 +67,7 @@ def _count(attributes: Attributes) -> float:
 
 
 def _steps(attributes: Attributes, names: Names) -> Names:
-    """Return the number S of elements."""
+    """Return the size S, the number of elements."""
     return {"S": int(_count(attributes))}
 
 
@@ -90,11 +90,11 @@ def stepped(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
     """Take no operand; the result has one element per step from the start to before the end."""
     _finite(op, attributes, "start", "end", "step")
     if not _real(attributes, "step"):
-        raise SpecError(f"{op}: step=0.0 leads nowhere; it must be above or below 0")
+        raise SpecError(f"{op}: step=0.0 must not be zero")
     count = _count(attributes)
     if not 0 <= count <= _MOST:
         shown = ", ".join(f"{name}={attributes[name]!r}" for name in ("start", "end", "step"))
-        raise SpecError(f"{op}: {shown} are {count} steps; there must be 0 to 2^53 - 1")
+        raise SpecError(f"{op}: {shown} give {count} steps; there must be 0 to 2^53 - 1 steps")
     return ((int(count),),)
 
 
@@ -115,7 +115,7 @@ def spaced(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 
 SHAPE_RULES: tuple[ShapeRule, ...] = (filled, diagonal, stepped, spaced)
-"""The rules of this module."""
+"""The shape rules of this module."""
 
 
 def count_of(name: str, doc: str) -> Attribute:

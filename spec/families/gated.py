@@ -20,7 +20,7 @@ _NO_AXIS = Refusal("A1.3", "an operand of rank 0", ((),), {"axis": 0})
 def _halved(op: str, attributes: Attributes, shape: Shape) -> Shape:
     axis = the_axis(op, attributes, len(shape))
     if shape[axis] % 2:
-        raise SpecError(f"{op}: axis {axis} of shape {shape} has no two halves")
+        raise SpecError(f"{op}: axis {axis} of shape {shape} must have an even size")
     return (*shape[:axis], shape[axis] // 2, *shape[axis + 1 :])
 
 
@@ -52,7 +52,10 @@ def glu_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tu
     """Take x and the gradient, which is half as long along the axis."""
     x, gradient = inputs
     if _halved(op, attributes, x) != gradient:
-        raise SpecError(f"{op}: the gradient of {x} has the shape {_halved(op, attributes, x)}")
+        raise SpecError(
+            f"{op}: for x of shape {x} the gradient must have the shape"
+            f" {_halved(op, attributes, x)}, got {gradient}"
+        )
     return (x,)
 
 

@@ -16,14 +16,14 @@ def clipped(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
 
 @shape_rule(["[*S]", "[]"], "[*S]", example=[(2, 3), ()], refusals=())
 def with_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take gradients of any shape and the norm of all gradients, of rank 0."""
+    """Take gradients of any shape, and the norm of all gradients as an operand of rank 0."""
     require_rank_0(op, "total_norm", inputs[1])
     return (tuple(inputs[0]),)
 
 
 @shape_rule(["[*S]", "[]"], "[*S]", "[]", example=[(2, 3), ()], refusals=())
 def with_scale(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take gradients of any shape and the loss scale of rank 0; the second result has rank 0."""
+    """Take gradients of any shape and a loss scale of rank 0; the second result has rank 0."""
     require_rank_0(op, "scale", inputs[1])
     return tuple(inputs[0]), ()
 
@@ -41,7 +41,7 @@ def with_scale(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
     ),
 )
 def scale_state(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take loss scale, growth tracker and flag, each of rank 0."""
+    """Take the loss scale, the growth tracker and the overflow flag, each of rank 0."""
     for name, shape in zip(("scale", "growth_tracker", "found_inf"), inputs, strict=True):
         require_rank_0(op, name, shape)
     growth, backoff = attributes["growth_factor"], attributes["backoff_factor"]

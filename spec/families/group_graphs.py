@@ -1,4 +1,4 @@
-"""The nodes of group norm and of its gradients; instance norm has a group for each channel."""
+"""The graphs of group norm and its gradients. Instance norm has one group for each channel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GRADIENTS = ("x_gradient", "weight_gradient", "bias_gradient")
 
 
 def forward_graph(groups: str) -> Graph:
-    """Return the graph of y, mean and rstd; `groups` is the formula of the group count (G6.6)."""
+    """Return the graph of y, mean and rstd; `groups` is the formula for the number of groups."""
     return Graph(
         operands=("x", "weight", "bias"),
         nodes=(

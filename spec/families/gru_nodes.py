@@ -54,7 +54,10 @@ def _step(projected: str) -> tuple[Item, ...]:
 
 
 def cell_graph() -> Graph:
-    """Return the graph of a cell: the new state, and the gates with the third's hidden part."""
+    """Return the graph of a cell: the new state, and the saved gates.
+
+    The saved gates also have the hidden part of the third gate.
+    """
     return Graph(
         operands=OPERANDS,
         nodes=(
@@ -140,7 +143,11 @@ def cell_gradient_graph() -> Graph:
 
 
 def layer_gradient_graph() -> Graph:
-    """Return the gradients of a layer: steps backwards, then weights and biases over all steps."""
+    """Return the graph of the gradients of a layer.
+
+    It runs the steps backwards, and then computes the gradients of weights and biases over all
+    steps.
+    """
     return Graph(
         operands=LAYER_GRADIENT_OPERANDS,
         nodes=(

@@ -1,7 +1,7 @@
 """Ops that read an index tensor: signatures, shape rules, and the check of indices (S2, T7).
 
-An index tensor has the format i32 or i64 and counts from 0. A negative index is an error, and so is
-every index beyond the axis. No index wraps around or is clamped.
+An index tensor has the format i32 or i64 and counts from 0. A negative index and an index beyond
+the axis are errors. Indices do not wrap around and are not clamped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ INDEX_FORMATS = ("i64", "i32")
 """Formats of index tensors."""
 
 ADDED_FORMATS = (*FLOAT_FORMATS, "i64", "i32", "i16", "i8", "u32", "u8")
-"""Formats whose elements the scatters add: every number, but not bool."""
+"""The formats that ops such as scatter_add can add: all formats except bool."""
 
 
 def indexed_signatures(
@@ -42,8 +42,8 @@ def indexed_signatures(
 def check_indices(op: str, index: Array, limit: int, besides: int | None = None) -> Array:
     """Return the index tensor as int64.
 
-    `besides` is a further value that is allowed but refers to no element. Raises SpecError that
-    names the first other value outside 0 .. limit - 1.
+    `besides` is a further value that is allowed but does not refer to an element. Raises SpecError
+    that names the first other value outside 0 .. limit - 1.
     """
     whole = np.asarray(index).astype(np.int64)
     bad = (whole < 0) | (whole >= limit)
@@ -86,9 +86,9 @@ def _out_of_range(limit: int) -> tuple[Refusal, ...]:
     indices=(1, "n"),
 )
 def gather(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take x and index of one rank; the result has the index's shape.
+    """Take x and index of equal rank; the result has the shape of the index.
 
-    Outside the axis the index is no larger than x.
+    On axes other than `axis`, the index must not be larger than x.
     """
     x, index = inputs
     _check_fits(op, the_axis(op, attributes, len(x)), x, index, "index")
@@ -108,7 +108,7 @@ def gather(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     indices=(1, "n"),
 )
 def index_select(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take x and a vector of indices; along the axis the result has their number."""
+    """Take x and a vector of indices; along the axis, the result has one slice per index."""
     x, index = inputs
     axis = the_axis(op, attributes, len(x))
     _check_vector(op, index)
@@ -123,7 +123,7 @@ def index_select(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tu
     indices=(1, "V"),
 )
 def embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take weight[V, D] and index of any shape S; the result is [*S, D]."""
+    """Take weight[V, D] and an index of any shape S; the result is [*S, D]."""
     weight, index = inputs
     if len(weight) != 2:
         raise SpecError(f"{op}: the weight must be a matrix [rows, width], got shape {weight}")
@@ -139,7 +139,7 @@ def embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     indices=(0, "classes"),
 )
 def one_hot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take index of any shape S; the result is [*S, classes]."""
+    """Take an index of any shape S; the result is [*S, classes]."""
     (index,) = inputs
     return ((*index, natural(attributes["classes"])),)
 
@@ -159,7 +159,10 @@ def one_hot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
     indices=(1, "n"),
 )
 def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take prior, and index and updates of one shape, no larger than prior outside the axis."""
+    """Take prior, and index and updates of one shape.
+
+    On axes other than `axis`, they must not be larger than prior.
+    """
     prior, index, updates = inputs
     _check_fits(op, the_axis(op, attributes, len(prior)), prior, index, "index")
     _check_alike(op, index, updates, "updates")
@@ -179,7 +182,7 @@ def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tup
     indices=(1, "n"),
 )
 def index_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take prior, index[n], and updates with the shape of prior but n along the axis."""
+    """Take prior, index[n], and updates with the shape of prior, but size n along the axis."""
     prior, index, updates = inputs
     axis = the_axis(op, attributes, len(prior))
     _check_vector(op, index)
@@ -210,7 +213,7 @@ def embedding_gradient(
     gradient, index = inputs
     if len(gradient) != len(index) + 1 or tuple(gradient[:-1]) != tuple(index):
         raise SpecError(
-            f"{op}: the gradient must have the shape {index} of the index and one axis more, "
+            f"{op}: the gradient must have the shape {index} of the index and one more axis, "
             f"got {gradient}"
         )
     rows = natural(attributes["rows"])
@@ -235,9 +238,9 @@ def embedding_gradient(
     indices=(1, "shape[axis]"),
 )
 def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take gradient and index of one shape, no larger than `shape` outside the axis.
+    """Take gradient and index of one shape; the result has the shape `shape`.
 
-    The result has the shape `shape`.
+    On axes other than `axis`, the operands must not be larger than `shape`.
     """
     gradient, index = inputs
     shape = full_shape(attributes)
@@ -247,14 +250,14 @@ def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) ->
 
 
 def full_shape(attributes: Attributes) -> Shape:
-    """Return the attribute `shape`; its declaration has checked the type."""
+    """Return the attribute `shape` as a tuple; the declaration has checked its type."""
     shape = attributes["shape"]
     assert isinstance(shape, tuple)
     return shape
 
 
 def natural(value: AttributeValue) -> int:
-    """Return an attribute that is an integer of at least 0; its declaration has checked it."""
+    """Return an attribute as an integer of at least 0; the declaration has checked it."""
     assert isinstance(value, int)
     return value
 
@@ -275,6 +278,6 @@ def _check_fits(op: str, axis: int, x: Shape, index: Shape, name: str) -> None:
     )
     if not fits:
         raise SpecError(
-            f"{op}: the {name} must have rank {len(x)} and be no larger than {x} outside axis "
-            f"{axis}, got shape {index}"
+            f"{op}: the {name} must have rank {len(x)}, and must not be larger than {x} on axes "
+            f"other than {axis}, got shape {index}"
         )

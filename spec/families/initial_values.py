@@ -1,7 +1,7 @@
 """Initial values of weights (clause D3): the bounds of torch.nn.init as host scalars.
 
-The fans are computed for the whole tensor, so a part of it has the same values as the whole has
-there.
+The fans are those of the whole tensor, so a call for a part of it computes the same values as a
+call for the whole tensor.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GAINS: Mapping[str, Scalar] = MappingProxyType(
         "linear": literal(1),
     }
 )
-"""The gain of each function that may follow (D3.5), by its word in torch.nn.init."""
+"""The gain for each function that may follow the layer (D3.5), by its name in torch.nn.init."""
 
 KAIMING = (
     *DRAWN,
@@ -49,10 +49,10 @@ KAIMING = (
         choices=tuple(GAINS),
     ),
 )
-"""Attributes as torch.nn.init.kaiming_uniform_ has them."""
+"""The attributes of torch.nn.init.kaiming_uniform_, and of every draw."""
 
 XAVIER = (*DRAWN, Attribute("gain", "factor of the deviation", 1.0, kind="real"))
-"""Attributes as torch.nn.init.xavier_uniform_ has them."""
+"""The attributes of torch.nn.init.xavier_uniform_, and of every draw."""
 
 
 @shape_rule(
@@ -66,13 +66,13 @@ XAVIER = (*DRAWN, Attribute("gain", "factor of the deviation", 1.0, kind="real")
     ),
 )
 def weights(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take no operand; the weights have two axes or more.
+    """Take no operand; the weights have at least two axes.
 
-    These are outputs, inputs, and the axes of a window.
+    The axes are outputs, inputs, and the axes of a window.
     """
     (shape,) = drawn_shape(op, attributes)
     if len(shape) < 2:
-        raise SpecError(f"{op}: weights have two axes or more, got shape {shape}")
+        raise SpecError(f"{op}: weights must have at least two axes, got shape {shape}")
     return (shape,)
 
 
@@ -94,7 +94,7 @@ XAVIER_NAN = (nan_scalar("`gain` 0 and fans of 0", **_WHOLE, shape=(0, 0), gain=
 
 
 def kaiming_deviation(call: Call) -> Scalar:
-    """Return the gain of the function that follows, divided by the root of a fan."""
+    """Return the gain for the function that follows, divided by the square root of a fan."""
     inputs, outputs = fans(call)
     fan = inputs if call.attributes["mode"] == "fan_in" else outputs
     gain = GAINS[str(call.attributes["nonlinearity"])]
@@ -102,7 +102,7 @@ def kaiming_deviation(call: Call) -> Scalar:
 
 
 def xavier_deviation(call: Call) -> Scalar:
-    """Return the gain times the root of 2 / the sum of the fans."""
+    """Return the gain times sqrt(2 / (fan-in + fan-out))."""
     return attribute("gain") * sqrt(literal(2) / float(sum(fans(call))))
 
 
@@ -142,12 +142,12 @@ def nodes_format(call: Call) -> str:
 
 
 def numbers(op: str, form: str) -> Node:
-    """Return the node of a draw in a format, with the shape and the place of the call."""
+    """Return a node that draws numbers in a format, with the shape and the place of the call."""
     return node("drawn", op, to=form, **{each.name: Ref(each.name) for each in DRAWN})
 
 
 def _uniform(deviation: Scalar, form: str) -> Graph:
-    """Return a graph of numbers between minus and plus sqrt(3) times the deviation."""
+    """Return a graph of uniform numbers from -sqrt(3) to sqrt(3) times the deviation."""
     bound = sqrt(literal(3)) * deviation
     items: tuple[Item, ...] = (
         numbers("uniform", form),

@@ -17,7 +17,7 @@ NAMES = ("a", "b", "c", "d")
 """The names of the operands."""
 
 MOST = len(NAMES)
-"""The greatest number of operands of a call."""
+"""The maximal number of operands of a call."""
 
 _SIZES = tuple(f"n{number}" for number in range(MOST))
 """The names of the operands' sizes along the axis."""
@@ -37,11 +37,11 @@ _SIZES = tuple(f"n{number}" for number in range(MOST))
     ),
 )
 def cat(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take operands of one shape, except for their sizes along the attribute `axis`."""
+    """Take operands whose shapes only differ along the attribute `axis`."""
     axis = the_axis(op, attributes, len(inputs[0]))
     beside = {(len(shape), shape[:axis], shape[axis + 1 :]) for shape in inputs}
     if len(beside) > 1:
-        raise SpecError(f"{op}: shapes {list(inputs)} differ beside axis {axis}")
+        raise SpecError(f"{op}: shapes {list(inputs)} must only differ on axis {axis}")
     first = inputs[0]
     return ((*first[:axis], sum(shape[axis] for shape in inputs), *first[axis + 1 :]),)
 

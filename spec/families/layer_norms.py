@@ -38,7 +38,7 @@ def layer_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
     refusals=REFUSED,
 )
 def rms_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take the operands of `layer_norm` without a bias; there is no mean among the results."""
+    """Take the operands of `layer_norm` without a bias; the results do not have a mean."""
     names = fitted(op, attributes, inputs, rms_norm.operands)
     return tuple(inputs[0]), names["S"]
 
@@ -77,13 +77,13 @@ def rms_norm_gradient(
 
 
 FLAT = "[*S, ?]"
-"""A shape with the axes of D in one."""
+"""A shape with all axes of D merged into one."""
 
 
 def summed(names: Sequence[str], values: Sequence[str]) -> tuple[Item, ...]:
-    """Return nodes for `names` = the sums T1 of `values` over all axes of S.
+    """Return nodes for `names`: the sums T1 of `values`, which have the shape of x.
 
-    The values have the shape of x.
+    The sums are over all axes of S.
     """
     made: list[Item] = []
     for name, value in zip(names, values, strict=True):
@@ -96,7 +96,7 @@ def summed(names: Sequence[str], values: Sequence[str]) -> tuple[Item, ...]:
 
 
 def weight_gradients(names: Sequence[str], values: Sequence[str]) -> Branch:
-    """Return the gradients of the weights; a call without a weight does not have them."""
+    """Return a branch for the gradients of the weights, which exist in a call with a weight."""
     sums = summed([f"{name}_made" for name in names], values)
     joins = tuple(Join(name, f"{name}_made", None) for name in names)
     return Branch(Given("weight"), sums, joins)

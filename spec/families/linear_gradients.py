@@ -9,12 +9,12 @@ from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, f
 
 
 def _rows(attributes: Attributes, names: Names) -> Names:
-    """Return the number of rows."""
+    """Return the size `rows`, the number of rows of x."""
     return {"rows": math.prod(names["S"])}
 
 
 def _places(attributes: Attributes, names: Names) -> Names:
-    """Return the number of places of a channel of a sample."""
+    """Return the size `places`, the number of places of a channel of a sample."""
     return {"places": math.prod(names["P"])}
 
 
@@ -29,7 +29,10 @@ def _places(attributes: Attributes, names: Names) -> Names:
     derived=_rows,
 )
 def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take gradient[*S, N], x[*S, K] and weight[N, K]; the results are like x and weight."""
+    """Take gradient[*S, N], x[*S, K] and weight[N, K].
+
+    The results are the gradients of x and of the weight.
+    """
     fitted(op, attributes, inputs, linear.operands)
     return tuple(inputs[1]), tuple(inputs[2])
 
@@ -47,4 +50,4 @@ def conv_bias(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 
 
 SHAPE_RULES = (linear, linear_bias, conv_bias)
-"""The rules of this module."""
+"""The shape rules of this module."""

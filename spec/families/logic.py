@@ -1,4 +1,4 @@
-"""Logic of bool: any non-zero byte of an operand is true, and results are 0 or 1 (clause G9)."""
+"""Logical ops on bool: any non-zero byte of an operand is true, and results are 0 or 1 (G9)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from samebits.spec.language.shapes import elementwise
 
 
 def logical(name: str, summary: str, operands: tuple[str, ...], *items: Item) -> Op:
-    """Return an op of bool with the result `y`."""
+    """Return an op on bool operands with the bool result `y`."""
     return Op(
         name=name,
         op_class="graph",

@@ -1,7 +1,7 @@
 """Losses (clause G7): the attribute, the shape rules and the graph nodes that they share.
 
-A loss has a value for each element, or for each position if an axis counts classes. The attribute
-`reduction` decides how they are combined. The gradient of a loss takes the same reduction.
+A loss has a value for each element, or for each place if there is an axis of classes. The attribute
+`reduction` decides how the values are combined. The gradient of a loss has the same attribute.
 """
 
 from __future__ import annotations
@@ -29,10 +29,7 @@ Checked = Callable[[str, Attributes], None]
 
 
 def reduced(value: str) -> tuple[Item, ...]:
-    """Return nodes from the values of a loss to its result `y`.
-
-    `y` is all values, their sum T1, or their mean.
-    """
+    """Return nodes for the result `y` of a loss: all its values, their sum T1, or their mean."""
     return (
         Branch(
             Equals("reduction", "none"),
@@ -52,10 +49,10 @@ def reduced(value: str) -> tuple[Item, ...]:
 
 
 def either_gradient(op: str, **attributes: Passed) -> tuple[Gradient, ...]:
-    """Return the links of a loss that treats input and target in the same way.
+    """Return the gradients of a loss that treats input and target in the same way.
 
-    The op `op` computes the gradient of either operand; for the target, both are exchanged.
-    `attributes` are passed on in addition to the reduction.
+    The op `op` computes the gradient of either operand. For the gradient of the target, input and
+    target are exchanged. `attributes` are passed on in addition to the reduction.
     """
     passed = {"reduction": Ref("reduction"), **attributes}
     return tuple(
@@ -67,7 +64,7 @@ def either_gradient(op: str, **attributes: Passed) -> tuple[Gradient, ...]:
 def share() -> tuple[Item, ...]:
     """Return nodes for the gradient `g` of the values [*S].
 
-    It is gradient / n for a mean, else the gradient itself.
+    For a mean, it is `gradient` / n; otherwise it is `gradient`.
     """
     return share_of(count("s"))
 
@@ -102,7 +99,7 @@ def check_gradient(op: str, attributes: Attributes, given: Shape, values: Shape)
 def fitted_to(values: Callable[[tuple[Shape, ...]], Shape]) -> Fit:
     """Return a function that fits the example of a gradient to any reduction.
 
-    `values` finds the shape of the values.
+    `values` returns the shape of the values of the loss.
     """
 
     def fitted(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
@@ -112,9 +109,9 @@ def fitted_to(values: Callable[[tuple[Shape, ...]], Shape]) -> Fit:
 
 
 def behind(refusal: Refusal) -> Refusal:
-    """Return the refusal of a gradient op that matches a refusal of its loss.
+    """Return a refusal of a gradient op that corresponds to a refusal of its loss.
 
-    The first operand of the gradient op is the gradient of a mean.
+    It has one more operand in front: the gradient of a mean, which has rank 0.
     """
     shapes = refusal.shapes and ((), *refusal.shapes)
     return Refusal(refusal.rule, refusal.says, shapes, refusal.attributes, refusal.index)
@@ -129,9 +126,9 @@ def pointwise(
     refusals: Sequence[Refusal] = (),
     checked: Checked | None = None,
 ) -> tuple[ShapeRule, ShapeRule]:
-    """Return the shape rules of a loss of input and target of one shape, and of its gradient.
+    """Return the shape rules of a loss and of its gradient, for input and target of one shape.
 
-    `checked` raises SpecError for invalid attributes, as in the examples `refusals`.
+    `checked` raises SpecError for invalid attributes, and `refusals` are examples of them.
     """
 
     def alike(op: str, attributes: Attributes, x: Shape, target: Shape) -> None:
@@ -178,7 +175,7 @@ def pointwise(
 
 
 pair, pair_gradient = pointwise("pair")
-"""The rules of losses whose attributes need no check."""
+"""The rules of losses whose attributes do not need a check."""
 
 
 def _beta(op: str, attributes: Attributes) -> None:

@@ -122,7 +122,10 @@ def _step_back(squashed: str) -> tuple[Item, ...]:
 
 
 def cell_gradient_graph() -> Graph:
-    """Return the graph of the gradients of x, the state, the weights, and of either bias."""
+    """Return the graph of the gradients of x, the state, the weights, and the biases.
+
+    Both biases have the same gradient.
+    """
     return Graph(
         operands=GRADIENT_OPERANDS,
         nodes=(
@@ -152,7 +155,11 @@ def cell_gradient_graph() -> Graph:
 
 
 def layer_gradient_graph() -> Graph:
-    """Return the gradients of a layer: steps backwards, then weights and biases over all steps."""
+    """Return the graph of the gradients of a layer.
+
+    It runs the steps backwards, and then computes the gradients of weights and biases over all
+    steps.
+    """
     return Graph(
         operands=LAYER_GRADIENT_OPERANDS,
         nodes=(

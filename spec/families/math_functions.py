@@ -1,4 +1,4 @@
-"""Declarations of the `math` profile: functions of real numbers, one rounding each (clause R2)."""
+"""Declarations of the `math` profile: functions of real numbers, rounded once (clause R2)."""
 
 from __future__ import annotations
 
@@ -39,5 +39,8 @@ def elementary(
 
 
 def real(name: str, doc: str, default: float, *, nonzero: bool = False) -> Attribute:
-    """Return a host scalar of a round op: rounded once to the compute format (R4.3), then exact."""
+    """Return a host scalar of a round op.
+
+    The attribute is rounded once to the compute format (R4.3), and then used exactly.
+    """
     return Attribute(name, doc, default, real=True, nonzero=nonzero)

@@ -9,7 +9,7 @@ _LEFT = count("n") - attribute("correction")
 
 
 def deviations() -> tuple[Item, ...]:
-    """Return nodes for `d` = x - mean, by rows."""
+    """Return nodes for `d` = x - mean, where each row has its own mean."""
     return (
         node("m", "mean", "x_rows", axes=(1,), keepdims=True),
         node("d", "sub", "x_rows", "m"),
@@ -17,5 +17,5 @@ def deviations() -> tuple[Item, ...]:
 
 
 def divisor() -> tuple[Item, ...]:
-    """Return `divisor` = max(0, n - correction), in binary64 and rounded once (T3.var.2)."""
+    """Return a node for `divisor` = max(0, n - correction) in binary64, rounded once (T3.var.2)."""
     return (Number("divisor", if_less(0.0, _LEFT, _LEFT, 0.0)),)

@@ -18,11 +18,11 @@ FORMATS = ("f32", "f16", "bf16", "f64")
 """The formats of norms."""
 
 AXIS = Attribute("axis", "the first of the axes to normalise over, up to the last", -1, kind="axis")
-"""The first of the axes that `normalized_shape` of PyTorch covers."""
+"""The attribute for the first of the axes that `normalized_shape` of PyTorch covers."""
 
 
 def eps(default: float) -> Attribute:
-    """Return the attribute that is added to a variance."""
+    """Return the attribute `eps`, which is added to a variance."""
     return Attribute("eps", "added to the variance", default, real=True)
 
 
@@ -32,14 +32,18 @@ def saved(form: str, count: int) -> tuple[str, ...]:
 
 
 def forward(operands: Sequence[int], statistics: int) -> tuple[Signature, ...]:
-    """Return signatures for each number of operands: one format, a result in it, and statistics."""
+    """Return signatures of norms for each number of operands.
+
+    Operands and result have one format, and `statistics` more results have the compute format.
+    """
     return tuple(((f,) * n, (f, *saved(f, statistics))) for f in FORMATS for n in operands)
 
 
 def backward(statistics: int, weights: int) -> tuple[Signature, ...]:
-    """Return signatures of a gradient, x and statistics to the gradient of x.
+    """Return signatures of gradients of norms, without and with a weight.
 
-    With a weight, each has `weights` more results.
+    The operands are a gradient, x and the statistics, and the result is the gradient of x. With a
+    weight, there are `weights` more results.
     """
     plain = [((f, f, *saved(f, statistics)), (f,)) for f in FORMATS]
     return tuple(plain + [((*i, f), (f,) * (1 + weights)) for i, (f,) in plain])
@@ -55,7 +59,10 @@ REFUSED = (
 def fitted(
     op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
 ) -> Names:
-    """Return the sizes of operands by their patterns. Raises SpecError that names the op."""
+    """Return the sizes that the patterns name in the shapes of operands.
+
+    Raises SpecError, which names the op, if a shape or the attribute `axis` does not fit.
+    """
     if "axis" in attributes:
         normalize_axes(op, attributes["axis"], max(map(len, inputs)))
     return geometry.fitted(op, attributes, inputs, patterns)
@@ -64,7 +71,7 @@ def fitted(
 def reciprocal_root(variance: str) -> tuple[Item, ...]:
     """Return nodes for `r` = 1 / sqrt(variance + eps).
 
-    The sum is rounded, and then the reciprocal root is rounded once.
+    The sum is rounded, and then the reciprocal of its square root is rounded once.
     """
     return (
         Number("e", attribute("eps")),
@@ -76,7 +83,7 @@ def reciprocal_root(variance: str) -> tuple[Item, ...]:
 def weighted(value: str, shape: str = "", name: str = "scaled") -> Branch:
     """Return a branch for `name`: `value` times the weight, or `value` without a weight.
 
-    The weight has the shape of a pattern, or its own shape, and is broadcast from it.
+    The weight is reshaped to the pattern `shape`, if it is not empty, and then broadcast.
     """
     cast, at = _cast("weight", shape)
     items = (*cast, node("hw", "mul", value, at))
@@ -86,7 +93,7 @@ def weighted(value: str, shape: str = "", name: str = "scaled") -> Branch:
 def shifted(shape: str = "") -> Branch:
     """Return a branch for `shifted`: `scaled` plus the bias, or `scaled` without a bias.
 
-    The bias is shaped like the weight in `weighted`.
+    The bias is reshaped to the pattern `shape`, if it is not empty, and then broadcast.
     """
     cast, at = _cast("bias", shape)
     items = (*cast, node("hb", "add", "scaled", at))
@@ -94,7 +101,7 @@ def shifted(shape: str = "") -> Branch:
 
 
 def _cast(operand: str, shape: str) -> tuple[tuple[Item, ...], str]:
-    """Return an operand in the compute format and in a shape, and the name of that value."""
+    """Return nodes for an operand in the compute format and in a shape, and the value's name."""
     cast = node(f"{operand}_c", "cast", operand)
     if not shape:
         return (cast,), cast.name

@@ -1,10 +1,10 @@
 """Shapes, refused attributes and nodes that optimizers share (clause G8).
 
-An op is one step for one tensor. Every operand is cast to the compute format at the beginning; the
-name of the wide value ends in `_wide`. Every result is rounded once at the end, and other nodes
-read the value before that rounding. The order of the nodes is the order of torch.optim 2.13's code
-for one tensor, and of the CPU functions that it calls. The documentation of torch.optim,
-torch.addcmul, torch.addcdiv and torch.lerp defines what they compute.
+An op is one step for one tensor. Every operand is first cast to the compute format, as a value
+whose name ends in `_wide`. Every result is rounded once at the end, and other nodes read the value
+before this rounding. The order of the nodes is taken from torch.optim 2.13: from its code for one
+tensor, and from the CPU functions that the code calls. The documentation of torch.optim,
+torch.addcmul, torch.addcdiv and torch.lerp defines what these functions compute.
 """
 
 from __future__ import annotations
@@ -23,17 +23,20 @@ from samebits.spec.language.landmarks import Row
 from samebits.spec.language.scalars import Scalar, attribute, literal
 
 FORMATS = ("f32", "f64", "f16", "bf16")
-"""The formats of an op: parameters, gradients and states all have the same one."""
+"""The formats of optimizers; in a call, parameters, gradients and states have one format."""
 
 ONE = literal(1.0)
 
 Check = Callable[[Attributes, int], str]
-"""Returns the fault of a call's attributes, given the number of operands, or "" for none."""
+"""A function that returns what is wrong with a call's attributes, or "".
+
+Its arguments are the attributes and the number of operands.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The condition that an attribute is at least 0, and below 1 if `fraction`."""
+    """The condition that an attribute is at least 0, and also below 1 if `fraction` is true."""
 
     name: str
     fraction: bool = False
@@ -45,7 +48,7 @@ class Limit:
 
     @property
     def words(self) -> str:
-        """The limit in words."""
+        """The limit as text for error messages."""
         return "from 0 to below 1" if self.fraction else "at least 0"
 
     def refusals(self) -> tuple[Refusal, ...]:
@@ -68,9 +71,9 @@ def step_rule(
 ) -> ShapeRule:
     """Return the shape rule of a step: all operands and results have one shape.
 
-    There is a result for each operand except the gradients, and at least `results` results, because
-    a step creates a state that it was not given. `attributes` belong to the example. `refusals` are
-    examples of faults that `check` finds in addition to the limits.
+    There is a result for each operand except the gradients. There are at least `results` results,
+    because a step creates a state that is not among its operands. `attributes` belong to the
+    example. `refusals` are examples of mistakes that `check` finds in addition to the limits.
     """
 
     @shape_rule(
@@ -82,7 +85,7 @@ def step_rule(
         name=name,
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Take operands of one shape; all results have it too."""
+        """Take operands of one shape; all results have this shape."""
         if len(set(inputs)) != 1:
             raise SpecError(f"{op}: operands must have one shape, got {list(inputs)}")
         for limit in limits:
@@ -114,9 +117,9 @@ def optimizer(
 ) -> Op:
     """Return the declaration of a step.
 
-    `operands` are the parameters, the gradients and the old states. `values` are the new parameters
-    and states before they are rounded to results. `counts` are the possible numbers of operands and
-    results.
+    `operands` names the parameters, the gradients and the old states. `values` names the new
+    parameters and states before they are rounded to results. `counts` has the possible numbers of
+    operands and results.
     """
     kept = (operands[0], *operands[2:])
     results = tuple(f"new_{state}" for state in kept)
@@ -179,7 +182,7 @@ MAXIMIZE = Attribute(
 
 
 def widened(*operands: str) -> tuple[Item, ...]:
-    """Return the operands in the compute format, for a branch that needs them."""
+    """Return nodes for operands in the compute format, for a branch that needs them."""
     return tuple(node(f"{x}_wide", "cast", x) for x in operands)
 
 
@@ -209,7 +212,7 @@ def decayed_gradient() -> tuple[Item, ...]:
 
 
 def plus_scaled(name: str, x: str, y: str, factor: Scalar) -> tuple[Item, ...]:
-    """Return nodes for x + y * factor: a product, then a sum."""
+    """Return nodes for `name` = x + y * factor, with a rounded product."""
     return (
         Number(f"{name}_factor", factor),
         node(f"{name}_product", "mul", y, f"{name}_factor"),
@@ -218,21 +221,21 @@ def plus_scaled(name: str, x: str, y: str, factor: Scalar) -> tuple[Item, ...]:
 
 
 def scaled(name: str, x: str, factor: Scalar) -> tuple[Item, ...]:
-    """Return nodes for x * factor."""
+    """Return nodes for `name` = x * factor."""
     return Number(f"{name}_factor", factor), node(name, "mul", x, f"{name}_factor")
 
 
 def plus_product(
     name: str, x: str, y: str, z: str, factor: Scalar | None = None
 ) -> tuple[Item, ...]:
-    """Return nodes for x + (y * factor) * z as in addcmul, or x + y * z."""
+    """Return nodes for `name` = x + (y * factor) * z as in addcmul, or x + y * z."""
     return _plus(name, "mul", x, y, z, factor)
 
 
 def plus_quotient(
     name: str, x: str, y: str, z: str, factor: Scalar | None = None
 ) -> tuple[Item, ...]:
-    """Return nodes for x + (y * factor) / z as in addcdiv, or x + y / z."""
+    """Return nodes for `name` = x + (y * factor) / z as in addcdiv, or x + y / z."""
     return _plus(name, "div", x, y, z, factor)
 
 
@@ -246,9 +249,9 @@ def _plus(name: str, op: str, x: str, y: str, z: str, factor: Scalar | None) -> 
 def between(
     name: str, start: str, end: str, weight: Scalar, size: Scalar | None = None
 ) -> tuple[Item, ...]:
-    """Return nodes for the interpolation of lerp between `start` and `end`.
+    """Return nodes for `name`, the interpolation between `start` and `end` as in lerp.
 
-    It is start + (end - start) * weight if the weight is below 1/2 in magnitude, else
+    It is start + (end - start) * weight if the magnitude of the weight is below 1/2, else
     end - (end - start) * (1 - weight). `size` is the magnitude of a weight that may be negative.
     """
     apart, near, far = f"{name}_apart", f"{name}_near", f"{name}_far"
@@ -267,10 +270,11 @@ def between(
 
 
 def near_ties(attributes: Attributes, *states: float) -> Callable[[Format], list[Row]]:
-    """Return a function for rows in which a step ends slightly above a tie of a 16-bit format.
+    """Return a function for rows in which the result of a step is just above a tie of the format.
 
-    The step has the size lr. Rounded to binary32 its result is on the tie. So two roundings give 1,
-    and one rounding gives the next number. The parameter is 1 and the gradient -1.
+    The format has 16 bits. The parameter is 1, the gradient is -1, and the step has the size lr.
+    Rounded to binary32, the result is exactly the tie. Two roundings therefore give 1, and one
+    rounding gives the next larger number.
     """
 
     def rows(form: Format) -> list[Row]:

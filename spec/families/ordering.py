@@ -41,13 +41,13 @@ def sort(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
 def topk(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Take one operand of rank 1 or more; in both results the axis has the size k.
 
-    k is at most the length of the axis.
+    k must not be greater than the size of the axis.
     """
     (shape,) = inputs
     axis = the_axis(op, attributes, len(shape))
     k = natural(attributes["k"])
     if k > shape[axis]:
-        raise SpecError(f"{op}: k={k} is more than axis {axis} of shape {shape} holds")
+        raise SpecError(f"{op}: k={k} is greater than the size of axis {axis} of shape {shape}")
     chosen = (*shape[:axis], k, *shape[axis + 1 :])
     return (chosen, chosen)
 
@@ -64,7 +64,7 @@ def topk(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
     ),
 )
 def sort_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take the gradient of a sort's result, and the sort's operand, of one shape."""
+    """Take the gradient of the result of sort, and the operand of sort, of one shape."""
     gradient, x = inputs
     if tuple(gradient) != tuple(x):
         raise SpecError(f"{op}: both operands must have one shape, got {gradient} and {x}")

@@ -1,4 +1,4 @@
-"""Orthogonal initial weights (clause D3): normal numbers, factored, as in torch.nn.init."""
+"""Orthogonal initial weights (clause D3): the factor q of normal numbers, as in torch.nn.init."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ATTRIBUTES = (
 
 
 def _sizes(attributes: Attributes, names: Names) -> Names:
-    """Return R rows and C columns of the matrix of weights, its longer side L and shorter K."""
+    """Return R and C, the rows and columns of the weights, L = max(R, C) and K = min(R, C)."""
     shape: Any = attributes["shape"]
     sides = shape[0], math.prod(shape[1:])
     return {"R": sides[0], "C": sides[1], "L": max(sides), "K": min(sides)}
@@ -45,19 +45,21 @@ def _sizes(attributes: Attributes, names: Names) -> Names:
     derived=_sizes,
 )
 def orthogonal(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take no operand; the weights have two axes or more, outputs first, and no axis is empty."""
+    """Take no operand; the weights have at least two axes, outputs first, and no empty axis."""
     shape: Any = attributes["shape"]
     if len(shape) < 2 or 0 in shape:
-        raise SpecError(f"{op}: weights have two axes or more, none of size 0, got shape {shape}")
+        raise SpecError(f"{op}: weights need at least two axes, all of size 1 or more, got {shape}")
     if math.prod(shape) > MOST_ELEMENTS:
-        raise SpecError(f"{op}: weights of shape {shape} are more than 2^65 elements")
+        raise SpecError(f"{op}: weights of shape {shape} have more than 2^65 elements")
     return (shape,)
 
 
 def graph(call: Call, sizes: Names) -> Graph:
-    """Return the graph of a call; a matrix with more columns than rows is transposed, and back.
+    """Return the graph of a call.
 
-    The diagonal of r [K, K] is the first column if its elements are laid out in rows of K + 1.
+    A matrix with more columns than rows is transposed before the factorisation, and q is transposed
+    back. If the elements of r [K, K] are laid out in rows of length K + 1, the first column is the
+    diagonal of r.
     """
     wide, form = sizes["R"] < sizes["C"], nodes_format(call)
     items: tuple[Item, ...] = (

@@ -42,9 +42,9 @@ MODES = ("constant", "reflect", "replicate", "circular")
     ),
 )
 def pad(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take one operand; `widths` are 2 * rank integers of at least 0.
+    """Take one operand; the attribute `widths` has 2 * rank integers of at least 0.
 
-    They are the widths before and after each axis, from the first axis on.
+    They are the widths before and after each axis, in the order of the axes.
     """
     (shape,) = inputs
     widths = attributes["widths"]
@@ -63,6 +63,6 @@ def _check_axis(op: str, mode: str, axis: int, size: int, widths: Sequence[int])
     limit = most.get(mode)
     if limit is not None and max(widths) > max(limit, 0):
         raise SpecError(
-            f"{op}: mode {mode} pads axis {axis} of size {size} by at most {max(limit, 0)}, "
+            f"{op}: mode {mode} can pad axis {axis} of size {size} by at most {max(limit, 0)}, "
             f"got {tuple(widths)}"
         )

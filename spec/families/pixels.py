@@ -1,4 +1,7 @@
-"""Shape rules and graphs of pixel_shuffle and pixel_unshuffle (clause G10), which only move."""
+"""Shape rules and graphs of pixel_shuffle and pixel_unshuffle (clause G10).
+
+Both ops only move elements.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ def factor(name: str) -> Attribute:
 
 
 def link(op: str, name: str, given: str) -> tuple[Gradient, ...]:
-    """Return the link to the op that is the gradient; each of both ops is the other's gradient.
+    """Return the declaration of the gradient: each of the two ops is the gradient of the other.
 
-    `name` is the attribute of the gradient op, and `given` the attribute of the forward op.
+    `name` is the attribute of the gradient op, and `given` is the attribute of the forward op.
     """
     inputs = ("gradient of result",)
     return (Gradient(operand="x", op=op, inputs=inputs, attributes={name: Ref(given)}),)
@@ -48,7 +51,7 @@ def pixel_shuffle(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
     n, c, h, w = ranked(op, inputs[0], 2)
     r = _natural(attributes, "upscale_factor")
     if c % (r * r):
-        raise SpecError(f"{op}: {c} channels are no multiple of {r} x {r}")
+        raise SpecError(f"{op}: the number of channels, {c}, must be a multiple of {r} x {r}")
     return ((n, c // (r * r), h * r, w * r),)
 
 
@@ -67,7 +70,7 @@ def pixel_unshuffle(op: str, attributes: Attributes, inputs: Sequence[Shape]) ->
     n, c, h, w = ranked(op, inputs[0], 2)
     r = _natural(attributes, "downscale_factor")
     if h % r or w % r:
-        raise SpecError(f"{op}: an image of {h} x {w} does not divide into squares of {r} x {r}")
+        raise SpecError(f"{op}: an image of {h} x {w} cannot be divided into squares of {r} x {r}")
     return ((n, c * r * r, h // r, w // r),)
 
 
@@ -83,7 +86,7 @@ SHUFFLE = Graph(
     ),
     results=("result",),
 )
-"""Channel (c r + a) r + b at (h, w) goes to channel c at (h r + a, w r + b)."""
+"""The graph that moves channel (c r + a) r + b at (h, w) to channel c at (h r + a, w r + b)."""
 
 UNSHUFFLE = Graph(
     operands=("x",),
@@ -97,7 +100,7 @@ UNSHUFFLE = Graph(
     ),
     results=("result",),
 )
-"""The inverse of SHUFFLE."""
+"""The graph that reverses SHUFFLE."""
 
 SHAPE_RULES = (pixel_shuffle, pixel_unshuffle)
-"""The rules of this module."""
+"""The shape rules of this module."""

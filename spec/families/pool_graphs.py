@@ -10,15 +10,15 @@ from samebits.spec.language.taps import Positions, Taps
 
 
 def taps(name: str, value: str, fill: str, windows: Windows) -> Taps:
-    """Return a move that reads the taps of the windows, with a filling value outside."""
+    """Return a move that reads the taps of the windows; taps out of bounds read the fill value."""
     return Taps(name, (value, fill), windows.places, windows.taps, windows.at)
 
 
 def extremes(windows: Windows, places: str) -> Graph:
     """Return the graph of the first S3 maximum of each window, and its index.
 
-    The index counts the spatial places. Taps outside the input are last and hold -inf, so an
-    outside tap is never the first that holds the maximum.
+    The index is a row-major number of a spatial place. Taps outside the input come last and are
+    -inf, so such a tap is never the first one that has the maximum.
     """
     return Graph(
         operands=("x",),
@@ -67,7 +67,7 @@ def counted(name: str, of: str, windows: Windows) -> tuple[Item, ...]:
 def _divisor(overridden: bool) -> tuple[Item, ...]:
     """Return nodes for `divisor`: the count of each window, or one given number.
 
-    The count includes the padding that a window covers if the attribute says so.
+    If the attribute `count_include_pad` is true, the count includes the padding in a window.
     """
     count = (
         Branch(
@@ -93,8 +93,8 @@ def _divisor(overridden: bool) -> tuple[Item, ...]:
 def _summed(value: str, windows: Windows) -> tuple[Item, ...]:
     """Return nodes for `total` = the sum T1 of the elements that each window reads.
 
-    Taps outside are absent, which means -0 (T1.3). The operand has its own format, and every other
-    value the compute format.
+    Taps outside are absent, which means -0 (T1.3). The value `x` has the format of the operand, and
+    other values have the compute format.
     """
     fill, cast = "absent", tuple[Item, ...]()
     if value == "x":
@@ -108,7 +108,7 @@ def _summed(value: str, windows: Windows) -> tuple[Item, ...]:
 
 
 def average(overridden: bool) -> Graph:
-    """Return the graph of the sum of each window divided by its count or by the given number."""
+    """Return the graph of an average pool: the sum of each window divided by `divisor`."""
     return Graph(
         operands=("x",),
         nodes=(
@@ -124,9 +124,9 @@ def average(overridden: bool) -> Graph:
 def average_gradient(overridden: bool) -> Graph:
     """Return the graph of the gradient of an average pool.
 
-    Each gradient is divided as the sum was. Each element gets the sum over the windows that read
-    it. An element that no window reads gets +0 (T7.3), because the sum over absent taps alone would
-    be -0.
+    Each gradient is divided by the divisor of its window. Each element gets the sum over the
+    windows that read it. An element outside all windows gets +0 (T7.3), because a sum over absent
+    taps would be -0.
     """
     return Graph(
         operands=("gradient",),
@@ -161,7 +161,11 @@ def adaptive_average(windows: Windows) -> Graph:
 
 
 def adaptive_average_gradient(read: Windows, reading: Windows) -> Graph:
-    """Return the gradient graph: gradients divided by their window's count, summed by element."""
+    """Return the graph of the gradient of an adaptive average pool.
+
+    Each gradient is divided by the count of its window. Each element gets the sum over the windows
+    that read it.
+    """
     return Graph(
         operands=("gradient",),
         nodes=(

@@ -18,7 +18,7 @@ from samebits.spec.language.graph import Ref, Sizes
 from samebits.spec.language.shapes import Attributes, Shape, ShapeRule
 
 FORMATS = ("f32", "f16", "bf16", "f64")
-"""The formats of the ops of this clause."""
+"""The formats of pools."""
 
 RANKS = (1, 2)
 """The supported numbers of spatial axes."""
@@ -40,20 +40,20 @@ AVERAGED = Windows("[*P]", "kernel_size", "stride*place + tap - padding")
 """The elements that each place of an average pool reads."""
 
 PADDED = Windows("[*P]", "kernel_size", "stride*place + tap")
-"""The windows of AVERAGED, counted from the beginning of the padding."""
+"""The windows of AVERAGED, with indices that count from the beginning of the padding."""
 
 AVERAGING = Windows(
     "[*S]",
     "(place + padding)//stride - (place + padding - kernel_size)//stride",
     "(place + padding - kernel_size)//stride + 1 + tap",
 )
-"""For each element, the places of an average pool that read it, ascending."""
+"""The places of an average pool that read an element, ascending."""
 
 
 def adaptive(places: str, sizes: str) -> Windows:
-    """Return windows of `places` that share the elements evenly.
+    """Return windows that distribute the elements evenly over the places.
 
-    Place i reads from floor(i S / P) to before ceil((i + 1) S / P).
+    Place i reads the elements from floor(i S / P) to before ceil((i + 1) S / P).
     """
     ends = f"((place + 1)*{sizes} + {places} - 1)//{places}"
     begin = f"(place*{sizes})//{places}"
@@ -64,14 +64,14 @@ ADAPTIVE = adaptive("output_size", "S")
 """The elements that each place of an adaptive pool reads."""
 
 ADAPTING = adaptive("S", "output_size")
-"""For each element, the places of an adaptive pool that read it.
+"""The places of an adaptive pool that read an element.
 
-The elements share the places evenly.
+They are also windows that distribute evenly, with elements and places exchanged.
 """
 
 
 def _each(name: str, doc: str, rank: int, least: int, default: int | None = None) -> Attribute:
-    """Return an attribute with one integer per spatial axis; it is required without a default."""
+    """Return an attribute with one integer per spatial axis; without a default it is required."""
     value = None if default is None else (default,) * rank
     doc = f"{doc}, one integer for each spatial axis"
     return Attribute(
@@ -112,27 +112,27 @@ def average_attributes(rank: int, *, gradient: bool = False) -> tuple[Attribute,
 
 
 def size_attribute(name: str, rank: int) -> Attribute:
-    """Return `output_size` of an adaptive pool, or `input_size` of a gradient."""
+    """Return the attribute `output_size` of an adaptive pool, or `input_size` of a gradient."""
     what = "result" if name == "output_size" else "operand of the forward op, and of the result"
     return _each(name, f"spatial sizes of the {what}", rank, 1)
 
 
 def with_indices() -> tuple[Signature, ...]:
-    """Return signatures of x to the extremes in its format, and their indices."""
+    """Return signatures with the operand x, the extremes in its format, and their indices."""
     return tuple(((f,), (f, "i64")) for f in FORMATS)
 
 
 def of_indices() -> tuple[Signature, ...]:
-    """Return signatures of a gradient and indices to a gradient."""
+    """Return signatures with a gradient and indices as operands, and a gradient as result."""
     return tuple(((f, "i64"), (f,)) for f in FORMATS)
 
 
 SAME = same_format(1, *FORMATS)
-"""One operand, and one result in its format."""
+"""Signatures with one operand, and one result in its format."""
 
 
 def max_gradient(rank: int) -> tuple[Gradient, ...]:
-    """Return the link of a max pool, adaptive or not: its gradient reads only the indices."""
+    """Return the declaration of the gradient of a max pool, which reads only the indices."""
     return (
         Gradient(
             operand="x",
@@ -144,7 +144,7 @@ def max_gradient(rank: int) -> tuple[Gradient, ...]:
 
 
 def average_gradient(name: str, attributes: Sequence[Attribute]) -> tuple[Gradient, ...]:
-    """Return the link of an average pool to the op `name`, which gets these attributes."""
+    """Return the gradient of an average pool, which the op `name` computes with `attributes`."""
     passed: dict[str, Any] = {a.name: Ref(a.name) for a in attributes}
     sizes = {**passed, "input_size": Sizes("[*S]")}
     return (Gradient(operand="x", op=name, inputs=("gradient of result",), attributes=sizes),)
@@ -166,22 +166,22 @@ def _integers(attributes: Attributes, name: str) -> tuple[int, ...]:
 
 
 def ranked(op: str, shape: Shape, rank: int) -> Shape:
-    """Return a shape of samples, channels and `rank` spatial axes. Raises SpecError for another."""
+    """Return a shape. Raises SpecError unless it has samples, channels and `rank` spatial axes."""
     if len(shape) != rank + 2:
         axes = {1: "[N, C, W]", 2: "[N, C, H, W]"}[rank]
-        raise SpecError(f"{op}: operands have {rank + 2} axes as {axes}, got {shape}")
+        raise SpecError(f"{op}: operands must have {rank + 2} axes, {axes}, got shape {shape}")
     return tuple(shape)
 
 
 def filled(op: str, sizes: Shape) -> Shape:
-    """Return spatial sizes of 1 or more. Raises SpecError if one is 0."""
+    """Return the spatial sizes. Raises SpecError if one of them is 0."""
     if 0 in sizes:
-        raise SpecError(f"{op}: a spatial axis is empty, sizes {sizes}; nothing can be read there")
+        raise SpecError(f"{op}: every spatial axis must have size 1 or more, got sizes {sizes}")
     return sizes
 
 
 def _count(size: int, reach: int, stride: int, padding: int, ceil_mode: bool) -> int:
-    """Return the number of windows on one axis; none begins after the last element."""
+    """Return the number of windows on one axis; windows begin at or before the last element."""
     extra = stride - 1 if ceil_mode else 0
     return min((size + 2 * padding - reach + extra) // stride, (size + padding - 1) // stride) + 1
 
@@ -198,19 +198,19 @@ def _places(op: str, attributes: Attributes, sizes: Shape, ceil_mode: bool) -> S
         if p > reach // 2:
             raise SpecError(
                 f"{op}: padding {p} is more than half of the {reach} elements that a window "
-                "reaches over; pad less"
+                "covers; pad less"
             )
         count = _count(n, reach, s, p, ceil_mode)
         if count < 1:
             raise SpecError(
-                f"{op}: a window reaches over {reach} elements, more than the {n} of its axis "
-                f"padded by {p}"
+                f"{op}: a window covers {reach} elements, but its axis has only {n} elements and "
+                f"padding {p}"
             )
         for start in range(-p, s * count - p, s) if d > n else ():
             if not any(0 <= start + d * tap < n for tap in range(k)):
                 raise SpecError(
-                    f"{op}: a window of {k} taps, dilation {d}, at {start} reads none of the {n} "
-                    "elements of its axis"
+                    f"{op}: a window of {k} taps, dilation {d}, at {start} does not read any of "
+                    f"the {n} elements of its axis"
                 )
         found.append(count)
     return tuple(found)
@@ -223,7 +223,7 @@ def _example(rank: int, dilated: bool) -> dict[str, Any]:
 
 
 def _refusals(rank: int, dilated: bool) -> tuple[Refusal, ...]:
-    """Return errors of windows: larger than the input, padded too much, or reading no element."""
+    """Return refusals of windows that are too large, padded too much, or outside the input."""
     one, far = (1,) * rank, (9,) * rank
     gaps = {"kernel_size": (2,) * rank, "dilation": (3,) * rank, "padding": (2,) * rank}
     plain: dict[str, Any] = {"ceil_mode": False, "kernel_size": far, "padding": (0,) * rank}
@@ -304,8 +304,8 @@ def _average_gradient(rank: int) -> ShapeRule:
         least = tuple(_count(n, k, s, p, False) for n, k, s, p in axes)
         if tuple(found) not in (least, most) or 0 in found:
             raise SpecError(
-                f"{op}: for input_size {sizes} the gradient has {least} places, or with ceil_mode "
-                f"{most}; got {inputs[0]}"
+                f"{op}: for input_size {sizes} the gradient must have {least} places, or {most} "
+                f"with ceil_mode; got shape {inputs[0]}"
             )
         return ((n, c, *sizes),)
 
@@ -373,7 +373,7 @@ def _max_gradient(rank: int) -> ShapeRule:
         """Map gradient and indices of one shape to the gradient of x."""
         first, second = (ranked(op, shape, rank) for shape in inputs)
         if first != second:
-            raise SpecError(f"{op}: gradient and indices have one shape, got {first} and {second}")
+            raise SpecError(f"{op}: gradient {first} and indices {second} must have one shape")
         return ((*first[:2], *_integers(attributes, "input_size")),)
 
     return rule

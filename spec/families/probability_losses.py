@@ -1,4 +1,4 @@
-"""Losses whose target is a probability (clause G7): shape rules and shared nodes."""
+"""Losses whose target has probabilities (clause G7): shape rules and shared nodes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def _one_shape(op: str, x: Shape, target: Shape) -> None:
 
 
 def _check_repeated(op: str, x: Shape, weights: Sequence[Shape]) -> None:
-    """Raise SpecError unless every weight can be repeated to the shape of the input."""
+    """Raise SpecError unless every weight can be broadcast to the shape of the input."""
     for name, shape in zip(("weight", "pos_weight"), weights, strict=False):
         last = x[len(x) - len(shape) :]
         fits = len(shape) <= len(x) and all(n in (1, m) for n, m in zip(shape, last, strict=True))
         if not fits:
-            raise SpecError(f"{op}: {name} of shape {shape} cannot be repeated to the input's {x}")
+            raise SpecError(f"{op}: {name} of shape {shape} cannot be broadcast to the input's {x}")
 
 
 _LOGITS = ((2, 3), (2, 3), (2, 1), (3,))
@@ -84,7 +84,7 @@ _DIVERGENCE = ((2, 3), (2, 3))
     not_negative=(1,),
 )
 def divergence(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take input and target of one shape, with at least an axis of samples."""
+    """Take input and target of one shape, with at least one axis, the axis of samples."""
     x, target = inputs
     _one_shape(op, x, target)
     if not x:
@@ -123,7 +123,7 @@ def _soft_places(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> Sh
     x, target = inputs[0], inputs[1]
     _one_shape(op, x, target)
     if len(x) < 2 or x[1] == 0:
-        raise SpecError(f"{op}: input must be [N, C, *S] with a class at least, got shape {x}")
+        raise SpecError(f"{op}: input must be [N, C, *S] with at least one class, got shape {x}")
     if len(inputs) == 3 and inputs[2] != (x[1],):
         raise SpecError(f"{op}: weight must have the shape ({x[1]},), got {inputs[2]}")
     check_smoothing(op, attributes)
@@ -160,7 +160,10 @@ def soft_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
 
 
 def mixed_target() -> tuple[Item, ...]:
-    """Return nodes for the target `p`, classes last, mixed with equal probabilities if smoothed."""
+    """Return nodes for the target `p`, whose last axis is the axis of classes.
+
+    Label smoothing mixes the target with equal probabilities.
+    """
     smoothing = attribute("label_smoothing")
     return (
         Branch(
@@ -178,9 +181,9 @@ def mixed_target() -> tuple[Item, ...]:
 
 
 def weighted(value: str) -> tuple[Item, ...]:
-    """Return nodes for `terms`: the value, whose last axis counts classes, times the class weights.
+    """Return nodes for `terms`: `value` times the weights of the classes.
 
-    Without weights it is the value itself.
+    The last axis of `value` is the axis of classes. Without weights, `terms` is `value`.
     """
     return (
         Branch(

@@ -1,4 +1,4 @@
-"""Shape rules of `linear` and `outer` (clause T4), in which every element is one contraction."""
+"""Shape rules of `linear` and `outer` (clause T4); each element is one contraction."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Recurrent cells and layers (clause G11): signatures, shape rules and links of gradients.
+"""Recurrent cells and layers (clause G11): signatures, shape rules and gradients.
 
-lstm_nodes.py and gru_nodes.py have their nodes. A layer has one direction. Stacked layers and the
-second direction are further calls.
+lstm_nodes.py and gru_nodes.py have their nodes. A layer has one direction. Stacked layers and a
+second direction are separate calls.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _N, _I, _H, _T = 2, 3, 2, 3
 def signatures(operands: int, results: int, saved: int) -> tuple[Signature, ...]:
     """Return signatures of `operands` operands of one format, without or with two biases.
 
-    The results have that format, and the saved results the compute format.
+    The results have the format of the operands, and the saved results have the compute format.
     """
     return tuple(
         ((f,) * count, (f,) * results + (compute_format((f,)),) * saved)
@@ -49,7 +49,10 @@ def signatures(operands: int, results: int, saved: int) -> tuple[Signature, ...]
 def gradient_signatures(outgoing: int, saved: int, read: int, results: int) -> tuple[
     Signature, ...
 ]:  # fmt: skip
-    """Return signatures of gradients of results, saved values, and operands, to gradients."""
+    """Return the signatures of a gradient op.
+
+    Its operands are gradients of results, saved values, and operands of the forward op.
+    """
     return tuple(
         ((f,) * outgoing + (compute_format((f,)),) * saved + (f,) * read, (f,) * results)
         for f in FORMATS
@@ -59,9 +62,9 @@ def gradient_signatures(outgoing: int, saved: int, read: int, results: int) -> t
 def links(
     op: str, results: Sequence[str], saved: Sequence[str], state: Sequence[str], shared: bool
 ) -> tuple[Gradient, ...]:
-    """Return the links of x, the state, weights and biases.
+    """Return the gradients of x, the state, weights and biases.
 
-    `shared` says that both biases have the same gradient.
+    If `shared` is true, both biases have the same gradient.
     """
     read = (*(OF + name for name in results), *saved, "x", *state, *WEIGHTS)
     one = dict.fromkeys(BIASES, "bias_gradient") if shared else {}
@@ -74,7 +77,7 @@ def links(
 def _rule(
     name: str, doc: str, operands: Sequence[str], results: Sequence[str], *, layer: bool, gates: int
 ) -> ShapeRule:
-    """Return a shape rule made of patterns only.
+    """Return a shape rule that follows from patterns.
 
     Weights have `gates` parts, and a layer has at least one step.
     """
@@ -97,7 +100,7 @@ def _rule(
         for shape, pattern in zip(inputs, operands, strict=False):
             wanted = sized(pattern, rule, attributes, names)
             if wanted != tuple(shape):
-                raise SpecError(f"{op}: an operand {pattern} must have {wanted}, got {shape}")
+                raise SpecError(f"{op}: operand {pattern} must have shape {wanted}, got {shape}")
         if names.get("T") == 0:
             raise SpecError(f"{op}: there are no steps; T must be at least 1")
         return tuple(sized(pattern, rule, attributes, names) for pattern in results)
@@ -121,7 +124,7 @@ def _rules(
 ) -> tuple[ShapeRule, ShapeRule]:
     """Return the rule of a cell or a layer, and the rule of its gradients.
 
-    Four values per unit are saved as gates, whatever `gates` is.
+    Four values per hidden element are saved as gates, also if `gates` is 3.
     """
     x, state = ("[T, N, I]" if layer else "[N, I]"), "[N, H]"
     weights, bias = (f"[{gates}*H, I]", f"[{gates}*H, H]"), f"[{gates}*H]"

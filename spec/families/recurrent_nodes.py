@@ -17,9 +17,9 @@ def widened(*operands: str) -> tuple[Node, ...]:
 
 
 def weighed(name: str, value: str, side: str) -> Branch:
-    """Return a branch for `name`: linear of a value with the weight of a side.
+    """Return a branch for `name`: `value` times the weight `weight_SIDE` transposed.
 
-    The bias of the side is added if the call has one.
+    The bias of the side is added if the call has one. `side` is "ih" or "hh".
     """
     weight, bias = f"weight_{side}_wide", f"bias_{side}"
     return Branch(
@@ -31,12 +31,12 @@ def weighed(name: str, value: str, side: str) -> Branch:
 
 
 def parts(value: str, *names: str) -> tuple[Slice, ...]:
-    """Return the parts of H numbers of the last axis, in order."""
+    """Return moves that split the last axis into parts of H numbers, in order."""
     return tuple(Slice(n, value, -1, f"{i}*H", f"{i + 1}*H") for i, n in enumerate(names))
 
 
 def at_step(name: str, value: str, shape: str, step: str = "t") -> tuple[Item, ...]:
-    """Return nodes for `name` = the values of one step of a layer."""
+    """Return nodes for `name` = the part of `value` that belongs to one step of a layer."""
     return (
         Slice(f"{name}_one", value, 0, step, f"{step} + 1"),
         Reshape(name, f"{name}_one", shape),
@@ -44,19 +44,13 @@ def at_step(name: str, value: str, shape: str, step: str = "t") -> tuple[Item, .
 
 
 def after_first(name: str, first: str, all_steps: str) -> tuple[Item, ...]:
-    """Return nodes for `name` = a first value, then the values at the end of every step.
-
-    Its shape is [T + 1, N, H].
-    """
+    """Return nodes for `name`[T + 1, N, H]: the value `first`, then the values of all steps."""
     start = Reshape(f"{name}_first", first, "[1, N, H]")
     return (start, Concatenate(name, (start.name, all_steps), 0))
 
 
 def in_order(name: str, backwards: str) -> Loop:
-    """Return a loop for `name` = the values that a backward loop kept, in the order of the steps.
-
-    Its shape is [T, 1, N, ...].
-    """
+    """Return a loop for `name`[T, 1, N, ...]: values of a backward loop in forward order."""
     return Loop(
         name=f"{name} in order",
         index="t",
@@ -86,25 +80,25 @@ def tanh_slope(name: str, outgoing: str, y: str) -> tuple[Node, ...]:
 
 
 def weight_gradient(number: int, side: str, outgoing: str, value: str) -> tuple[Node, ...]:
-    """Return nodes for the gradient of a weight: one contraction over all rows."""
+    """Return nodes for the gradient of a weight: a contraction over all rows."""
     made = node(f"d_{side}", "matmul", outgoing, value, transpose_a=True)
     return (made, stored(number, f"weight_{side}_gradient", made.name))
 
 
 def bias_gradient(number: int, name: str, outgoing: str) -> tuple[Node, ...]:
-    """Return nodes for the gradient of a bias: one sum T1 over all rows."""
+    """Return nodes for the gradient of a bias: a sum T1 over all rows."""
     made = node(f"{name}_sum", "sum", outgoing, axes=(0,), keepdims=False)
     return (made, stored(number, name, made.name))
 
 
 def stored(number: int, name: str, value: str) -> Node:
-    """Return a node for `name` = a value in the format of result `number`."""
+    """Return a node for `name` = `value` in the format of result `number`."""
     return node(name, "cast", value, to=f"output {number}")
 
 
 def rows(*values: tuple[str, str, str]) -> Sequence[Item]:
-    """Return nodes that reshape values of all steps to rows of a width.
+    """Return nodes that reshape the values of all steps to rows of a given width.
 
-    The samples of a step follow each other.
+    The rows of a step's samples are consecutive.
     """
     return [Reshape(name, value, f"[T*N, {width}]") for name, value, width in values]

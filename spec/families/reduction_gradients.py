@@ -1,7 +1,7 @@
-"""Gradients of reductions over axes (clause G12): shape rules, declarations and links.
+"""Gradients of reductions over axes (clause G12): shape rules and declarations.
 
-A graph works on the rows of the operand, which are the terms of one result each, and then restores
-the operand's shape.
+A graph works on rows of the operand: a row has the terms of one result. The graph then restores the
+shape of the operand.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ SHAPE = Attribute(
     least=0,
     length="rank",
 )
-"""The shape of the operand, for a gradient that does not read the operand."""
+"""The attribute for the shape of the operand, in a gradient that does not read the operand."""
 
 _MOST_AXES = 64
-"""The greatest rank of a NumPy array: axes that fit no rank up to it are always an error."""
+"""The maximal rank of a NumPy array; axes that need a higher rank are always an error."""
 
 _X: Shape = (2, 3, 4)
 _Y: Shape = (2, 4)
@@ -51,7 +51,7 @@ def _checked(op: str, attributes: Attributes, full: Shape, given: Sequence[Shape
     (wanted,) = reduction(op, attributes, [full])
     for shape in given:
         if tuple(shape) != wanted:
-            raise SpecError(f"{op}: a reduction of {full} has the shape {wanted}, got {shape}")
+            raise SpecError(f"{op}: a reduction of {full} must have shape {wanted}, got {shape}")
 
 
 def _fit_shape(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
@@ -61,7 +61,7 @@ def _fit_shape(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Shape
 
 
 def _fit_operand(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """Return the example for other attributes, with more axes if `axes` needs them, as (-2, 1)."""
+    """Return the example for other attributes, with more axes if `axes` needs them."""
     full = shapes[1]
     for more in range(_MOST_AXES - len(full) + 1):
         deeper = (*full, *(2,) * more)
@@ -146,10 +146,10 @@ def gradient_op(
     formats: tuple[str, ...] = FLOAT_FORMATS,
     clauses: tuple[str, ...] = (),
 ) -> Op:
-    """Return a gradient op whose `last` value is rows in the compute format.
+    """Return a gradient op. The value `last` of its `items` has rows in the compute format.
 
-    It may also be a column, if all values of a row are equal. In `items`, `g` is the gradient,
-    `x_rows` the operand and `y` the result, in the compute format. g and y are columns.
+    `last` may also be a column, if all values of a row are equal. In `items`, `g` is the gradient,
+    `x_rows` is the operand and `y` is the result, in the compute format. g and y are columns.
     """
     shape_rule_of = next(each for each in _OPERANDS if each is rule)
     count = _OPERANDS[shape_rule_of]
@@ -177,9 +177,9 @@ def gradient_op(
 
 
 def link(op: str, *read: str, **more: Passed) -> tuple[Gradient, ...]:
-    """Return the link of a reduction of x to its gradient.
+    """Return the declaration of the gradient of a reduction of x.
 
-    The gradient reads the forward values `read`: x, or x and the result, or no forward value.
+    The gradient op reads the forward values `read`: x, or x and the result, or no forward value.
     """
     attributes = {"axes": Ref("axes"), "keepdims": Ref("keepdims"), **more}
     if not read:

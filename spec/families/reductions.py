@@ -18,7 +18,7 @@ from samebits.spec.language.shapes import (
 from samebits.spec.language.signatures import tree_signatures
 
 LARGEST_CORRECTION = 1 << 31
-"""The greatest magnitude of a correction, so that n - correction is exact in binary64 (T3)."""
+"""The largest magnitude of a correction, so that n - correction is exact in binary64 (T3)."""
 
 AXES = (
     Attribute(
@@ -45,18 +45,21 @@ ORD = Attribute("ord", 'order of the norm: 1, 2 or "inf"', 2, choices=(1, 2, "in
 def total_signatures() -> tuple[Signature, ...]:
     """Return signatures of sums and products.
 
-    They are trees over floats; integers and bool give i64, which wraps (T3).
+    Floats are reduced by trees. Integers and bool have a result in i64, modulo 2^64 (T3).
     """
     return tree_signatures() + tuple(((f,), ("i64",)) for f in INTEGER_FORMATS)
 
 
 def extreme_signatures() -> tuple[Signature, ...]:
-    """Return signatures of extremes: floats as in a tree, integers and bool in their own format."""
+    """Return the signatures of extremes.
+
+    Floats have the signatures of a tree; results of integers and bool have the operand's format.
+    """
     return tree_signatures() + same_format(1, *INTEGER_FORMATS)
 
 
 def signatures_to(result: str) -> tuple[Signature, ...]:
-    """Return signatures of every format to one result format."""
+    """Return signatures with an operand of any format and a result in the format `result`."""
     return tuple(((f,), (result,)) for f in FORMATS)
 
 

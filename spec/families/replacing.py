@@ -1,8 +1,8 @@
-"""Updates that replace elements (clause T7): the last update of each place is kept.
+"""Updates that replace elements (clause T7): each place gets its last update.
 
 This module has the shape rules and graphs of scatter and index_put, and of their gradients. The
-updates are sorted by their place. The sort is stable, so the last update of each place is the last
-of its run.
+updates are sorted by their place. The sort is stable, so the last update of a place comes last
+among the updates of this place.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ _OUT_OF_RANGE = (
 
 
 def _places(attributes: Attributes, names: Names) -> Names:
-    """Return the number P of places of the prior and U of updates; they are elements or rows."""
+    """Return the sizes P, the number of places, and U, the number of updates.
+
+    Places and updates are elements or rows.
+    """
     if "V" in names:
         return {"P": names["V"], "U": math.prod(names["S"])}
     places = math.prod((*names["A"], names["n"], *names["B"]))
@@ -50,7 +53,10 @@ def _places(attributes: Attributes, names: Names) -> Names:
     derived=_places,
 )
 def scatter(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take prior, and index and updates of one shape, no larger than prior outside the axis."""
+    """Take prior, and index and updates of one shape.
+
+    On axes other than `axis`, they must not be larger than prior.
+    """
     return scatter_add(op, attributes, inputs)
 
 
@@ -98,7 +104,7 @@ def index_put(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     prior, index, updates = inputs
     if len(prior) != 2 or tuple(updates) != (*index, prior[1]):
         raise SpecError(
-            f"{op}: operands are [V, D], [*S] and [*S, D], got shapes {prior}, {index} and "
+            f"{op}: operands must be [V, D], [*S] and [*S, D], got shapes {prior}, {index} and "
             f"{updates}"
         )
     return (tuple(prior),)
@@ -131,11 +137,11 @@ def index_put_gradient(
 
 
 def _latest() -> tuple[Item, ...]:
-    """Return nodes for `taken` and `latest`.
+    """Return nodes for `taken` and `latest`, with one value for each of the P places.
 
-    `taken` says of each of the P places whether one of the U updates `goal` goes there. `latest` is
-    the number of the last one. In the sorted order, counted from 1, the position of this update is
-    the number of updates that go to places up to its own.
+    `goal` has the place of each of the U updates. `taken` is whether a place has an update, and
+    `latest` is the number of its last update. In the order sorted by place, the position of a
+    place's last update, counted from 1, is the number of updates of all places up to this one.
     """
     return (
         Number("one", literal(1.0), to="i64"),
@@ -154,7 +160,7 @@ def _latest() -> tuple[Item, ...]:
 def _source() -> tuple[Item, ...]:
     """Return nodes for `source`: for each place, the number of its last update.
 
-    A place without an update has U plus its own number.
+    For a place without an update it is U plus the number of the place.
     """
     return (
         *_latest(),
@@ -166,7 +172,7 @@ def _source() -> tuple[Item, ...]:
 
 
 def _goals() -> tuple[Item, ...]:
-    """Return nodes for `goal`: the row-major number of the place that each update goes to."""
+    """Return nodes for `goal`: for each update, the row-major number of its place."""
     return (
         Positions("numbers", "[*A, n, *B]"),
         node("goals", "gather", "numbers", "index", to="i64", axis=Ref("axis")),
@@ -175,7 +181,7 @@ def _goals() -> tuple[Item, ...]:
 
 
 _ROWS = Reshape("goal", "index", "[U]")
-"""The row that each update goes to."""
+"""The node for `goal` if updates are rows: for each update, the number of its row."""
 
 SCATTER = Graph(
     operands=("prior", "index", "updates"),
@@ -215,7 +221,7 @@ INDEX_PUT = Graph(
 
 
 def _stayed() -> tuple[Item, ...]:
-    """Return nodes for `stayed`: whether each update is the last one at its place."""
+    """Return nodes for `stayed`: for each update, whether it is the last update of its place."""
     return (
         node("of_goal", "gather", "latest", "goal", to="i64", axis=0),
         Positions("update", "[U]"),
@@ -270,4 +276,4 @@ INDEX_PUT_GRADIENT = Graph(
 )
 
 SHAPE_RULES = (scatter, scatter_gradient, index_put, index_put_gradient)
-"""The rules of this module."""
+"""The shape rules of this module."""

@@ -1,4 +1,4 @@
-"""Resampling of images (clause G13): attributes, shape rules and links of gradients.
+"""Resampling of images (clause G13): attributes, shape rules and gradients.
 
 resampling_graphs.py has their nodes.
 """
@@ -46,7 +46,7 @@ def sizes(name: str, rank: int) -> Attribute:
 
 def _named(inputs: str, places: str, rank: int) -> object:
     def derived(attributes: Attributes, names: Names) -> Names:
-        """Return sizes S0, S1 of the image, P0, P1 of the places, and the products of both."""
+        """Return the sizes S0, S1 of the image and P0, P1 of the places, and their products."""
         known = {**attributes, **names}
         found: Names = {"elements": math.prod(known[inputs]), "places": math.prod(known[places])}
         for axis in range(rank):
@@ -57,7 +57,7 @@ def _named(inputs: str, places: str, rank: int) -> object:
 
 
 def _rule(rank: int, gradient: bool) -> ShapeRule:
-    """Return the rule of x[N, C, *S] to places, or of the gradient of places to elements."""
+    """Return the shape rule of a resampling of x[N, C, *S], or of its gradient."""
     letter, attribute = ("P", "input_size") if gradient else ("S", "output_size")
     size, other = ((4, 7)[:rank], (6, 5)[:rank])
     pattern = f"[N, C, *{letter}]"
@@ -69,7 +69,7 @@ def _rule(rank: int, gradient: bool) -> ShapeRule:
         assert isinstance(wanted, tuple)
         if len(names[letter]) != rank or 0 in names[letter]:
             raise SpecError(
-                f"{op}: needs {pattern} with {rank} spatial axes, none of size 0, got {inputs[0]}"
+                f"{op}: needs {pattern} with {rank} spatial axes of size 1 or more, got {inputs[0]}"
             )
         return ((names["N"], names["C"], *wanted),)
 
@@ -94,6 +94,6 @@ BACKWARD = {rank: _rule(rank, gradient=True) for rank in (1, 2)}
 
 
 def link(op: str, mode: str) -> tuple[Gradient, ...]:
-    """Return the link of x; `mode` is the attribute that both ops have."""
+    """Return the declaration of the gradient of x; `mode` is the attribute that both ops have."""
     attributes: dict[str, Passed] = {mode: Ref(mode), "input_size": Sizes("[*S]")}
     return (Gradient(operand="x", op=op, inputs=(f"{OF}result",), attributes=attributes),)

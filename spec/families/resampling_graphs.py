@@ -1,7 +1,7 @@
-"""The graphs of resampling (clause G13): taps along one axis after the other, and gradients.
+"""The graphs of resampling (clause G13), which work on one axis after the other, and of gradients.
 
-Places and weights are exact rational numbers that follow from sizes. So they are moves and numbers,
-not data.
+The elements that a place reads and their weights follow from sizes, as exact rational numbers.
+Therefore they are moves and numbers of the graph, and not operands.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from samebits.spec.language.scalars import literal
 from samebits.spec.language.taps import Positions, Taps
 
 _NEAREST = "((2*place + exact)*S)//(2*P)"
-"""The element that a place reads, on all axes at once."""
+"""The formula for the index of the element that a place reads, for all axes."""
 
 
 def _index(numbers: str, places: str, at: str) -> tuple[Item, ...]:
-    """Return nodes for `index`: the number of the element that every place of a channel reads."""
+    """Return nodes for `index`: for each place of a channel, the number of the element it reads."""
     return (
         Positions("numbers", numbers),
         Number("none", literal(0.0), to="i64"),
@@ -47,7 +47,10 @@ def nearest() -> Graph:
 
 
 def nearest_gradient() -> Graph:
-    """Return the graph of the sum T1, for each element, of the gradients of places that read it."""
+    """Return the graph of the gradient of `nearest`.
+
+    For each element, it is the sum T1 of the gradients of the places that read the element.
+    """
     at = _NEAREST.replace("S", "input_size")
     shape = Sizes("[N, C, elements]")
     return Graph(
@@ -64,12 +67,12 @@ def nearest_gradient() -> Graph:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """The taps of a place along an axis: their number, the first one, and their weights.
+    """The taps of a place along an axis: their number, the first tap, and the weights.
 
-    The coordinate of a place is `over` / `under`. `weight` is a formula for the weight of a tap. In
-    it, U is `under`, and T is the fraction of the coordinate times U. The weight is divided by U to
-    the power `power`, and by `scale`. The point of a place is `half` / 2 of the place's size after
-    its beginning. `least` is a lower bound of the coordinate's numerator, if there is one.
+    The coordinate of a place is `over` / `under`. `weight` is a formula for the weight of a tap, in
+    which U is `under` and T is U times the fraction of the coordinate. The formula is divided by
+    `scale` and by U to the power `power`. The sampled point of a place is `half` / 2 of the place's
+    size after its beginning. `least` is a lower bound of the coordinate's numerator, or "".
     """
 
     taps: int
@@ -92,12 +95,12 @@ class Kernel:
         return f"max(align_corners*(P{axis} - 1) + (1 - align_corners)*2*P{axis}, 1)"
 
     def at(self, axis: int) -> str:
-        """Return the element that a tap reads; taps beyond an end read the last element there."""
+        """Return the index that a tap reads; taps beyond an end read the element at this end."""
         index = f"{self.over(axis)}//{self.under(axis)} + tap - {self.first}"
         return f"min(max({index}, 0), S{axis} - 1)"
 
     def ratios(self, axis: int, places: str) -> Ratios:
-        """Return the weights of an axis, `w0` or `w1`, for `places` places."""
+        """Return the node `w0` or `w1` for the weights of an axis with `places` places."""
         u = self.under(axis)
         t = f"({self.over(axis)} % {u})"
         weight = self.weight.replace("T", t).replace("U", u)
@@ -109,7 +112,10 @@ LINEAR = Kernel(2, 0, "0", "(1 - tap)*(U - T) + tap*T", 1)
 
 
 def cubic(quarters: int) -> Kernel:
-    """Return the kernel of Keys (1981) with a = `quarters` / 4, times 4 to have integers."""
+    """Return the kernel of Keys (1981) with a = `quarters` / 4.
+
+    Its weights are scaled by 4, so that all coefficients are integers.
+    """
     a = quarters
     near = f"({a + 8}*{{x}}**3 - {a + 12}*{{x}}**2*U + 4*U**3)"
     far = f"({a}*{{x}}**3 - {5 * a}*{{x}}**2*U + {8 * a}*{{x}}*U**2 - {4 * a}*U**3)"
@@ -144,8 +150,7 @@ def weighted(rank: int, kernel: Kernel) -> Graph:
 def weighted_gradient(rank: int, kernel: Kernel) -> Graph:
     """Return the gradient of `weighted`.
 
-    Axis by axis, each element is the sum T1 of the gradients of the taps that read it, times
-    weights.
+    Along each axis, an element gets the sum T1 of weight times gradient over all taps that read it.
     """
     items: list[Item] = [node("c", "cast", "gradient"), Number("absent", literal(0.0), to="i64")]
     value = "c"
@@ -185,7 +190,10 @@ def weighted_gradient(rank: int, kernel: Kernel) -> Graph:
 
 
 def resampling_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> Op:
-    """Return an op with a kernel, or for the nearest element; its gradient is `name`_gradient."""
+    """Return a resampling op with a kernel, or for the nearest element if `kernel` is None.
+
+    Its gradient op is `NAME_gradient`.
+    """
     mode = EXACT if kernel is None else ALIGN
     return Op(
         name=name,
@@ -206,7 +214,7 @@ _CLAUSES = ("R4", "S1", "T1", "G1", "G13")
 
 
 def gradient_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> Op:
-    """Return the gradient of an op with a kernel, or of the op for the nearest element."""
+    """Return the gradient op of a resampling with a kernel, or with the nearest element."""
     return Op(
         name=name,
         op_class="graph",

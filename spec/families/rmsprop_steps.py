@@ -34,7 +34,8 @@ _REST = ONE - attribute("alpha")
 def rmsprop_op(name: str, summary: str, *, centered: bool) -> Op:
     """Return the declaration of RMSprop.
 
-    If `centered`, it divides by the root of a variance instead of the root of a mean square.
+    If `centered` is true, the step is divided by the square root of a variance instead of the
+    square root of a mean square.
     """
     operands = ("params", "grads", "square_avg") + (("grad_avg",) if centered else ())
     least = len(operands)
@@ -95,7 +96,7 @@ def rmsprop_op(name: str, summary: str, *, centered: bool) -> Op:
 
 
 def _centered() -> tuple[Item, ...]:
-    """Return nodes for the root of the mean square minus the square of the mean."""
+    """Return nodes for `root`: the square root of the mean square minus the squared mean."""
     return (
         *between(
             "mean", "grad_avg_wide", "decayed_gradient", _REST, if_less(_REST, 0.0, -_REST, _REST)
@@ -107,9 +108,9 @@ def _centered() -> tuple[Item, ...]:
 
 
 def rmsprop_landmarks(*, centered: bool) -> StepLandmarks:
-    """Return landmarks: without and with momentum, average weights on either side of 1/2.
+    """Return landmarks: without and with momentum, and weights of averages on both sides of 1/2.
 
-    The variance of one gradient is 0, so in a centered step the denominator of near ties is eps.
+    The variance of one gradient is 0, so the denominator of a centered step at a near tie is eps.
     """
     near = {"alpha": 0.0, "eps": 1.0 if centered else 0.0}
     return StepLandmarks(

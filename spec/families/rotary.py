@@ -42,7 +42,7 @@ def rotary_embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -
     angles = (names["L"], names["D"] // 2)
     if names["D"] % 2 or any(tuple(shape) != angles for shape in inputs[1:]):
         raise SpecError(
-            f"{op}: needs x[..., L, D] with an even D, and cosines and sines [L, D/2], got "
+            f"{op}: needs x[..., L, D] with an even D, and cos and sin of shape [L, D/2], got "
             f"{list(inputs)}"
         )
     return (tuple(inputs[0]),)
@@ -51,7 +51,7 @@ def rotary_embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -
 def graph(operands: tuple[str, str, str], first: str, second: str) -> Graph:
     """Return a graph that rotates the pairs of the first operand.
 
-    `first` and `second` are the ops that combine the products into both results.
+    `first` and `second` are the ops that combine products into the first and second feature.
     """
     return Graph(
         operands=operands,
@@ -85,7 +85,10 @@ def graph(operands: tuple[str, str, str], first: str, second: str) -> Graph:
 
 
 def _apart(name: str, shape: str, axis: int) -> tuple[Item, ...]:
-    """Return nodes for both features of every pair; a pair is along an axis of a shape."""
+    """Return nodes for both features of every pair.
+
+    In the shape `shape`, the two features of a pair are along the axis `axis`.
+    """
     return (
         Reshape(f"{name}_pairs", "c", shape),
         Slice(f"{name}_one", f"{name}_pairs", axis, 0, 1),

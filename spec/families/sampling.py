@@ -1,4 +1,4 @@
-"""Images read at the places of a grid (clause G13): attributes and shape rules.
+"""Sampling of images at the places of a grid (clause G13): attributes and shape rules.
 
 sampling_graphs.py has the nodes.
 """
@@ -32,7 +32,7 @@ _EXAMPLE: tuple[Shape, Shape] = ((2, 3, 4, 5), (2, 3, 7, 2))
 
 
 def _sizes(attributes: Attributes, names: Names) -> Names:
-    """Return the sizes E (elements per channel), R (places), K (taps per axis) and T (all taps)."""
+    """Return the sizes E (elements per channel), R (places), K (taps per axis) and T (K * K)."""
     taps = {"bilinear": 2, "nearest": 1, "bicubic": 4}[str(attributes["mode"])]
     elements, places = (math.prod(names[n] for n in pair) for pair in ("HW", "PQ"))
     return {"E": elements, "R": places, "K": taps, "T": taps * taps}
@@ -51,9 +51,9 @@ def _refused(*before: Shape) -> tuple[Refusal, ...]:
 def _known(op: str, attributes: Attributes, shapes: Sequence[Shape], *before: str) -> Names:
     names = fitted(op, attributes, shapes, (*before, _IMAGE, _GRID))
     if 0 in (names["H"], names["W"]):
-        raise SpecError(f"{op}: the image has no elements: {shapes[len(before)]}")
+        raise SpecError(f"{op}: the image must not be empty, got shape {shapes[len(before)]}")
     if shapes[-1][-1] != 2:
-        raise SpecError(f"{op}: a grid is [N, P, Q, 2], got shape {shapes[-1]}")
+        raise SpecError(f"{op}: a grid must have shape [N, P, Q, 2], got {shapes[-1]}")
     return names
 
 
@@ -66,7 +66,7 @@ def _known(op: str, attributes: Attributes, shapes: Sequence[Shape], *before: st
     derived=_sizes,
 )
 def grid_sample(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take a non-empty image x[N, C, H, W], and two coordinates of P times Q places per sample."""
+    """Take a non-empty image x[N, C, H, W], and a grid [N, P, Q, 2] of coordinates."""
     names = _known(op, attributes, inputs)
     return (tuple(names[n] for n in "NCPQ"),)
 
@@ -86,10 +86,13 @@ def grid_sample(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tup
 def grid_sample_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """Take the result's gradient, x and grid; the results are the gradients of x and the grid."""
+    """Take the gradient of the result, x and the grid.
+
+    The results are the gradients of x and of the grid.
+    """
     _known(op, attributes, inputs, _RESULT)
     return (tuple(inputs[1]), tuple(inputs[2]))
 
 
 SHAPE_RULES = (grid_sample, grid_sample_gradient)
-"""The rules of this module."""
+"""The shape rules of this module."""

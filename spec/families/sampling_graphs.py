@@ -1,8 +1,8 @@
 """The graphs of grid_sample and its gradients (clauses G13.8 to G13.13).
 
-Coordinates are data. So the coordinates, the weights and the element numbers are nodes, unlike in a
-resampling, where they are exact numbers. Both coordinates of a place go through the same nodes, x
-before y.
+Coordinates are an operand. Therefore nodes compute the coordinates, the weights and the numbers of
+elements; in a resampling, these are exact numbers. Both coordinates of a place use the same nodes,
+x before y.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from samebits.spec.language.scalars import count, literal
 
 
 def _coordinates() -> tuple[Item, ...]:
-    """Return nodes for the coordinates in elements, `at` [N, R, 2, 1].
+    """Return nodes for `at` [N, R, 2, 1], the coordinates in units of elements.
 
-    `span` is the extent of the image along each coordinate, and `low` its lower edge.
+    `span` is the extent of the image along each coordinate, and `low` is its lower edge.
     """
     return (
         Number("zero", literal(0.0)),
@@ -52,9 +52,10 @@ def _coordinates() -> tuple[Item, ...]:
 
 
 def _aimed() -> Branch:
-    """Return a branch for `unpadded`: the taps of a cubic place, or the place itself.
+    """Return a branch for `unpadded`: the taps of a place in mode bicubic, else the place itself.
 
-    `inner` is the distance of a cubic place from the two taps around it, `outer` from those beyond.
+    In mode bicubic, `inner` has the distances of the place from the two nearest taps, and `outer`
+    has the distances from the two other taps.
     """
     steps = tuple(f"step{number}" for number in range(4))
     return Branch(
@@ -83,7 +84,7 @@ def _aimed() -> Branch:
 def _reflection(*, gradient: bool) -> Branch:
     """Return a branch for `folded`, the coordinates reflected at both edges of the image.
 
-    `sign` is the sign of the reflection's slope.
+    If `gradient` is true, `sign` is the slope of the reflection, 1 or -1.
     """
     signs: tuple[Item, ...] = (
         node("before", "lt", "unpadded", "low", to="bool"),
@@ -113,9 +114,9 @@ def _if(wanted: bool, *joins: Join) -> tuple[Join, ...]:
 
 
 def _padded(*, gradient: bool) -> Branch:
-    """Return a branch for `padded`: the coordinates, inside the image unless the padding is zeros.
+    """Return a branch for `padded`: the coordinates, moved into the image unless padding is zeros.
 
-    `padding_slope` is its derivative: 1, -1, or 0 where the edge is taken.
+    `padding_slope`, for the gradient, is 1, -1, or 0 if the coordinate is clamped to an edge.
     """
     slope: tuple[Item, ...] = (
         node("slope_above", "where", "above", "sign", "zero"),
@@ -140,7 +141,7 @@ def _padded(*, gradient: bool) -> Branch:
 
 
 def _polynomial(name: str, at: str, first: float, *others: float) -> tuple[Item, ...]:
-    """Return nodes for `name` = a polynomial by Horner's rule; a zero coefficient is not added."""
+    """Return nodes for `name` = a polynomial by Horner's rule; zero coefficients are not added."""
     items: list[Item] = [Number(f"{name}_0", literal(first))]
     value = f"{name}_0"
     for power, number in enumerate(others, 1):
@@ -156,7 +157,7 @@ def _polynomial(name: str, at: str, first: float, *others: float) -> tuple[Item,
 
 
 def _in_order(name: str, inner: str, outer: str) -> tuple[Item, ...]:
-    """Return nodes for `name` [.., 4]: values of the `inner` taps between the `outer` ones."""
+    """Return nodes for `name` [.., 4]: the values of `inner` taps between those of `outer` taps."""
     return (
         Slice(f"{name}_first", outer, -1, 0, 1),
         Slice(f"{name}_last", outer, -1, 1, 2),
@@ -169,11 +170,11 @@ _CUBIC: tuple[Item, ...] = (
     *_polynomial("outer_parts", "outer", -0.75, 3.75, -6.0, 3.0),
     *_in_order("cubic_parts", "inner_parts", "outer_parts"),
 )
-"""The weights of the four taps of a cubic place."""
+"""Nodes for the weights of the four taps of a place in mode bicubic."""
 
 
 def _taps() -> tuple[Item, ...]:
-    """Return nodes for `reads` and `weights` [N, R, 2, K]: elements read per axis, and weights."""
+    """Return nodes for `reads`, the indices that taps read, and `weights`; both [N, R, 2, K]."""
     linear = (
         node("first", "floor", "padded"),
         node("second", "add", "first", "one"),
@@ -207,7 +208,7 @@ def _taps() -> tuple[Item, ...]:
 
 
 def _axes(value: str) -> tuple[Item, ...]:
-    """Return nodes for `value`_x and `value`_y: the parts of [N, R, 2, K] for each axis."""
+    """Return nodes for VALUE_x and VALUE_y: the parts of `value` [N, R, 2, K] for each axis."""
     return (
         Slice(f"{value}_x", value, 2, 0, 1),
         Slice(f"{value}_of_y", value, 2, 1, 2),
@@ -216,11 +217,11 @@ def _axes(value: str) -> tuple[Item, ...]:
 
 
 def _elements() -> tuple[Item, ...]:
-    """Return nodes for `there` and `element` [N, R, K, K].
+    """Return nodes for `there`, `element` and `counted` [N, R, K, K].
 
-    `there` marks the taps within the image, and `element` is the number of the element that they
-    read. `counted` marks the taps that take part: for a cubic place all, where those outside read
-    +0.
+    `there` marks the taps within the image, and `element` is the number of the element that a tap
+    reads. `counted` marks the taps that are terms of the sum. In mode bicubic, these are all taps,
+    and a tap outside the image reads +0.
     """
     return (
         node("not_before", "ge", "reads", "zero", to="bool"),
@@ -244,7 +245,7 @@ def _elements() -> tuple[Item, ...]:
 
 
 def _values() -> tuple[Item, ...]:
-    """Return nodes for `of_taps` [N, C, R, T]: the value that every tap reads in every channel."""
+    """Return nodes for `of_taps` [N, C, R, T]: the values that the taps read in each channel."""
     return (
         node("x_wide", "cast", "x"),
         Reshape("x_flat", "x_wide", "[N, C, E]"),
@@ -290,7 +291,7 @@ GRID_SAMPLE = Graph(
 
 
 def _of_image() -> tuple[Item, ...]:
-    """Return nodes for the gradient of x; an extra element, cut off later, takes taps outside."""
+    """Return nodes for the gradient of x; taps outside add to an extra element, cut off later."""
     return (
         Reshape("g_line", "g", "[N, C, R, 1]"),
         node("shares", "mul", "g_line", "weight_line"),
@@ -316,17 +317,17 @@ _CUBIC_TILTS: tuple[Item, ...] = (
     node("outer_tilts", "mul", "outer_tilt", "turns"),
     *_in_order("cubic_tilts", "inner_tilts", "outer_tilts"),
 )
-"""The derivatives of the weights of the four taps of a cubic place."""
+"""Nodes for the derivatives of the weights of the four taps in mode bicubic."""
 
 _LINEAR_TILTS: tuple[Item, ...] = (
     Stack("signs", ("falling", "one"), 0),
     Broadcast("linear_tilts", "signs", "[N, R, 2, 2]"),
 )
-"""The derivatives of the weights of the two taps of a linear place."""
+"""Nodes for the derivatives of the weights of the two taps in mode bilinear."""
 
 
 def _slope(axis: str, tilts: str, weights: str) -> tuple[Item, ...]:
-    """Return nodes for `slope_x` or `slope_y` [N, R]: the derivative by an image coordinate."""
+    """Return nodes for `slope_x` or `slope_y` [N, R]: the derivative by one coordinate."""
     terms = f"terms_{axis}"
     return (
         node(f"factor_{axis}", "mul", tilts, weights),
@@ -336,7 +337,7 @@ def _slope(axis: str, tilts: str, weights: str) -> tuple[Item, ...]:
 
 
 def _of_grid() -> Branch:
-    """Return the gradient of the grid; it is zero in mode nearest."""
+    """Return a branch for `slopes`, the gradient of the grid; in mode nearest it is zero."""
     return Branch(
         Equals("mode", "nearest"),
         (Broadcast("flat", "zero", "[N, R, 2, 1]"),),

@@ -1,4 +1,4 @@
-"""Scans along one axis (clause T6): the shape rule and the declaration that their ops share."""
+"""Scans along one axis (clause T6): the shape rule and the declaration of a scan."""
 
 from __future__ import annotations
 
@@ -19,19 +19,22 @@ from samebits.spec.language.signatures import tree_signatures
     refusals=(*AXIS_REFUSED, Refusal("A1.3", "an operand of rank 0", ((),), {"axis": 0})),
 )
 def scan(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take one operand and an `axis`; the result has its shape, with an element for each prefix."""
+    """Take one operand and an `axis`; the result has its shape, with one element per prefix."""
     (shape,) = inputs
     normalize_axes(op, attributes["axis"], len(shape))
     return (tuple(shape),)
 
 
 def scan_signatures() -> tuple[Signature, ...]:
-    """Return a scan's signatures: floats as in a tree, integers and bool to i64, modulo 2^64."""
+    """Return the signatures of a scan.
+
+    Floats have the signatures of a tree. Integers and bool have a result in i64, modulo 2^64.
+    """
     return tree_signatures() + tuple(((f,), ("i64",)) for f in INTEGER_FORMATS)
 
 
 def scan_op(name: str, summary: str, gradients: tuple[Gradient, ...] = ()) -> Op:
-    """Return a scan: one operand, one axis, every prefix reduced by the tree of clause T1."""
+    """Return the declaration of a scan, which reduces every prefix by the tree of clause T1."""
     return Op(
         name=name,
         op_class="tree",

@@ -2,10 +2,10 @@
 
     evaluate(SCHEDULES["cosine"].rate, {"lr": 0.1, "t_max": 90, "eta_min": 0.0}, {"t": 30})
 
-The count t is the number of steps done before, from 0 on. Attributes have the names of PyTorch's
-schedulers in lower case. The closed forms in the documentation of torch.optim.lr_scheduler define
-the values; this file fixes the order of the operations. Front ends and optimizers compute the value
-of a schedule only with `evaluate`.
+The count t is the number of steps done so far. Attributes have the names of the arguments of
+PyTorch's schedulers, in lower case. The closed forms in the documentation of
+torch.optim.lr_scheduler define the values; this file fixes the order of the operations. Front ends
+and optimizers compute the value of a schedule only with `evaluate`.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _GAMMA = attribute("gamma")
 _PI = literal(math.pi)
 
 MOST_RESTARTS = 20
-"""The default number of restarts of `growing_restarts`: enough for (2^21 - 1) * t_0 steps.
+"""The default number of restarts of `growing_restarts`.
 
-This holds for t_mult = 2.
+For t_mult = 2, it is enough for (2^21 - 1) * t_0 steps.
 """
 
 
@@ -54,29 +54,30 @@ class Schedule:
 
 
 def annealed(start: Scalar, end: Scalar, done: Scalar, whole: Scalar) -> Scalar:
-    """Return the rate after the part done / whole of half a cosine from start to end."""
+    """Return the rate after `done` of `whole` steps of half a cosine from `start` to `end`."""
     return end + (start - end) * (1.0 + cosine(_PI * done / whole)) / 2.0
 
 
 def multistep(milestones: int) -> Scalar:
-    """Return lr times gamma for each milestone that is not above t; their names are m1, m2, ...
+    """Return lr times gamma to the power of the number of milestones that are at most t.
 
-    Raises SpecError without a milestone.
+    The attributes of the milestones are m1, m2, and so on. Raises SpecError if `milestones` is 0.
     """
     if milestones < 1:
-        raise SpecError("a multistep schedule has one milestone at least")
+        raise SpecError(f"a multistep schedule needs at least one milestone, got {milestones}")
     passed = [if_less(_T, attribute(f"m{n}"), 0.0, 1.0) for n in range(1, milestones + 1)]
     return _LR * power(_GAMMA, _total(passed))
 
 
 def growing_restarts(most: int = MOST_RESTARTS) -> Scalar:
-    """Return half a cosine over t_0 steps, then over t_mult times as many steps each time.
+    """Return a schedule of periods, each of which is half a cosine.
 
-    t_mult must be above 1. The schedule is valid for t below restart number `most` + 1. Raises
-    SpecError without a restart.
+    The first period has t_0 steps, and each later period has t_mult times as many steps as the one
+    before. t_mult must be above 1. The schedule is valid for t before restart number `most` + 1.
+    Raises SpecError if `most` is 0.
     """
     if most < 1:
-        raise SpecError("a schedule with restarts has one restart at least")
+        raise SpecError(f"a schedule with restarts needs at least one restart, got {most}")
     first, growth = attribute("t_0"), attribute("t_mult")
 
     def start(number: Scalar | float) -> Scalar:
@@ -87,7 +88,7 @@ def growing_restarts(most: int = MOST_RESTARTS) -> Scalar:
 
 
 def _total(terms: Sequence[Scalar]) -> Scalar:
-    """Return the sum of the terms, adding neighbours first to keep the tree shallow.
+    """Return the sum of the terms, as a balanced tree of small depth.
 
     The terms are integers, so the sum is exact.
     """
@@ -134,4 +135,7 @@ SCHEDULES: Mapping[str, Schedule] = MappingProxyType(
         "growing_restarts": Schedule(growing_restarts(2), "CosineAnnealingWarmRestarts"),
     }
 )
-"""Every schedule of the table of G8.22; those made for a number of parts have 2 parts here."""
+"""The schedules of the table of G8.22.
+
+The schedules for a number of milestones or restarts have 2 of them here.
+"""

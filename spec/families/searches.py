@@ -1,4 +1,4 @@
-"""The places of values among sorted boundaries: shape rule and graph (clause S3)."""
+"""The search for the places of values among sorted boundaries: shape rule and graph (S3)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def searchsorted(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tu
     """Take boundaries and values with the same axes before the last one."""
     boundaries, values = inputs
     if not boundaries or not values or boundaries[:-1] != values[:-1]:
-        raise SpecError(f"{op}: shapes {boundaries} and {values} differ before the last axis")
+        raise SpecError(
+            f"{op}: boundaries {boundaries} and values {values} must have the same axes before the"
+            " last one"
+        )
     return (values,)
 
 
@@ -48,4 +51,7 @@ SEARCH = Graph(
     ),
     results=("place",),
 )
-"""The number of boundaries that are not after each value."""
+"""The graph that counts, for each value, the boundaries before it.
+
+With `right`, boundaries equal to the value count too.
+"""

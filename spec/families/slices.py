@@ -25,13 +25,13 @@ from samebits.spec.language.shapes import Attributes, Shape
     ),
 )
 def sliced(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take one operand; its places on each of the axes are start, start + step, ... before stop."""
+    """Take one operand; the result has the places start, start + step, ... of each axis."""
     (shape,) = inputs
     named = numbers(op, attributes, len(shape), "starts", "stops", "steps")
     for axis, (start, stop, _) in named.items():
         if not start <= stop <= shape[axis]:
             raise SpecError(
-                f"{op}: {start} to {stop} is no part of axis {axis}, of size {shape[axis]}"
+                f"{op}: {start} to {stop} is out of bounds for axis {axis} of size {shape[axis]}"
             )
     sizes = {axis: len(range(*places)) for axis, places in named.items()}
     return (with_sizes(shape, sizes),)
@@ -61,7 +61,7 @@ def sliced(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     ),
 )
 def slice_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take a gradient; the result has the attribute `shape`, with a place for each element."""
+    """Take a gradient; the result has the shape `shape`, with a place for each element."""
     (given,), shape = inputs, attributes["shape"]
     if not isinstance(shape, tuple) or len(shape) != len(given):
         raise SpecError(f"{op}: shape={shape!r} must be {len(given)} integers")
@@ -71,8 +71,8 @@ def slice_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> 
             start, step = named[axis]
             if start > size or (n and start + (n - 1) * step >= size):
                 raise SpecError(
-                    f"{op}: {n} places from {start} on, {step} apart, are none of axis {axis}, "
-                    f"of size {size}"
+                    f"{op}: {n} places from {start} on with step {step} are out of bounds for "
+                    f"axis {axis} of size {size}"
                 )
         elif n != size:
             raise SpecError(f"{op}: axis {axis} has the size {size} in {shape}, got {given}")

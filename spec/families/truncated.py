@@ -21,7 +21,7 @@ ATTRIBUTES = (
     Attribute("a", "the lower bound", -2.0, kind="real"),
     Attribute("b", "the upper bound", 2.0, kind="real"),
 )
-"""Attributes as torch.nn.init.trunc_normal_ has them."""
+"""The attributes of torch.nn.init.trunc_normal_, and of every draw."""
 
 
 def _positive_deviation(attributes: Attributes) -> bool:
@@ -50,20 +50,20 @@ CONSTRAINTS = (
 
 @shape_rule([], "[*shape]", example=[], attributes=EXAMPLE, refusals=REFUSED)
 def truncated(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take no operand; the result has the shape of the attribute."""
+    """Take no operand; the attribute `shape` is the shape of the result."""
     return drawn_shape(op, attributes)
 
 
 def _of_erf(bound: str) -> Scalar:
-    """Return the argument at which erf gives the proportion of numbers below a bound."""
+    """Return the argument of erf from which the proportion of numbers below a bound follows."""
     return (attribute(bound) - attribute("mean")) / attribute("std") / sqrt(literal(2))
 
 
 _INSIDE: Mapping[str, float] = MappingProxyType({"f32": 1 - 2.0**-24, "f64": 1 - 2.0**-53})
-"""The largest number below 1 by format, where erfinv is still finite.
+"""The largest number below 1, by format; erfinv of it is finite.
 
-Draws are limited to it, so that no draw is infinite. An infinite draw would also be moved to a
-bound. If the bound is meant to limit no draw, this draw would be far from all others.
+Arguments of erfinv are limited to it, so that draws are finite. An infinite draw would be moved to
+a bound, and if the bound is very large, this draw would be far from all others.
 """
 
 

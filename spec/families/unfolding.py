@@ -1,4 +1,4 @@
-"""Shape rule of unfold: the places of a window on an image (clause S2)."""
+"""The shape rule of unfold, which reads all places of a window on an image (clause S2)."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ def unfold(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 
 def places(op: str, attributes: Attributes, shape: Shape) -> tuple[int, int]:
-    """Return the rows and columns of places: floor((size + 2 p - d (k - 1) - 1) / s) + 1 per axis.
+    """Return the numbers of rows and columns of places.
 
-    Raises SpecError if the window is larger than the padded image.
+    On each axis, the number is floor((size + 2 p - d (k - 1) - 1) / s) + 1. Raises SpecError if the
+    window is larger than the padded image.
     """
     found = []
     kernel = pair(attributes, "kernel_size")
@@ -53,15 +54,15 @@ def places(op: str, attributes: Attributes, shape: Shape) -> tuple[int, int]:
         room = size + 2 * p - d * (k - 1) - 1
         if room < 0:
             raise SpecError(
-                f"{op}: a window of {k} taps, dilation {d}, does not fit {size} elements padded "
-                f"by {p}"
+                f"{op}: a window of {k} taps, dilation {d}, does not fit into {size} elements "
+                f"with padding {p}"
             )
         found.append(room // s + 1)
     return found[0], found[1]
 
 
 def pair(attributes: Attributes, name: str) -> tuple[int, int]:
-    """Return an attribute of two integers, for rows and columns; its declaration has checked it."""
+    """Return an attribute as two integers; the declaration has checked it."""
     value = attributes[name]
     assert isinstance(value, tuple)
     first, second = value

@@ -2,7 +2,7 @@
 
 A window has one `Axis` for each spatial axis. Tap t of output position p reads the input at
 stride * p + dilation * t - padding. Convolutions, their gradients and transposed convolutions all
-follow from that line.
+follow from this formula.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Axis:
     dilation: int
 
     def read(self, position: int, tap: int) -> int:
-        """Return the input index that a tap reads at an output position; outside it reads +0."""
+        """Return the input index that a tap reads; a tap outside the input reads +0."""
         return self.stride * position + self.dilation * tap - self.padding
 
     def fitting(self, index: int) -> tuple[tuple[int, int], ...]:
         """Return the taps that read an input index, ascending, each with its output index.
 
-        An output index outside 0 .. output - 1 means a gradient of +0 (clause T5).
+        If the output index is not from 0 to output - 1, its gradient counts as +0 (clause T5).
         """
         places = [(t, index + self.padding - self.dilation * t) for t in range(self.taps)]
         return tuple((t, p // self.stride) for t, p in places if p % self.stride == 0)
@@ -48,7 +48,7 @@ def _name(rank: int) -> str:
 
 
 def _integers(attributes: Attributes, name: str) -> tuple[int, ...]:
-    """Return an attribute of one integer per spatial axis; its declaration has checked it."""
+    """Return an attribute as one integer per spatial axis; the declaration has checked it."""
     value = attributes[name]
     assert isinstance(value, tuple)
     return value
@@ -62,7 +62,7 @@ def _groups(attributes: Attributes) -> int:
 
 def _ranked(op: str, what: str, shape: Shape, rank: int) -> Shape:
     if len(shape) != rank + 2:
-        raise SpecError(f"{op}: {what} must have {rank + 2} axes as {_name(rank)}, got {shape}")
+        raise SpecError(f"{op}: {what} must have {rank + 2} axes, {_name(rank)}, got {shape}")
     return shape
 
 
@@ -72,7 +72,7 @@ def forward_axes(
     """Return the axes of a convolution over these input and kernel sizes.
 
     output = floor((input + 2 padding - dilation (taps - 1) - 1) / stride) + 1. Raises SpecError for
-    a bad attribute, an empty kernel, and a kernel larger than the padded input.
+    an empty kernel, and for a kernel larger than the padded input.
     """
     stride = _integers(attributes, "stride")
     padding = _integers(attributes, "padding")
@@ -80,11 +80,11 @@ def forward_axes(
     axes = []
     for n, k, s, p, d in zip(inputs, kernel, stride, padding, dilation, strict=True):
         if k < 1:
-            raise SpecError(f"{op}: a kernel axis is empty, kernel sizes {tuple(kernel)}")
+            raise SpecError(f"{op}: kernel sizes must be 1 or more, got {tuple(kernel)}")
         reach = d * (k - 1) + 1
         if reach > n + 2 * p:
             raise SpecError(
-                f"{op}: the kernel reaches over {reach} elements, more than the padded input of "
+                f"{op}: the kernel covers {reach} elements, but the padded input has only "
                 f"{n + 2 * p} (sizes {tuple(inputs)}, kernel {tuple(kernel)}, padding {padding}, "
                 f"dilation {dilation})"
             )
@@ -108,7 +108,8 @@ def transposed_axes(
     for n, k, s, p, d, e in zip(outputs, kernel, stride, padding, dilation, extra, strict=True):
         if k < 1 or n < 1:
             raise SpecError(
-                f"{op}: a spatial axis is empty, sizes {tuple(outputs)}, kernel {tuple(kernel)}"
+                f"{op}: sizes and kernel sizes must be 1 or more, got sizes {tuple(outputs)} and "
+                f"kernel {tuple(kernel)}"
             )
         if e >= max(s, d):
             raise SpecError(
@@ -118,8 +119,9 @@ def transposed_axes(
         size = (n - 1) * s - 2 * p + d * (k - 1) + e + 1
         if size < 1:
             raise SpecError(
-                f"{op}: the result would have the size {size}; sizes {tuple(outputs)}, kernel "
-                f"{tuple(kernel)}, padding {padding}, output_padding {extra}"
+                f"{op}: the result would have size {size}, but must have at least 1 (sizes "
+                f"{tuple(outputs)}, kernel {tuple(kernel)}, padding {padding}, output_padding "
+                f"{extra})"
             )
         axes.append(Axis(size, k, n, s, p, d))
     return tuple(axes)
@@ -127,7 +129,7 @@ def transposed_axes(
 
 def _channels(op: str, what: str, channels: int, groups: int) -> int:
     if channels % groups:
-        raise SpecError(f"{op}: {channels} {what} channels do not split into {groups} groups")
+        raise SpecError(f"{op}: {channels} {what} channels cannot be split into {groups} groups")
     return channels // groups
 
 
@@ -142,7 +144,7 @@ def _match(op: str, what: str, got: Shape, wanted: Shape) -> None:
 
 
 OUTPUT = "(S + 2*padding - dilation*(k - 1) - 1) // stride + 1"
-"""The number of places of a kernel on a spatial axis (T5.1)."""
+"""The formula for the number of output positions on a spatial axis (T5.1)."""
 
 SIZES, TAPS = (7, 6, 5), (3, 2, 2)
 _STRIDES, _PADDING, _DILATION = (2, 1, 1), (1, 0, 1), (1, 2, 1)
@@ -310,7 +312,7 @@ TRANSPOSED = _each_rank(_transposed, "conv_transpose")
 def kind_of(rule: ShapeRule) -> str | None:
     """Return the kind of a shape rule of this module, or None for another rule.
 
-    The kinds are forward, input_gradient, weight_gradient and transposed.
+    The kinds are "forward", "input_gradient", "weight_gradient" and "transposed".
     """
     kinds = {
         "forward": FORWARD,
@@ -324,7 +326,7 @@ def kind_of(rule: ShapeRule) -> str | None:
 def axes_of(
     kind: str, op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Axis, ...]:
-    """Return the axes of a checked call on operands of these shapes."""
+    """Return the axes of a valid call on operands of these shapes."""
     first, second = inputs[0], inputs[1]
     if kind == "transposed":
         return transposed_axes(op, attributes, first[2:], second[2:])
@@ -343,7 +345,10 @@ def tap_count(axes: Sequence[Axis]) -> int:
 
 
 def window_attributes(rank: int, *, transposed: bool = False) -> tuple[Attribute, ...]:
-    """Return stride, padding, (output_padding,) dilation, groups, with defaults 1, 0, (0,) 1, 1."""
+    """Return the attributes stride, padding, dilation and groups, with defaults 1, 0, 1 and 1.
+
+    A transposed convolution also has output_padding, with the default 0.
+    """
 
     def each(name: str, doc: str, least: int) -> Attribute:
         value: AttributeValue = (least,) * rank

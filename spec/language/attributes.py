@@ -21,13 +21,13 @@ A `choice` can have values of several types.
 """
 
 LARGEST_INTEGER = (1 << 53) - 1
-"""The greatest integer of an attribute: larger ones are not exact as JSON numbers (A1.5)."""
+"""The largest integer of an attribute: larger ones are not exact as JSON numbers (A1.5)."""
 
 _BEYOND = {"f32": 2.0**128 - 2.0**103, "f64": math.inf}
-"""The least positive number that rounds to an infinity of a compute format (clause R1)."""
+"""The smallest positive number that rounds to infinity in a compute format (clause R1)."""
 
 _ZERO = {"f32": 2.0**-150, "f64": 0.0}
-"""The largest number that rounds to a zero of a compute format (clause R1)."""
+"""The largest number that rounds to zero in a compute format (clause R1)."""
 
 _NAMES = {"f32": "binary32", "f64": "binary64"}
 
@@ -62,9 +62,9 @@ class Attribute:
 
     @property
     def type(self) -> Kind:
-        """The declared type, else the type of the choices.
+        """The declared type, or else the type of the choices.
 
-        Raises SpecError if neither is declared.
+        Raises SpecError if there is neither a type nor choices.
         """
         if self.kind is not None:
             return self.kind
@@ -73,10 +73,10 @@ class Attribute:
         if self.choices:
             types = {type(value) for value in self.choices}
             return "flag" if types == {bool} else "word" if types == {str} else "choice"
-        raise SpecError(f"attribute {self.name}: declare its kind")
+        raise SpecError(f"attribute {self.name} has no type: declare its `kind` or its `choices`")
 
     def taken(self, op: str, value: object, compute: str = "f32") -> object:
-        """Return the value that a call holds for a value given by a caller.
+        """Return a caller's value in the form in which a call stores it.
 
         Real numbers become binary64, and a single axis becomes a tuple of axes. Raises SpecError
         for a value that cannot be a real attribute.
@@ -110,7 +110,7 @@ class Attribute:
         if kind == "real":
             self._check_real(op, value, compute)
         elif kind == "word" and not isinstance(value, str):
-            raise SpecTypeError(f"{self._shown(op, value)} must be a text")
+            raise SpecTypeError(f"{self._shown(op, value)} must be a string")
         elif kind in ("integer", "axis"):
             self._check_integers(op, value, (value,))
         elif kind in ("integers", "axes"):
@@ -137,7 +137,7 @@ class Attribute:
         return f"a tuple of {length}integers"
 
     def _check_size(self, op: str, value: AttributeValue) -> None:
-        """Raise SpecError for an integer, alone or in a tuple, beyond the limit of A1.5."""
+        """Raise SpecError if an integer, or an integer in a tuple, is beyond the limit of A1.5."""
         for each in value if isinstance(value, tuple) else (value,):
             if type(each) is int and abs(each) > LARGEST_INTEGER:
                 raise SpecError(
@@ -163,11 +163,11 @@ class Attribute:
             raise SpecTypeError(f"{self._shown(op, value)} must be a float")
         if not self.real:
             if math.isnan(value):
-                raise SpecError(f"{self._shown(op, value)} must be a float and no NaN")
+                raise SpecError(f"{self._shown(op, value)} must be a number, not NaN")
             return
         if not abs(value) < _BEYOND[compute]:
             raise SpecError(f"{self._shown(op, value)} must be finite in {_NAMES[compute]}")
         if self.nonzero and abs(value) <= _ZERO[compute]:
             raise SpecError(
-                f"{self._shown(op, value)} must not be zero, nor round to it in {_NAMES[compute]}"
+                f"{self._shown(op, value)} must not be zero or round to zero in {_NAMES[compute]}"
             )

@@ -53,10 +53,10 @@ class Call:
 
     @property
     def label(self) -> str:
-        """The formats in short: `f32` if all agree, else for example `f64_to_bf16`.
+        """The formats as a short text: `f32` if all agree, else for example `f64_to_bf16`.
 
-        Operands in bool, such as conditions, are ignored if there are others. A call without
-        operands has the formats of its results.
+        Operands in bool, such as conditions, are ignored if there are other operands. The label of
+        a call without operands consists of the formats of its results.
         """
         operands = tuple(f for f in self.inputs if f != "bool") or self.inputs
         if not operands:
@@ -70,5 +70,5 @@ class Call:
         return f"{self.op}[{self.label}]" + (f"({shown})" if shown else "")
 
     def __reduce__(self) -> tuple[type[Call], tuple[object, ...]]:
-        # MappingProxyType does not pickle, and calls travel between worker processes.
+        # A MappingProxyType cannot be pickled, and calls are sent between worker processes.
         return Call, (self.op, self.version, self.inputs, self.outputs, dict(self.attributes))

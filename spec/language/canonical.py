@@ -40,7 +40,7 @@ def canonical_real(value: float) -> str:
     Raises SpecError for a NaN.
     """
     if math.isnan(value):
-        raise SpecError("an attribute is no NaN")
+        raise SpecError("an attribute must not be NaN: it has no canonical text (A1.5)")
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
     if value == 0:

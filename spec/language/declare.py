@@ -1,4 +1,4 @@
-"""The form of an op declaration: each file in `spec/ops/` defines one `Op`, called `OP`."""
+"""The class of an op declaration: each file in `spec/ops/` defines one `Op`, called `OP`."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ counter-based random numbers.
 """
 
 GraphRule = Callable[[Call, Names], Graph]
-"""Makes the graph of a call from the sizes that the patterns of the shape rule name.
+"""A function that makes the graph of a call from the sizes named in the shape rule's patterns.
 
-An op has this rule if a graph with branches and loops cannot express which nodes there are. The
-rule must accept the sizes of the shape rule's example with every call. A program that only asks
-which nodes a call needs has no other sizes.
+An op has this function if branches and loops cannot express which nodes there are. The function
+must accept the sizes of the shape rule's example with every call, because a program that only lists
+the nodes of a call has no other sizes.
 """
 
 Signature = tuple[tuple[str, ...], tuple[str, ...]]
@@ -41,7 +41,7 @@ Signature = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """A condition on several attributes of a call together, whatever its shapes are.
+    """A condition on several attributes of a call together, which does not depend on shapes.
 
     `holds` checks the condition. `error` is the message if it fails, with attributes as `{name}`.
     `refusal` has an example of attributes that fail.
@@ -66,8 +66,8 @@ class Op:
     `nan_scalars` are examples of attributes that make a scalar of the graph NaN (G3.7), for an op
     that has such a scalar.
 
-    `drawn_at_smoke` (informative): if true, drawn questions ask the op in its usual format at level
-    smoke already, as an example for many other ops. Other ops are asked from level standard on.
+    `drawn_at_smoke` (informative): if true, drawn questions test the op in its usual format already
+    at level smoke, as an example of many similar ops. Other ops are tested from level standard on.
     """
 
     name: str
@@ -93,10 +93,10 @@ class Op:
     def call(
         self, inputs: Sequence[str], outputs: Sequence[str] | None = None, **attributes: Any
     ) -> Call:
-        """Make a checked call; attributes left out take their defaults.
+        """Return a checked call. Omitted attributes take their defaults. Raises SpecError.
 
-        `outputs` may be left out where the operand formats determine them, or where the operands'
-        own format is one of several. Raises SpecError.
+        `outputs` may be omitted if the formats of the operands allow only one choice. It may also
+        be omitted if all operands have one format and the result can have this format.
         """
         formats = tuple(inputs)
         if outputs is None:
@@ -104,7 +104,10 @@ class Op:
             own = [results for results in possible if set(results) == set(formats)]
             possible = own if len(possible) > 1 and own else possible
             if len(possible) != 1:
-                raise SpecError(f"{self.name}: {len(possible)} result formats for {formats}")
+                raise SpecError(
+                    f"{self.name}: operands of formats {formats} have {len(possible)} possible"
+                    f" result formats; see `samebits ops {self.name}`, and pass one as `outputs`"
+                )
             outputs = possible[0]
         known = {a.name: a for a in self.attributes}
         for name in attributes:
@@ -123,7 +126,10 @@ class Op:
     def check(self, call: Call) -> None:
         """Raise SpecError unless the call is one that this declaration defines."""
         if (call.op, call.version) != (self.name, self.version):
-            raise SpecError(f"{call.op} version {call.version} is not {self.name} {self.version}")
+            raise SpecError(
+                f"a call of {call.op} version {call.version} is not a call of the declared"
+                f" {self.name} version {self.version}"
+            )
         for name in call.inputs + call.outputs:
             get_format(name)
         if (call.inputs, call.outputs) not in self.signatures:
@@ -166,7 +172,7 @@ class Op:
     def graph_of(self, call: Call, shapes: Sequence[Shape] | None = None) -> Graph | None:
         """Return the graph of a call, or None for an op of another class. Raises SpecError.
 
-        Without `shapes` it is the graph for the example of the shape rule.
+        Without `shapes`, the result is the graph for the example of the shape rule.
         """
         if self.graph is None or isinstance(self.graph, Graph):
             return self.graph
@@ -187,11 +193,14 @@ class Op:
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """Return the shapes of the results of a call, for operands of these shapes.
 
-        Raises SpecError for a number of operands or shapes that the op does not have, and for a
-        scalar of its graph that is NaN (G3.7).
+        Raises SpecError if their number or their shapes do not fit the op, or if a scalar of its
+        graph is NaN (G3.7).
         """
         if len(inputs) != len(call.inputs):
-            raise SpecError(f"{self.name}: {len(call.inputs)} operands wanted, {len(inputs)} given")
+            raise SpecError(
+                f"{self.name}: the call has {len(call.inputs)} operands, but {len(inputs)} shapes"
+                " are given"
+            )
         shapes = [tuple(s) for s in inputs]
         found = self.shape_rule(self.name, call.attributes, shapes)
         self.check_scalars(call, shapes)
@@ -200,9 +209,9 @@ class Op:
     def check_scalars(self, call: Call, shapes: Sequence[Shape] | None = None) -> None:
         """Raise SpecError if a scalar of the graph is NaN (G3.7).
 
-        Without `shapes` only scalars that depend on attributes alone are checked, and only in a
-        declared graph. If a rule makes the graph of an op with operands, its scalars can never be
-        NaN; a test checks this.
+        Without `shapes`, only scalars that depend only on attributes are checked, and only in a
+        declared graph. If a function makes the graph of an op with operands, the scalars can never
+        be NaN; a test checks this.
         """
         if isinstance(self.graph, Graph):
             if suspects(self.graph):
@@ -213,7 +222,7 @@ class Op:
         else:
             sizes = self.scope(call, shapes)
             check_scalars(self.graph(call, dict(sizes.sizes)), call, sizes.counts)
-            remember(call)  # without operands, the attributes alone decide the sizes
+            remember(call)  # without operands, only the attributes decide the sizes
 
     def example(self, operands: int) -> tuple[dict[str, AttributeValue], tuple[Shape, ...]]:
         """Return attributes and shapes of one valid call with `operands` operands."""
@@ -227,7 +236,7 @@ class Op:
         return {k: v for k, v in rule.attributes.items() if k in known}, rule.shapes(operands)
 
     def labels(self) -> Mapping[str, tuple[Signature, ...]]:
-        """Return the signatures by their short label as used in case ids (`f32`, `f64_to_bf16`)."""
+        """Return the signatures by label, as in the ids of cases (`f32`, `f64_to_bf16`)."""
         return _labels(self.signatures)
 
 

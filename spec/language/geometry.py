@@ -1,9 +1,10 @@
-"""Ranks and sizes of a shape rule as data: patterns, formulas, an example, refusals.
+"""Shape rules as data: patterns, formulas, an example, and shapes that are errors.
 
-A pattern like `[N, C/groups, *S]` names the size of each axis. A name is one axis, `*S` is any
-number of axes, and a formula is computed from other names and attributes. In a pattern with two
-groups (`[*A, n, *B]`) the axis between them is the attribute `axis`. A test checks these data
-against the functions of the rules. The tables of SPEC-OPS.md are generated from them.
+A pattern like `[N, C/groups, *S]` names the size of each axis. A name is the size of one axis, `*S`
+is a group of any number of axes, and a formula is computed from other names and attributes. In a
+pattern with two groups (`[*A, n, *B]`), the attribute `axis` is the axis between them. A test
+checks the data against the functions of the rules. The tables of SPEC-OPS.md are generated from
+the data.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ Names = dict[str, Any]
 class Refusal:
     """An example of shapes, attributes or an index that is an error, with the rule and the reason.
 
-    A field that is None has its value from the example of the shape rule. `index` is written into
-    the operand of indices.
+    A field that is None takes its value from the example of the shape rule. `index` is an invalid
+    index, which is written into the operand that holds indices.
     """
 
     rule: str
@@ -45,19 +46,20 @@ class Refusal:
 class ShapeRule:
     """A function from the shapes of operands to the shapes of results, described as data.
 
-    Calling it raises SpecError that names the op. `operands` and `results` are patterns; the last
-    operand's pattern also holds for further operands. `sizes` has formulas for names that no
-    operand has. In each pair of groups in `limits`, the first is not larger than the second on any
-    axis. `example` and `attributes` are one valid call.
+    A call of the rule raises SpecError, which names the op, if shapes do not fit. `operands` and
+    `results` are patterns; the last operand's pattern also applies to all further operands. `sizes`
+    has formulas for names that no operand has. `limits` has pairs of groups: on each axis, the
+    first group is not larger than the second. `example` and `attributes` are one valid call.
 
-    `indices` is the number of the operand that holds indices, and the formula of the size that they
-    must be below; None if there is no such operand. The value of the attribute `besides` is also
-    allowed in place of an index. `fitted` returns the shapes of the example for other attributes,
-    if attributes change them. `derived` computes sizes that follow from attributes and other sizes
-    but cannot be written as a formula, such as the sizes of a list of axes.
+    `indices` is None if no operand holds indices. Otherwise it is the number of the operand that
+    holds them, and a formula for the size that each index must be below. The value of the attribute
+    `besides` is also allowed as an index. `fitted` returns the shapes of the example for other
+    attributes, if the shapes depend on attributes. `derived` computes sizes that follow from
+    attributes and other sizes but cannot be written as a formula, such as the sizes of a list of
+    axes.
 
-    `not_negative` are the numbers of operands that are never below 0 in real use, such as
-    probabilities. Test operands contain no negative numbers there (informative: a negative number
+    `not_negative` has the numbers of operands that are never below 0 in real use, such as
+    probabilities. Tests use no negative numbers in these operands (informative: a negative number
     is not an error).
     """
 
@@ -95,9 +97,9 @@ class ShapeRule:
         )
 
     def sizes_of(self, attributes: Attributes, inputs: Sequence[Shape]) -> Names:
-        """Return the sizes that the patterns name.
+        """Return the sizes that the patterns name, for operands of these shapes.
 
-        Raises SpecError if the shapes do not fit them.
+        Raises SpecError if the shapes do not fit the patterns.
         """
         names: Names = {}
         for number, shape in enumerate(inputs):
@@ -107,9 +109,9 @@ class ShapeRule:
         return names
 
     def index_limit(self, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[int, int]:
-        """Return the number of the index operand and the size that its indices must be below.
+        """Return the number of the index operand, and the size that its indices must be below.
 
-        Only valid for a rule with `indices`.
+        The rule must have `indices`.
         """
         assert self.indices is not None
         names = self.sizes_of(attributes, inputs)
@@ -117,7 +119,7 @@ class ShapeRule:
         return number, int(evaluate(formula, self, attributes, names))
 
     def index_besides(self, attributes: Attributes) -> int | None:
-        """Return the integer that may replace an index and refers to no element, or None."""
+        """Return the integer that is valid as an index but refers to no element, or None."""
         value = None if self.besides is None else attributes[self.besides]
         return value if isinstance(value, int) else None
 
@@ -183,7 +185,7 @@ def bind(pattern: str, shape: Shape, attributes: Attributes, names: Names) -> No
         first = axis % len(shape) if isinstance(axis, int) and shape else -1
     lengths = {group: (first if i == 0 else free - first) for i, group in enumerate(groups)}
     if free < 0 or min(lengths.values(), default=0) < 0 or (free and not groups):
-        raise SpecError(f"shape {shape} is none of {pattern}")
+        raise SpecError(f"the shape {shape} does not fit the pattern {pattern}")
     at = 0
     for part in parts:
         if part in lengths:
@@ -196,25 +198,30 @@ def bind(pattern: str, shape: Shape, attributes: Attributes, names: Names) -> No
         if not name.isidentifier():
             names.setdefault(part, value)
         elif names.setdefault(name, value) != value:
-            raise SpecError(f"{name} is {names[name]} and {value} in shapes like {pattern}")
+            raise SpecError(f"the size {name} of {pattern} is both {names[name]} and {value}")
 
 
 def fitted(
     op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
 ) -> Names:
-    """Return the sizes of operands by their patterns. Raises SpecError that names the op."""
+    """Return the sizes that the patterns name in the shapes of operands.
+
+    Raises SpecError, which names the op, if a shape does not fit.
+    """
     names: Names = {}
     for shape, pattern in zip(inputs, patterns, strict=False):
         try:
             bind(pattern, tuple(shape), attributes, names)
         except SpecError as error:
             wanted = ", ".join(patterns[: len(inputs)])
-            raise SpecError(f"{op}: operands are {wanted}, got {list(inputs)}: {error}") from None
+            raise SpecError(
+                f"{op}: operands must have the shapes {wanted}, got {list(inputs)}: {error}"
+            ) from None
     return names
 
 
 def sized(pattern: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Shape:
-    """Return the shape that a pattern has for these names."""
+    """Return the shape that a pattern means for these attributes and sizes."""
     shape: list[int] = []
     for part in tokens(pattern):
         value = evaluate(part.lstrip("*"), rule, attributes, names)
@@ -225,8 +232,8 @@ def sized(pattern: str, rule: ShapeRule, attributes: Attributes, names: Names) -
 def evaluate(text: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Any:
     """Return the value of a name or formula.
 
-    It is an integer, or a tuple if one of its names is a group or a list. A formula that takes
-    items of lists is one integer. Formulas may call `min` and `max`.
+    The value is an integer, or a tuple if the formula names a group or a list. The value of a
+    formula that takes items of lists (`x[0]`) is one integer. Formulas may call `min` and `max`.
     """
     if text in rule.sizes:
         text = rule.sizes[text]
@@ -249,7 +256,7 @@ def _formula(text: str) -> tuple[tuple[str, ...], CodeType]:
 
 
 def _extreme(of_integers: Callable[..., Any], of_arrays: Any) -> Callable[..., Any]:
-    """Return a function for the extreme of integers, or elementwise of arrays and integers."""
+    """Return a function for the extreme of integers, or the elementwise extreme of arrays."""
 
     def extreme(*values: Any) -> Any:
         if any(isinstance(value, np.ndarray) for value in values):

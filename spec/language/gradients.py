@@ -1,6 +1,6 @@
 """Gradients as data: which op computes the gradient of an operand, and its inputs (clause G4).
 
-A link names an op that is declared like any other, so a backward pass is a list of calls.
+A `Gradient` names an op that is declared like any other op, so a backward pass is a list of calls.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ OF = "gradient of "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gradient:
-    """A link: `op` computes the gradient of `operand` as its result `result`.
+    """A link from an operand to its gradient: the result `result` of the op `op`.
 
     The operands of `op` are `inputs`: names of operands or results of the forward op, or "gradient
     of NAME" for a result NAME. An operand that the forward call leaves out is left out here too.
@@ -36,7 +36,7 @@ class Gradient:
 
     @property
     def saved(self) -> tuple[str, ...]:
-        """The operands and results of the forward call that must be kept for the gradient."""
+        """The operands and results of the forward call that must be stored for the gradient."""
         return tuple(dict.fromkeys(name for name in self.inputs if not name.startswith(OF)))
 
 
@@ -45,7 +45,8 @@ def fan_in(name: str, contributions: Sequence[str]) -> tuple[Node, ...]:
 
     `contributions` are in the forward order of the uses of the value (G4.1). They are added from
     left to right in decreasing forward order: the last use comes first. The last node is called
-    `name`, and the nodes before it have a number. A single contribution needs no node.
+    `name`, and the names of the nodes before it end in a number. A single contribution needs no
+    node.
     """
     order = list(reversed(contributions))
     made: list[Node] = []

@@ -1,7 +1,7 @@
 """Graphs (clauses G1, G3, R4): an op as a fixed list of other ops, with every node rounded.
 
-A graph is data. graph_steps.py defines its meaning for one call. graph_check.py rejects a
-declaration that is not sound.
+A graph is data. graph_steps.py defines its meaning for one call. graph_check.py and graph_trial.py
+reject a declaration that is not sound.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Sizes:
 
 
 Passed = AttributeValue | Ref | Size | Sizes | Scalar
-"""The possible values of a node's attribute. A scalar is a real attribute and stays in binary64."""
+"""The possible values of a node's attribute. A scalar is passed on in binary64, not rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,15 @@ class Node:
 
     @property
     def name(self) -> str:
-        """The name of its first result that has a name, else the name of the op."""
+        """The name of the first result that has a name, or else the name of the op."""
         return next((name for name in self.names if name), self.op)
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """`name` = a host scalar (G3) as an array of rank 0, rounded once to its format.
+    """`name` = a host scalar (G3) as an array of rank 0, rounded once to the format `to`.
 
-    In `bool` and the integer formats the scalar must be exactly a number of the format.
+    If the format is `bool` or an integer format, the scalar must be exactly one of its numbers.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The condition that a call has an operand which may be left out."""
+    """The condition that a call has a certain optional operand."""
 
     operand: str
 
@@ -164,7 +164,7 @@ class Join:
 class Branch:
     """`items` if a call meets the condition, else `others`; only the joins are visible outside.
 
-    The call decides which case holds, before anything is computed (G1.4).
+    The call decides which items are computed, before the first node runs (G1.4).
     """
 
     when: Condition
@@ -192,9 +192,9 @@ class Carried:
 class Loop:
     """`body` for each number `index` from 0 to `steps` - 1, ascending (G1.9).
 
-    The formula `steps` is known before the first step and is at least 1. `kept` has pairs of a name
-    and a value of the body: the name is the values of all steps, stacked along a new first axis.
-    `name` is only for people.
+    The value of the formula `steps` is known before the first step and is at least 1. `kept` has
+    pairs of a name and a value of the body. The name gets the values of all steps, stacked along a
+    new first axis. The loop's own `name` appears only in messages.
     """
 
     name: str
@@ -246,7 +246,7 @@ def node(
     to: str | tuple[str, ...] = "compute",
     **attributes: Any,
 ) -> Node:
-    """Return a node with one format for all results, or one format for each."""
+    """Return a node. `to` is one format for all results, or a tuple of one format for each."""
     several = (names,) if isinstance(names, str) else names
     formats = (to,) * len(several) if isinstance(to, str) else to
     return Node(several, op, inputs, attributes, formats)

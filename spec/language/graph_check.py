@@ -1,7 +1,7 @@
-"""The part of a graph's check that needs no other op: its names (G1).
+"""The check of the names in a graph, which needs no other op (G1).
 
-Every name must be assigned once, before it is used, and must be used. graph_trial.py checks the
-rest.
+Every name must be assigned exactly once, before its first use, and must be used. graph_trial.py
+makes the other checks of a graph.
 """
 
 from __future__ import annotations
@@ -35,11 +35,18 @@ def check_names(
     attributes: Iterable[Attribute],
     graph: Graph,
 ) -> None:
-    """Raise SpecError unless the names of a graph are sound; it names the op, node and reason."""
+    """Raise SpecError unless the names of a graph are sound.
+
+    The message names the op, the node and the reason.
+    """
     if graph.operands != operands:
-        raise SpecError(f"{op}: its operands are {operands}, those of its graph {graph.operands}")
+        raise SpecError(
+            f"{op}: its operands are {operands}, but the operands of its graph {graph.operands}"
+        )
     if len(graph.results) != len(results):
-        raise SpecError(f"{op}: it has {len(results)} results, its graph {len(graph.results)}")
+        raise SpecError(
+            f"{op}: it has {len(results)} results, but its graph has {len(graph.results)}"
+        )
     optional = operands[optional_from:] if optional_from is not None else ()
     names = _Names(op, set(optional), {a.name: a for a in attributes})
     names.check(graph)
@@ -61,11 +68,11 @@ class _Names:
         self._items(graph.nodes, known)
         for number, result in enumerate(graph.results):
             if result in graph.results[:number]:
-                raise SpecError(f"{self.op}: result {result}: it stands twice")
+                raise SpecError(f"{self.op}: result {result}: it is listed twice")
             self._use(f"result {result}", result, known)
         for name, place in self.assigned.items():
             if name not in self.used:
-                raise SpecError(f"{self.op}: {place}: nothing uses {name}")
+                raise SpecError(f"{self.op}: {place}: {name} is never used; remove it")
 
     def _items(self, items: Iterable[Item], known: set[str]) -> None:
         for item in items:
@@ -83,7 +90,7 @@ class _Names:
         if isinstance(item, Node):
             made, formats = item.names, item.to
             if not any(item.names):
-                raise SpecError(f"{self.op}: {place}: none of its results has a name")
+                raise SpecError(f"{self.op}: {place}: at least one result must have a name")
         else:
             made, formats = (item.name,), (item.to,) if isinstance(item, Number | Ratios) else ()
         for name in () if isinstance(item, Number) else item.inputs:
@@ -99,29 +106,29 @@ class _Names:
             known.add(name)
 
     def _sizes_of_letters(self, place: str, item: Rearrange) -> None:
-        """Record letters that get a size, and raise SpecError for a letter that has none.
+        """Record the letters that have a size. Raise SpecError for a letter without a size.
 
-        A letter gets its size where it is the only letter of an axis (rearrange.py).
+        A letter gets its size from an axis that has no other letter (rearrange.py).
         """
         self.letters.update(group for group in item.source if len(group) == 1)
         for letter in "".join(item.source):
             if letter not in self.letters:
-                raise SpecError(f"{self.op}: {place}: nothing says the size of {letter!r}")
+                raise SpecError(f"{self.op}: {place}: the size of {letter!r} is not known")
 
     def _branch(self, item: Branch, known: set[str]) -> None:
         when = item.when
         place = f"branch on {when.what}"
         if isinstance(when, Given) and when.operand not in self.optional:
-            raise SpecError(f"{self.op}: {place}: it is no operand that may be left out")
+            raise SpecError(f"{self.op}: {place}: it is not an optional operand")
         if isinstance(when, Equals):
             if when.attribute not in self.attributes:
-                raise SpecError(f"{self.op}: {place}: there is no such attribute")
+                raise SpecError(f"{self.op}: {place}: the op has no attribute of this name")
             self.attributes[when.attribute].check(self.op, when.value)
         if isinstance(when, Computes) and when.format not in COMPUTE_FORMATS:
             formats = ", ".join(COMPUTE_FORMATS)
-            raise SpecError(f"{self.op}: {place}: it is no compute format; known: {formats}")
+            raise SpecError(f"{self.op}: {place}: it is not a compute format; known: {formats}")
         if not item.joins:
-            raise SpecError(f"{self.op}: {place}: nothing of it is seen outside")
+            raise SpecError(f"{self.op}: {place}: it has no joins, so its values are never used")
         then, otherwise = set(known), set(known)
         self._items(item.items, then)
         self._items(item.others, otherwise)
@@ -137,9 +144,9 @@ class _Names:
     def _loop(self, item: Loop, known: set[str]) -> None:
         place = f"loop {item.name}"
         if not item.carried and not item.kept:
-            raise SpecError(f"{self.op}: {place}: nothing of it is seen outside")
+            raise SpecError(f"{self.op}: {place}: it returns no value; give it `carried` or `kept`")
         if item.index in self.assigned or item.index in self.attributes:
-            raise SpecError(f"{self.op}: {place}: {item.index} is the name of something else")
+            raise SpecError(f"{self.op}: {place}: the index name {item.index} is already used")
         inner = set(known)
         for carried in item.carried:
             self._use(place, carried.first, known)

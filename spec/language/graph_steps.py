@@ -1,9 +1,9 @@
-"""The steps of a graph for one call, and the one way to run them (clause G1).
+"""The steps of a graph for one call, and the only function that runs them (clause G1).
 
 The declaration has branches, loops, formulas and formats that depend on the call. `unfold` resolves
 them into a list of steps. Each step is an op with its call, a number, or a move. `walk` runs the
-steps. Callers pass a function that finds ops, so that the catalog can check ops while it loads
-them.
+steps. Callers pass a function that finds an op by name, so that the catalog can check ops while it
+loads them.
 """
 
 from __future__ import annotations
@@ -45,16 +45,17 @@ from samebits.spec.language.shapes import elementwise
 
 Array = np.ndarray[Any, Any]
 RunNode = Callable[[Call, Sequence[Array]], Array | Sequence[Array]]
-"""Runs the call of a node and returns its result, or the sequence of its results."""
+"""A function that runs the call of a node and returns its result or a sequence of results."""
 
 Resolve = Callable[[str], Op]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One item with everything resolved: the names of its values and operands, and its formats.
+    """One item of a graph with all names and formats resolved for a call.
 
-    Inside a loop a name ends in the number of the step, as `h[3]`. Only an op has a `call`.
+    `names` and `formats` belong to the values that the item computes. In a loop, a name ends in the
+    number of the loop's step, as in `h[3]`. Only a step that is an op has a `call`.
     """
 
     item: Node | Number | Move
@@ -67,17 +68,17 @@ class Step:
 
     @property
     def name(self) -> str:
-        """The name of its first value that has a name, else the name of its item."""
+        """The name of the first value that has a name, or else the name of the item."""
         return next((name for name in self.names if name), self.item.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps of a call, and the values of the names of the outermost scope.
+    """The steps of a call, and what the names outside of loops and branches refer to.
 
-    `names` maps each declared name to the name of its value. `carried` has, for each value that a
-    loop passes on, the loop, the first value and a later value; both must have one shape. `arms`
-    are the branches, each with whether its condition held.
+    `names` maps each declared name to the name of its value. `carried` has an entry for each value
+    that a step of a loop passes on: the loop, the first value and the value passed on, which must
+    have equal shapes. `arms` has each branch with a flag: whether its condition was true.
     """
 
     steps: tuple[Step, ...]
@@ -136,7 +137,7 @@ class _Unfolding:
             inputs = self._found(item.inputs, names)
             several = sorted({self.formats[name] for name in inputs})
             if len(several) > 1:
-                raise SpecError(f"formats {' and '.join(several)} are not one")
+                raise SpecError(f"its inputs have different formats: {' and '.join(several)}")
             made_in = several[0] if several else "i64"
             step = Step(item, (item.name + suffix,), inputs, (made_in,), scope)
         self._keep(step)
@@ -151,9 +152,9 @@ class _Unfolding:
         count = len(item.names)
         known = any(len(results) == count for _, results in op.signatures)
         if not known or len(item.to) != count:
-            raise SpecError(f"{op.name} has {len(op.results)} results, the node {count}")
+            raise SpecError(f"{op.name} has {len(op.results)} results, but the node has {count}")
         if not inputs and op.op_class != "draw":
-            raise SpecError(f"{op.name} of no operand; only draws have none")
+            raise SpecError(f"{op.name} needs operands; only an op of class draw has none")
         attributes = {name: passed(value, scope) for name, value in item.attributes.items()}
         results = tuple(self._format(to, names) for to in item.to)
         inner = op.call([self.formats[name] for name in inputs], results, **attributes)
@@ -175,7 +176,7 @@ class _Unfolding:
         try:
             count = scope.integer(item.steps)
             if count < 1:
-                raise SpecError(f"{item.steps} is {count}; a loop has one step at least")
+                raise SpecError(f"{item.steps} is {count}; a loop must have at least one step")
             firsts = self._found([c.first for c in item.carried], names)
         except SpecError as error:
             raise self._error(item.name + suffix, error) from error
@@ -217,7 +218,7 @@ class _Unfolding:
     def _found(self, wanted: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
         for name in wanted:
             if name not in names:
-                raise SpecError(f"{name} is absent in the call {self.call}")
+                raise SpecError(f"the call {self.call} has no value {name}")
         return tuple(names[name] for name in wanted)
 
     def _format(self, to: str, names: Mapping[str, str]) -> str:
@@ -229,10 +230,13 @@ class _Unfolding:
             return self.formats[self._found((rest,), names)[0]]
         if word == "output" and (not rest or rest.isdigit()):
             if int(rest or 0) >= len(self.call.outputs):
-                raise SpecError(f"{to!r}: the call has {len(self.call.outputs)} results")
+                raise SpecError(f"{to!r}: the call has only {len(self.call.outputs)} results")
             return self.call.outputs[int(rest or 0)]
         if to not in FORMATS:
-            raise SpecError(f"{to!r} is no format: compute, output, output K, like NAME, or of F1")
+            raise SpecError(
+                f"{to!r} is not a format; write compute, output, output K, like NAME, or a format"
+                " of F1"
+            )
         return to
 
     def _error(self, name: str, error: SpecError) -> SpecError:
@@ -243,7 +247,7 @@ def passed(value: Passed, scope: Scope) -> AttributeValue:
     """Return the value of a node's attribute. Raises SpecError for an unknown name."""
     if isinstance(value, Ref):
         if value.name not in scope.attributes:
-            raise SpecError(f"there is no attribute {value.name!r}")
+            raise SpecError(f"the op has no attribute {value.name!r}")
         return scope.attributes[value.name]
     if isinstance(value, Size):
         return scope.integer(value.formula)
@@ -263,8 +267,8 @@ def walk(
 ) -> dict[str, Array]:
     """Run the steps of the op `op`, add their values to `values`, and return `values`.
 
-    If `kept` is given, every value whose name is not in it is dropped after its last reader has
-    run.
+    If `kept` is given, a value whose name is not in it is deleted after the last step that reads
+    it.
 
     Raises SpecError that names the node if a number, a move or a broadcast is invalid, or if a
     result does not have the format of its node.
@@ -276,10 +280,10 @@ def walk(
         try:
             made = run_step(step, operands, letters, run)
             if len(made) != len(step.formats):
-                raise SpecError(f"{len(made)} results, the node has {len(step.formats)}")
+                raise SpecError(f"the node has {len(step.formats)} results, but got {len(made)}")
             for array, name in zip(made, step.formats, strict=True):
                 if format_of(array).name != name:
-                    raise SpecError(f"a result is {format_of(array).name}, the node says {name}")
+                    raise SpecError(f"a result must be {name}, but it is {format_of(array).name}")
         except SpecError as error:
             raise SpecError(f"{op}: node {step.name}: {error}") from error
         values.update(zip(step.names, made, strict=True))
@@ -319,7 +323,7 @@ def _repeated(operands: Sequence[Array]) -> list[Array]:
         return list(np.broadcast_arrays(*operands))
     except ValueError:
         shapes = " and ".join(str(x.shape) for x in operands)
-        raise SpecError(f"operands of shapes {shapes} cannot be repeated to one shape") from None
+        raise SpecError(f"operands of shapes {shapes} cannot be broadcast to one shape") from None
 
 
 def _number(item: Number, name: str, scope: Scope) -> Array:
@@ -329,9 +333,9 @@ def _number(item: Number, name: str, scope: Scope) -> Array:
         return from_bits(np.array(bits, form.bits_dtype), name)
     value = evaluate(item.value, scope.attributes, counts)
     if abs(value) > 2.0**53 or int(value) != value:
-        raise SpecError(f"{value} is no integer")
+        raise SpecError(f"{value} is not an integer of at most 2^53")
     with np.errstate(all="ignore"):
         found = np.array(int(value), np.int64).astype(form.dtype)
     if int(found) != value:
-        raise SpecError(f"{value} is no number of {name}")
+        raise SpecError(f"{value} is not a number of the format {name}")
     return found

@@ -1,4 +1,4 @@
-"""A graph as lines of text for people: one line per node, with branches and loops indented.
+"""A graph as readable text: one line per node, with branches and loops indented.
 
 The listings of SPEC.md (clause N2) and `samebits ops NAME` consist of these lines. Clause N1
 explains how to read them.
@@ -36,10 +36,10 @@ from samebits.spec.language.taps import Positions, Taps
 
 
 def graph_lines(graph: Graph) -> list[str]:
-    """Return the lines of a graph, without an indent; the last one names its results.
+    """Return the lines of a graph. The last line names its results.
 
     A scalar that only one node reads is printed in the line of that node. A value that only a join
-    of a branch reads has the name of the join.
+    of a branch reads is printed under the name of the join.
     """
     printer = _Printer(*_names(graph))
     results = ", ".join(printer.name(name) for name in graph.results)
@@ -47,7 +47,7 @@ def graph_lines(graph: Graph) -> list[str]:
 
 
 def _names(graph: Graph) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the changed names of values, and the texts of scalars that nodes print inline."""
+    """Return names that differ from the declaration, and texts of scalars that nodes print."""
     uses = Counter(graph.results)
     of_nodes: Counter[str] = Counter()
     for item in graph.items():
@@ -113,7 +113,7 @@ class _Printer:
         return name
 
     def operand(self, name: str) -> str:
-        """Return a value as the operand of a node: its name, or the text of the scalar."""
+        """Return the text of a node's operand: the name of the value, or the text of a scalar."""
         return self.inlined.get(name) or self.name(name)
 
     def lines(self, items: Iterable[Item]) -> Iterator[str]:
@@ -179,9 +179,9 @@ class _Printer:
 
 
 def _infix(name: str) -> str | None:
-    """Return the template for a sum, difference, product, quotient or negation, else None.
+    """Return the template for a sum, difference, product, quotient or negation, or else None.
 
-    These ops have the names and the signs of the operations of scalars (G3.5).
+    These ops have the same names and operator signs as the operations of scalars (G3.5).
     """
     operation = OPERATIONS.get(name)
     if operation is None or not operation.printed.startswith("("):

@@ -1,9 +1,9 @@
 """The check that a graph is sound for its calls: formats, shapes, branches, attributes (G1).
 
-Every signature is unfolded. For each number of operands, and each value of the attributes that
-branches test, the graph is also run. The run uses the shapes of the example and zeros as results of
-ops. So the check covers the code that runs. Callers pass the function that finds ops, because the
-catalog checks ops while it loads them.
+The graph is unfolded for every signature. For each number of operands, and each value of the
+attributes that branches test, the graph is also run. The run uses the shapes of the example, and
+every op returns zeros. The check therefore uses the same code as a real run. Callers pass the
+function that finds an op by name, because the catalog checks ops while it loads them.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from samebits.spec.language.moves import Broadcast, Reshape
 from samebits.spec.language.scalars import evaluate
 
 MOST_VARIANTS = 256
-"""The greatest number of attribute combinations that the branches of a declaration may test."""
+"""The maximal number of attribute combinations that the branches of a declaration may test."""
 
 
 def check_graph(op: Op, resolve: Resolve) -> None:
-    """Raise SpecError that names the op, the node and the reason, unless the graph is sound."""
+    """Raise SpecError unless the graph is sound; the message names op, node and reason."""
     reads = _Reads()
     arms: set[tuple[int, bool]] = set()
     walked: set[tuple[int, str]] = set()
@@ -59,7 +59,7 @@ def check_graph(op: Op, resolve: Resolve) -> None:
         _check_reached(op, fixed, arms)
         for attribute in op.attributes:
             if attribute.name not in reads.names:
-                raise SpecError(f"{op.name}: attribute {attribute.name}: no node reads it")
+                raise SpecError(f"{op.name}: attribute {attribute.name}: it is not read by a node")
 
 
 def _call(
@@ -68,9 +68,9 @@ def _call(
     outputs: tuple[str, ...],
     attributes: Mapping[str, AttributeValue],
 ) -> Call | None:
-    """Return the call with these attributes, or None if the op refuses them.
+    """Return the call with these attributes, or None if the op does not allow them.
 
-    Raises SpecError if the op refuses its own example.
+    Raises SpecError if the op does not allow its own example.
     """
     try:
         call = op.call(inputs, outputs, **attributes)
@@ -100,7 +100,7 @@ def check_acyclic(op: Op, resolve: Resolve, above: tuple[str, ...] = ()) -> None
 
 
 def _check_names(op: Op, graph: Graph, call: Call | None = None) -> None:
-    """Check the names of a graph; one made for a call must match the operands of the call."""
+    """Check the names of a graph. If it was made for a call, it must match the call's operands."""
     if call is None:
         operands, optional, results = op.operands, op.optional_from, op.results
     else:
@@ -110,7 +110,7 @@ def _check_names(op: Op, graph: Graph, call: Call | None = None) -> None:
 
 
 class _Reads(Mapping[str, AttributeValue]):
-    """Attributes of a call that record which names are read."""
+    """The attributes of a call, as a mapping that records which names are read."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -129,7 +129,7 @@ class _Reads(Mapping[str, AttributeValue]):
 
 
 def _dividing(op: Op, graph: Graph) -> Iterator[str]:
-    """Yield the attribute `axis` if a move uses one of the two axis groups that it separates."""
+    """Yield "axis" if a move uses one of the two groups of axes that this attribute separates."""
     parts = [tokens(pattern) for pattern in op.shape_rule.operands]
     several = [[p for p in part if p.startswith("*")] for part in parts]
     groups = {name for part in several if len(part) == 2 for name in part}
@@ -159,7 +159,10 @@ def _variants(op: Op, graph: Graph | None) -> Iterator[tuple[Any, dict[str, Attr
     values = {name: _values(known[name], wanted) for name, wanted in asked.items()}
     combinations = list(itertools.product(*values.values()))
     if len(combinations) > MOST_VARIANTS:
-        raise SpecError(f"{op.name}: branches ask about {len(combinations)} sets of attributes")
+        raise SpecError(
+            f"{op.name}: its branches depend on {len(combinations)} combinations of attribute"
+            f" values; at most {MOST_VARIANTS} are allowed"
+        )
     for signature in op.signatures:
         example = op.example(len(signature[0]))[0]
         for chosen in combinations:
@@ -202,11 +205,15 @@ def _check_formats(op: Op, graph: Graph, call: Call, steps: Steps) -> None:
         formats.update(zip(step.names, step.formats, strict=True))
     there = [name for name in graph.results if name in steps.names]
     if len(there) != len(call.outputs):
-        raise SpecError(f"{op.name}: {call} has {len(call.outputs)} results, its graph {there}")
+        raise SpecError(
+            f"{op.name}: {call} has {len(call.outputs)} results, but its graph returns {there}"
+        )
     for name, wanted in zip(there, call.outputs, strict=True):
         found = formats[steps.names[name]]
         if found != wanted:
-            raise SpecError(f"{op.name}: result {name}: it is {found} in the call {call}")
+            raise SpecError(
+                f"{op.name}: result {name}: it is {found} in the graph, but {wanted} in {call}"
+            )
 
 
 def _check_shapes(
@@ -226,8 +233,8 @@ def _check_shapes(
     for loop, first, after in steps.carried:
         if values[first].shape != values[after].shape:
             raise SpecError(
-                f"{op.name}: loop {loop}: {first} has the shape {values[first].shape}, "
-                f"{after} has {values[after].shape}"
+                f"{op.name}: loop {loop}: {first} has the shape {values[first].shape}, but "
+                f"{after} has the shape {values[after].shape}"
             )
     there = [name for name in graph.results if name in steps.names]
     for name, wanted in zip(there, op.output_shapes(call, shapes), strict=True):

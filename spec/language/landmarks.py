@@ -1,8 +1,9 @@
-"""Landmarks: where the result of an op changes, and so where tests must look (informative).
+"""Landmarks: operands and attributes at which the result of an op changes (informative).
 
 A module in `spec/ops/` that declares an op of one of the kinds below also defines `LANDMARKS`, with
-every field given; None or False means that there is no such place. Landmarks only select test
-operands. The clauses define the wanted results, so no number here has to be exact.
+a value for every field. None or False means that the op has no landmark of this kind. Landmarks
+only select test operands. The clauses define the right results, so the numbers here do not have to
+be exact.
 """
 
 from __future__ import annotations
@@ -35,38 +36,38 @@ ExactCases = (
     ]
     | tuple[int, int]
 )
-"""Operands with an exact result or an exact tie: a family, or all integers in a range."""
+"""Operands with an exact result or an exact tie: a named family, or all integers in a range."""
 
 REAL_LINE = (float("-inf"), float("inf"))
 """The domain of a function that is defined for every real number."""
 
 EVERYDAY = (-13, 6)
-"""Least and greatest exponent of operands in everyday use, unless an op has another usual range."""
+"""The usual smallest and largest exponent of operands in everyday use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionLandmarks:
-    """Places where a function of one operand changes its behaviour."""
+    """Operands at which a function of one operand changes its behaviour."""
 
     binary64: Callable[..., float] | None
     """The function of the operand and the real attributes in binary64, to about 12 digits.
 
-    Errors raised by `math` count as infinite or NaN. Limits of behaviour (overflow, underflow, ends
-    of the domain, saturation, zeros) are searched with it. None for a function that one machine
-    instruction computes.
+    Errors raised by `math` count as infinity or NaN. The function is used to search for points of
+    overflow, underflow and saturation, for ends of the domain, and for zeros. The value is None for
+    a function that one machine instruction computes.
     """
 
     domain: tuple[float, float]
     """The closed interval outside which every result is NaN."""
 
     thresholds: Points | None
-    """Points that cannot be searched for.
+    """Points that a search cannot find.
 
-    They are branch points, kinks, extrema, and places where implementations switch formulas.
+    They are branch points, kinks, extrema, and points where implementations switch formulas.
     """
 
     period: float | None
-    """The step at which the usual argument reduction takes the next multiple."""
+    """The period that the usual argument reduction divides by, such as log(2) for exp."""
 
     repeats: Literal["radians", "half turns"] | None
     """The unit in which the function is periodic, or None if it is not periodic."""
@@ -84,18 +85,18 @@ class FunctionLandmarks:
     """
 
     leaves: bool
-    """Whether the function leaves 0 along a line with short numbers, as 1 + x or 1/2 + x/4.
+    """Whether the function is near 0 a line with short coefficients, such as 1 + x or 1/2 + x/4.
 
-    There, only the next term decides on which side of a tie the result is.
+    In this range, only the next term decides on which side of a tie the result is.
     """
 
     everyday: tuple[int, int]
-    """Least and greatest exponent of operands in everyday use."""
+    """The smallest and largest exponent of operands in everyday use."""
 
     integral: bool
     """Whether a digest of all results in short formats is a sufficient test.
 
-    That is so for simple functions such as floor and sign.
+    It is sufficient for simple functions such as floor and sign.
     """
 
 
@@ -105,19 +106,22 @@ def both_signs(points: list[float]) -> list[float]:
 
 
 def points(*numbers: float) -> Points:
-    """Return a function that gives the same points for every format, with both signs."""
+    """Return a function that returns these points, with both signs, for every format."""
     return lambda form: both_signs(list(numbers))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairLandmarks:
-    """Places where a function of two operands is hard to round."""
+    """Operands for which a function of two operands is hard to round."""
 
     binary64: Callable[..., Any]
     """The function of arrays or numbers in binary64, to about 12 digits."""
 
     signed: bool
-    """Whether both signs are in everyday use: the result is defined and does not cancel."""
+    """Whether operands of both signs are in everyday use.
+
+    With both signs, the result must be defined, and there must be no cancellation.
+    """
 
     groups: Literal["angles", "lengths", "logarithms of sums", "powers"] | None
     """The family of constructed pairs: quotients near 1, triples of integers, exact powers, ..."""
@@ -125,14 +129,14 @@ class PairLandmarks:
     alike: bool
     """Whether normal operands of similar size give normal results.
 
-    A fast path for whole blocks of elements needs this. Pairs of all sizes are then tested
-    together.
+    A fast path for whole blocks of elements relies on this. Pairs of all sizes are then tested in
+    one call.
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArithmeticLandmarks:
-    """Places where an arithmetic op of several operands is hard to round."""
+    """Operands for which an arithmetic op of several operands is hard to round."""
 
     traps: (
         Literal[
@@ -149,7 +153,7 @@ class ArithmeticLandmarks:
     """The family of ties, near-ties and double-rounding traps."""
 
     extreme: Literal["greatest", "least"] | None
-    """Whether the result is the S3 extreme of the operands."""
+    """The extreme of the operands (clause S3) that is the result, or None for other ops."""
 
 
 Row = tuple[Attributes, tuple[float, ...]]
@@ -158,13 +162,13 @@ Row = tuple[Attributes, tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepLandmarks:
-    """Attributes and operands with which a graph of the profile train is tested."""
+    """Attributes and operands for tests of a graph in the profile `train`."""
 
     sets: tuple[Attributes, ...]
     """Sets of attributes for calls with all operands, in addition to the defaults.
 
-    Every branch is taken with one of them. The first set hides no node, as a factor of 1 would;
-    laws use the first set.
+    Each branch is taken with at least one of them. In the first set every attribute affects the
+    result: a factor, for example, is not 1. Laws use the first set.
     """
 
     alone: tuple[Attributes, ...]
@@ -177,50 +181,53 @@ class StepLandmarks:
     """
 
     rows: Callable[[Format], Sequence[Row]] | None
-    """Rows of numbers that cannot be searched for.
+    """Rows of numbers that a search cannot find.
 
-    One rounding differs from two there, or a sign is close to changing.
+    In such a row, one rounding and two roundings give different results, or a value that decides a
+    sign is near zero.
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ElementwiseLandmarks:
-    """Places where an elementwise graph uses other nodes or other values."""
+    """Attributes and operands at which an elementwise graph changes its nodes or its result."""
 
     sets: tuple[Attributes, ...]
     """Sets of attributes that are tested in addition to the defaults.
 
-    The first set hides no node, as a factor of 1 would; laws use the first set.
+    In the first set every attribute affects the result: a factor, for example, is not 1. Laws use
+    the first set.
     """
 
     meets: tuple[str, ...]
-    """Attributes that elements are compared with.
+    """Attributes that the op compares with elements.
 
-    Elements equal to them, and the neighbours of these, are tested.
+    Elements that equal such an attribute are tested, and the neighbouring numbers.
     """
 
     equal: bool
-    """Whether elements of several operands are compared with each other; equal ones are tested."""
+    """Whether the op compares elements of its operands; equal elements are then tested."""
 
     ties: tuple[tuple[float, ...], ...] = ()
-    """Rows of f16 operands in which the last value is a tie of f16 only after rounding to binary32.
+    """Rows of f16 operands that reveal a rounding to binary32 before the rounding to f16.
 
-    The exact value is not a tie. Random operands meet a tie too rarely to show that rounding.
+    The exact result is not a tie of f16, but its rounding to binary32 is one. Random operands give
+    such a result too rarely.
     """
 
 
 def each(name: str, *values: float) -> tuple[Attributes, ...]:
     """Return sets of one attribute, one set for each value.
 
-    Without values they are: a factor that no format holds, a term that makes near-ties in the short
-    formats, large and small numbers, and zeros of both signs.
+    Without `values`, the values are a factor that is not exact in any format, a term that makes
+    near-ties in the short formats, large and small numbers, and zeros of both signs.
     """
     usual = (0.1, 0.25 + 2.0**-20, -3.0, 0.0, -0.0, 1e-40, 1e300)
     return tuple({name: value} for value in values or usual)
 
 
 class Steps(Protocol):
-    """The ops of a backend, on arrays in the compute format whose reduced axes are kept."""
+    """The ops of a backend, on arrays in the compute format whose reduced axes have size 1."""
 
     @property
     def call(self) -> Call:
@@ -228,7 +235,7 @@ class Steps(Protocol):
 
     @property
     def count(self) -> int:
-        """The number of terms of a result."""
+        """The number of terms of each result."""
 
     def __call__(self, op: str, *inputs: Any, to: str = "", **attributes: Any) -> Any:
         """Run one op; `to` is the format of its result if it is not the compute format."""
@@ -242,40 +249,46 @@ class Steps(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReductionLandmarks:
-    """The choice of test shapes and operands for a reduction over axes."""
+    """The selection of test shapes and operands for a reduction over axes."""
 
     dense: Literal["every length", "short lengths", "few lengths"] | None
     """The lengths that are tested in formats from f16 up.
 
-    "every length" means all up to 300 and "short lengths" all up to 33, both with some longer ones
-    (80 kB and more). "few lengths" means few, also over sets of axes. None is for a reduction that
-    consists of others: f16 and bf16 are then not tested over sets of axes either.
+    "every length" means all lengths up to 300, and "short lengths" all lengths up to 33. Both
+    include some longer arrays (80 kB and more). "few lengths" means a few lengths, and also few
+    sets of axes. None is for a reduction that consists of other reductions: f16 and bf16 are then
+    not tested over sets of axes either.
     """
 
     exponents: tuple[int, int] | None
-    """Least and greatest exponent of drawn terms; None for the range that suits a sum.
+    """The smallest and largest exponent of drawn terms; None means the range for a sum.
 
-    It is given if the terms for a sum would overflow, or would hide all terms but one.
+    An op needs its own range if terms from the range for a sum would overflow, or if one term would
+    hide all others.
     """
 
     drawn: Literal["mostly zeros", "zeros and small numbers"] | None
     """The kind of terms that are drawn if the op only distinguishes zeros from other numbers.
 
-    For results in bool, None means hardly any zeros.
+    For results in bool, None means that the terms have hardly any zeros.
     """
 
     extreme: Literal["greatest", "least"] | None
-    """Whether a result is the S3 extreme of its terms, or the place of the first extreme."""
+    """The extreme of the terms (clause S3) that is the result, or whose index is the result.
+
+    None is for other reductions.
+    """
 
     steps: Callable[[Steps, Any], Any] | None
-    """A function that computes the result with other ops, each rounded, if the clause says so.
+    """A function that computes the result with other ops, if the clause defines it so.
 
-    It takes an operand that is already in the compute format, and the results must be floats.
+    Each op rounds its result. The operand is already in the compute format, and the results must be
+    floats.
     """
 
 
 class Draws(Protocol):
-    """Random numbers of a run, as questions draw them."""
+    """The random choices that drawn questions make from the seed of a run."""
 
     def below(self, limit: int) -> int:
         """Return an integer from 0 to limit - 1."""
@@ -295,7 +308,7 @@ class Draws(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A shape and attributes with which a move is tested; a missing attribute has its default."""
+    """A shape and attributes for a test of a move; a missing attribute has its default."""
 
     shape: Shape
     attributes: Mapping[str, Any] = field(default_factory=dict)
@@ -305,9 +318,10 @@ class Situation:
 class MoveCase:
     """A golden case of a move: its name and its situation.
 
-    A case that is `everywhere` is tested in every format. The other cases are about places, not
-    about elements, and are tested in three formats. In f32 a `smoke` case belongs to level smoke;
-    all others belong to level standard. Operands hold any bits, or +0 if the case is about `zeros`.
+    If `everywhere` is true, the case is tested in every format. The other cases test places and not
+    elements, and are tested in three formats. If `smoke` is true, the case in f32 belongs to level
+    smoke; all other cases belong to level standard. Operands hold random bits, or +0 if `zeros` is
+    true.
     """
 
     name: str
@@ -322,19 +336,19 @@ class MoveLandmarks:
     """The test cases of a move of one operand whose attributes decide the places of elements."""
 
     flag: str
-    """The subject of its cases: a name in vectors/flags.json."""
+    """The flag of its cases: a name in vectors/flags.json that says what they test."""
 
     cases: tuple[MoveCase, ...]
-    """Cases for every mode, axis and edge: empty axes, no axes, moves by 0 and beyond the end."""
+    """Cases for every mode, axis and edge case: empty axes, rank 0, moves by 0 and past the end."""
 
     payloads: Callable[[int], Situation]
-    """Return a situation with this number of elements, in which each reaches at least one place."""
+    """Return a situation with this number of elements, each of which occurs in the result."""
 
     bulk: Situation
     """A situation with about 2^16 results."""
 
     laws: tuple[Situation, ...]
-    """A few situations of up to about 500 elements, with sizes that no block size divides."""
+    """A few situations of up to about 500 elements, with sizes that block sizes do not divide."""
 
     large: tuple[Situation, ...]
     """One or more situations that are large enough for several threads to share the work."""
@@ -347,13 +361,13 @@ class MoveLandmarks:
     """
 
     beyond: Callable[[int], Situation]
-    """Return a situation with at least this number of elements, more than 16 bits can count."""
+    """Return a situation with at least this number of elements, which exceeds 2^16."""
 
     apart: Callable[[Attributes, int], Iterable[int]] | None
-    """Return the axes (of the given number) along which elements keep their places.
+    """Return the axes along which elements keep their places, for a call of the given rank.
 
-    None if this does not depend on the call. Parts along these axes can be moved alone, and
-    additional axes in front of them change no result.
+    Parts along these axes can be moved separately, and additional axes in front of them do not
+    change a result. None if the op has no such axes.
     """
 
 

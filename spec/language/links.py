@@ -14,40 +14,42 @@ from samebits.spec.language.graph_steps import Resolve, passed
 
 
 def check_state(op: Op) -> None:
-    """Raise SpecError unless each result of the state can replace its operand.
+    """Raise SpecError unless each result that is a state can replace its operand.
 
-    A call that leaves out an optional operand may still have the matching result: that call creates
-    the state.
+    A call without an optional operand may still have the matching result: this call creates the
+    state.
     """
     olds, news = [old for old, _ in op.state], [new for _, new in op.state]
     for names, known, what in ((olds, op.operands, "operand"), (news, op.results, "result")):
         for name in names:
             if name not in known:
-                raise SpecError(f"{op.name}: state {name}: there is no such {what}")
+                raise SpecError(f"{op.name}: state {name}: the op has no {what} of this name")
             if names.count(name) > 1:
-                raise SpecError(f"{op.name}: state {name}: it stands twice")
+                raise SpecError(f"{op.name}: state {name}: it is listed twice")
     for inputs, outputs in op.signatures if op.state else ():
         call, shapes = _example(op, (inputs, outputs))
         made = op.output_shapes(call, shapes)
         for old, new in op.state:
             at, to = op.operands.index(old), op.results.index(new)
             if at < len(inputs) and to >= len(outputs):
-                raise SpecError(f"{op.name}: state {old}: {call} has it, but no {new}")
+                raise SpecError(
+                    f"{op.name}: state {old}: {call} has this operand, but no result {new}"
+                )
             if at < len(inputs) and (inputs[at], shapes[at]) != (outputs[to], made[to]):
                 raise SpecError(
-                    f"{op.name}: state {old}: it is {inputs[at]}{list(shapes[at])}, "
+                    f"{op.name}: state {old}: it is {inputs[at]}{list(shapes[at])}, but "
                     f"{new} is {outputs[to]}{list(made[to])}"
                 )
 
 
 def check_gradients(op: Op, resolve: Resolve) -> None:
-    """Raise SpecError unless each link gives a call with the format and shape of its operand."""
+    """Raise SpecError unless each declared gradient has the format and shape of its operand."""
     for number, link in enumerate(op.gradients):
         try:
             if link.operand not in op.operands:
-                raise SpecError("there is no such operand")
+                raise SpecError("the op has no operand of this name")
             if link.operand in [other.operand for other in op.gradients[:number]]:
-                raise SpecError("it has two gradients")
+                raise SpecError("it is declared twice")
             _check_link(op, link, resolve(link.op))
         except SpecError as error:
             raise SpecError(f"{op.name}: gradient of {link.operand}: {error}") from error
@@ -58,10 +60,10 @@ def _check_link(op: Op, link: Gradient, gradient: Op) -> None:
         raise SpecError(f"{gradient.name} has no result {link.result!r}")
     for name in link.inputs:
         if name not in op.operands and name.removeprefix(OF) not in op.results:
-            raise SpecError(f"{name!r} is no operand, no result, and no gradient of a result")
+            raise SpecError(f"{name!r} is not an operand, a result, or the gradient of a result")
     possible = list(_differentiable(op, link))
     if not possible:
-        raise SpecError("no signature has it in a floating-point format")
+        raise SpecError("the operand does not have a floating-point format in any signature")
     for signature in possible:
         call, shapes = _example(op, signature)
         inner = gradient_call(op, link, call, shapes, gradient)
@@ -69,7 +71,7 @@ def _check_link(op: Op, link: Gradient, gradient: Op) -> None:
         at, to = op.operands.index(link.operand), gradient.results.index(link.result)
         shape = gradient.output_shapes(inner, given)[to]
         if shape != shapes[at]:
-            raise SpecError(f"{gradient.name} gives the shape {shape}, not {shapes[at]}")
+            raise SpecError(f"{gradient.name} returns the shape {shape}, not {shapes[at]}")
 
 
 def gradient_call(
@@ -85,8 +87,8 @@ def gradient_call(
         less, more = (as_tuple(call.attributes[name]) for name in link.below)
         if any(a >= b for a, b in zip(less, more, strict=True)):
             raise SpecError(
-                f"{op.name}: the gradient of {link.operand} is declared for {link.below[0]} below "
-                f"{link.below[1]} on every axis, not for {less} and {more}"
+                f"{op.name}: the gradient of {link.operand} is only declared if {link.below[0]} is "
+                f"below {link.below[1]} on every axis, but they are {less} and {more}"
             )
     formats, _ = _inputs(op, link, call, shapes)
     scope = op.scope(call, shapes)
@@ -98,12 +100,12 @@ def gradient_call(
         if s[0] == formats and s[1][to : to + 1] == call.inputs[at:][:1]
     ]
     if not fitting:
-        raise SpecError(f"{gradient.name} has no {formats} -> {call.inputs[at]}")
+        raise SpecError(f"{gradient.name} has no signature {formats} -> {call.inputs[at]}")
     return gradient.call(fitting[0][0], fitting[0][1], **attributes)
 
 
 def as_tuple(value: AttributeValue) -> tuple[int, ...]:
-    """Return an attribute that is a list of integers; its declaration has checked the type."""
+    """Return an attribute as a tuple of integers; the declaration has checked its type."""
     assert isinstance(value, tuple)
     return value
 
@@ -125,9 +127,9 @@ def _inputs(
         if name in op.operands:
             at = op.operands.index(name)
             if at >= len(shapes) and op.optional_from is not None and at >= op.optional_from:
-                continue  # an operand missing in the call is missing in its gradient's call too
+                continue  # an operand that the call omits is omitted in the gradient's call too
             if at >= len(shapes):
-                raise SpecError(f"{name} is absent in {call}")
+                raise SpecError(f"the gradient needs {name}, which {call} does not have")
             formats.append(call.inputs[at])
             given.append(shapes[at])
         else:

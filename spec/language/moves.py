@@ -1,8 +1,8 @@
 """Moves between the nodes of a graph: broadcast, slice, concatenate, stack, transpose, reshape.
 
-They change no bits (clauses G1, S2). So they are not ops, and no backend has to know them. Sizes
-are formulas and patterns over the names of the op's shape rule (scope.py). rearrange.py has one
-more move, whose axes are letters.
+They do not change bits (clauses G1, S2). Therefore they are not ops, and backends do not have to
+implement them. Sizes are formulas and patterns over the names of the op's shape rule (scope.py).
+rearrange.py has another move, in which letters name the axes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Array = np.ndarray[Any, Any]
 class Broadcast:
     """`name` = `input` repeated to the shape of a pattern, aligned at the last axes (G1.3).
 
-    One axis of the pattern may be `?`: it has the size of the input's axis at that place.
+    One axis of the pattern may be `?`: its size is the size of the aligned axis of the input.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Broadcast:
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """Return a view. Raises SpecError if an axis is neither 1 nor of the wanted size."""
+        """Return a view. Raises SpecError if an axis has neither size 1 nor the target size."""
         (x,), pattern = arrays, self.shape
         if "?" in tokens(pattern):
             behind = ", ".join(tokens(pattern)[tokens(pattern).index("?") + 1 :])
@@ -49,7 +49,7 @@ class Broadcast:
         try:
             return np.broadcast_to(x, shape)
         except ValueError:
-            raise SpecError(f"shape {x.shape} cannot be repeated to {shape}") from None
+            raise SpecError(f"shape {x.shape} cannot be broadcast to {shape}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Slice:
         axis = _axis(self.axis, x.ndim, scope)
         start, stop = scope.integer(self.start), scope.integer(self.stop)
         if not 0 <= start <= stop <= x.shape[axis]:
-            raise SpecError(f"{start} to {stop} is no part of axis {axis} of shape {x.shape}")
+            raise SpecError(f"{start} to {stop} is out of bounds for axis {axis} of {x.shape}")
         return x[(slice(None),) * axis + (slice(start, stop),)]
 
 
@@ -92,7 +92,7 @@ class Concatenate:
         if len({(*shape[:axis], *shape[axis + 1 :]) for shape in shapes}) > 1 or any(
             len(shape) != len(shapes[0]) for shape in shapes
         ):
-            raise SpecError(f"shapes {shapes} differ beside axis {axis}")
+            raise SpecError(f"shapes {shapes} differ on another axis than {axis}")
         return _joined(arrays, lambda patterns: np.concatenate(patterns, axis))
 
 
@@ -108,7 +108,7 @@ class Stack:
         """Return a copy. Raises SpecError for formats or shapes that do not agree."""
         axis = _axis(self.axis, arrays[0].ndim + 1, scope)
         if len({x.shape for x in arrays}) > 1:
-            raise SpecError(f"shapes {[x.shape for x in arrays]} are not one")
+            raise SpecError(f"its inputs have different shapes: {[x.shape for x in arrays]}")
         return _joined(arrays, lambda patterns: np.stack(patterns, axis))
 
 
@@ -163,14 +163,14 @@ class Reshape:
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """Return a view if strides allow it. Raises SpecError for another number of elements."""
+        """Return a view if strides allow it. Raises SpecError if the number of elements differs."""
         (x,), pattern = arrays, self.shape
         if "?" in tokens(pattern):
             rest = math.prod(scope.shape(pattern.replace("?", "1")))
             pattern = pattern.replace("?", str(x.size // rest if rest else 0))
         shape = scope.shape(pattern)
         if math.prod(shape) != x.size:
-            raise SpecError(f"{x.shape} has {x.size} elements, {shape} has {math.prod(shape)}")
+            raise SpecError(f"{x.shape} has {x.size} elements, but {shape} has {math.prod(shape)}")
         return x.reshape(shape)
 
 
@@ -184,5 +184,5 @@ def _axis(formula: int | str, rank: int, scope: Scope) -> int:
 def _joined(arrays: Sequence[Array], join: Any) -> Array:
     names = {format_of(x).name for x in arrays}
     if len(names) > 1:
-        raise SpecError(f"formats {' and '.join(sorted(names))} are not one")
+        raise SpecError(f"its inputs have different formats: {' and '.join(sorted(names))}")
     return from_bits(join([bits_of(x) for x in arrays]), names.pop())

@@ -1,7 +1,7 @@
-"""Calls that are errors because a host scalar is NaN (rule G3.7), found from the call alone.
+"""Calls that are errors because a host scalar is NaN (rule G3.7), found without running the call.
 
-A NaN needs operands with certain signs, as in 0 * inf. So the signs of the attributes decide most
-calls, and only the remaining scalars are evaluated.
+An operation gives NaN only for operands of certain signs, as in 0 * inf. For most calls, the signs
+of the attributes already exclude a NaN. Only the remaining scalars are evaluated.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from samebits.spec.language.signs import NUMBERS, Signs, signs_of, signs_of_numb
 Attributes = Mapping[str, AttributeValue]
 Counts = Mapping[str, int]
 Values = tuple[tuple[str, AttributeValue, bool], ...]
-"""Attributes by name, each with whether it is negative, because -0 and +0 are equal as a key."""
+"""Names, values and negative signs of attributes; the sign keeps -0 and +0 apart in a key."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,8 +43,8 @@ class Suspect:
     """A scalar that is NaN for some numbers.
 
     `place` is the name of its node. `path` holds the conditions under which a call has the node
-    (G1.4), each with whether it must hold. `attributes` and `counts` are the names that the scalar
-    reads.
+    (G1.4), each with the required truth value. `attributes` and `counts` are the names that the
+    scalar reads.
     """
 
     place: str
@@ -61,11 +61,11 @@ class Suspect:
 
 
 def check_scalars(graph: Graph, call: Call, counts: Callable[[], Counts] | None) -> None:
-    """Raise SpecError if a scalar that a node of this call has is NaN (G3.7).
+    """Raise SpecError if a scalar of a node in this call is NaN (G3.7).
 
     `counts` returns the sizes of the operands (G3.4) if a scalar needs them. If it is None, scalars
     that name a size are not checked. A scalar that names another count, such as the index of a
-    loop, is left to `unfold`, which evaluates it in each step.
+    loop, is not checked here, because `unfold` evaluates it in each step.
     """
     if is_known(call):
         return
@@ -90,16 +90,16 @@ def check_scalars(graph: Graph, call: Call, counts: Callable[[], Counts] | None)
 
 _MOST_KNOWN = 4096
 _KNOWN: dict[int, Call] = {}
-"""Calls whose scalars follow from the call alone and are not NaN, by the id of the call."""
+"""Calls whose scalars do not depend on shapes and are not NaN, by the id of the call."""
 
 
 def is_known(call: Call) -> bool:
-    """Return whether `remember` was called with this very object, so no scalar of it is NaN."""
+    """Return whether `remember` was called with this object, so that its scalars are not NaN."""
     return _KNOWN.get(id(call)) is call
 
 
 def remember(call: Call) -> None:
-    """Record that no scalar of a call is NaN, because front ends run one call many times."""
+    """Record that the scalars of a call are not NaN, because front ends often repeat a call."""
     if len(_KNOWN) >= _MOST_KNOWN:
         _KNOWN.clear()
     _KNOWN[id(call)] = call
@@ -208,7 +208,10 @@ def _marked(name: str, value: AttributeValue) -> tuple[str, AttributeValue, bool
 
 @lru_cache(maxsize=4096)
 def _is_nan(suspect: Suspect, used: Values, counts: tuple[tuple[str, int], ...]) -> bool:
-    """Return whether the exact value is NaN; cached, as optimizer steps ask once per parameter."""
+    """Return whether the exact value is NaN.
+
+    The answer is cached, because an optimizer step needs it once per parameter.
+    """
     attributes = {name: value for name, value, _ in used}
     if not may_be_nan(suspect.scalar, attributes):
         return False

@@ -20,9 +20,10 @@ from samebits.spec.language.scope import Scope
 Array = np.ndarray[Any, Any]
 
 _EXTRA = 80
-"""Extra bits of a quotient beyond the bits of its operands.
+"""The number of bits of a quotient beyond the bits of its operands.
 
-They are enough to represent a midpoint of two numbers, and one bit for whether a remainder is left.
+They are enough for the midpoint of two numbers, and for one bit that is set if there is a
+remainder.
 """
 
 
@@ -30,9 +31,9 @@ They are enough to represent a midpoint of two numbers, and one bit for whether 
 class Ratios:
     """`name` = `over` / `under` for each place and each tap, as [places, taps], rounded once.
 
-    `places` is the pattern of one axis, and `taps` is a number. Both formulas are over `place` and
-    `tap`, which count from 0. `over` may name real attributes; their exact binary64 values are
-    used. All other names are integers, and `under` must be above zero.
+    `places` is the pattern of one axis, and `taps` is a number. `over` and `under` are formulas of
+    `place` and `tap`, which count from 0. `over` may name real attributes; their exact binary64
+    values are used. All other names are integers, and `under` must be above zero.
     """
 
     name: str
@@ -57,7 +58,7 @@ class Ratios:
             (values,) = scope.along(formula, 1, place=(place,), tap=(tap,), **reals)
             found.append(np.broadcast_to(np.asarray(values, object), (count, self.taps)))
         if any(under <= 0 for under in found[1].reshape(-1)):
-            raise SpecError(f"the divisor {self.under!r} is not above zero")
+            raise SpecError(f"the divisor {self.under!r} must be above zero")
         return found[0], found[1] * shared
 
     def rounded(self, scope: Scope, name: str) -> Array:

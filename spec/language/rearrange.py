@@ -1,7 +1,7 @@
 """Moves between the nodes of a graph: axes permuted, merged, split, and diagonals (clause G1).
 
-Axes are named by letters, as in an equation. A letter has one size throughout a graph. Bits never
-change (S2), so this move is not an op and no backend has to know it.
+Letters name the axes, as in an equation. A letter has one size throughout a graph. Bits never
+change (S2), so this move is not an op, and backends do not have to implement it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Rearrange:
         Raises SpecError for an array of another rank.
         """
         if len(self.source) != x.ndim:
-            raise SpecError(f"shape {x.shape} has not the {len(self.source)} axes {self.source}")
+            raise SpecError(f"shape {x.shape} does not have the axes {self.source}")
         for group, size in zip(self.source, x.shape, strict=True):
             if len(group) == 1:
                 sizes[group] = size

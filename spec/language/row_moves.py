@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """`name` = the terms of every result of a reduction of `input`, [results, terms]."""
+    """`name` = the terms of every result of a reduction of `input`, as [results, terms]."""
 
     name: str
     input: str
@@ -44,7 +44,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`name` = `input` as [results, 1]; its shape is the reduced shape of a pattern."""
+    """`name` = `input` as [results, 1]; `input` has the shape of a reduction of `shape`."""
 
     name: str
     input: str
@@ -61,7 +61,7 @@ class Column:
         shape = scope.shape(self.shape)
         wanted = reduced_shape(shape, scope)
         if x.shape != wanted:
-            raise SpecError(f"a reduction of {shape} has the shape {wanted}, not {x.shape}")
+            raise SpecError(f"a reduction of {shape} must have the shape {wanted}, not {x.shape}")
         return x.reshape(math.prod(wanted), 1)
 
 
@@ -85,7 +85,7 @@ class FromRows:
         kept, reduced = _divided(scope, len(shape))
         rows = tuple(math.prod(shape[axis] for axis in axes) for axes in (kept, reduced))
         if x.shape not in (rows, (rows[0], 1)):
-            raise SpecError(f"the rows of {shape} are {rows}, not {x.shape}")
+            raise SpecError(f"the rows of {shape} must have the shape {rows}, not {x.shape}")
         order = (*kept, *reduced)
         apart = np.broadcast_to(x, rows).reshape([shape[axis] for axis in order])
         return apart.transpose(np.argsort(order) if order else ())
@@ -100,6 +100,6 @@ def reduced_shape(shape: Shape, scope: Scope) -> Shape:
 
 
 def _divided(scope: Scope, rank: int) -> tuple[list[int], list[int]]:
-    """Return the axes that a reduction keeps, and those that it reduces, ascending (T2.1)."""
+    """Return the axes that a reduction keeps and the axes that it reduces, ascending (T2.1)."""
     reduced = normalize_axes("a reduction", scope.attributes["axes"], rank)
     return [axis for axis in range(rank) if axis not in reduced], list(reduced)

@@ -13,9 +13,9 @@ from samebits.spec import correctly_rounded as exact
 class Operation:
     """One operation of scalar expressions.
 
-    `name` is the end of its rule's number (G3.add) and its word in a text. `function` maps
-    `operands` bit patterns of binary64 to one. `printed` is a template with a place for each
-    operand.
+    `name` is the last part of its rule's number (G3.add) and the word for it in canonical JSON.
+    `function` takes `operands` bit patterns of binary64 and returns one. `printed` is a template
+    with a place for each operand.
     """
 
     name: str

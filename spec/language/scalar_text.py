@@ -30,10 +30,10 @@ def from_json(text: str) -> Scalar:
     try:
         parsed = parse_json(text.encode())
     except (UnreadableError, ValueError) as error:
-        raise SpecError(f"no scalar can be read: {error}") from None
+        raise SpecError(f"the text of a scalar is {error}") from None
     e = from_plain(parsed)
     if to_json(e) != text:
-        raise SpecError(f"the text of a scalar must be canonical: {to_json(e)}")
+        raise SpecError(f"the text of a scalar is not canonical; write {to_json(e)}")
     return e
 
 
@@ -43,32 +43,35 @@ def from_plain(value: Any, depth: int = 1) -> Scalar:
     `depth` counts the lists around it that belong to the same expression.
     """
     if depth > MOST_DEPTH:
-        raise SpecError(f"a scalar has more than {MOST_DEPTH} operations within each other")
+        raise SpecError(f"the operations of a scalar are nested more than {MOST_DEPTH} deep")
     if isinstance(value, str) and value in _TEXTS:
         return literal(_TEXTS[value])
     if isinstance(value, int | float) and not isinstance(value, bool):
         return literal(_number(value))
     if not isinstance(value, list) or not value or not isinstance(value[0], str):
-        raise SpecError(f"{str(value)[:80]!r} is no scalar: a number, or a list with a word first")
+        raise SpecError(
+            f"{str(value)[:80]!r} is not a scalar; write a number, or a list with a word first"
+        )
     form, *rest = value
     if form in ("attribute", "count"):
         if len(rest) != 1 or not isinstance(rest[0], str):
-            raise SpecError(f"{form} of a scalar wants one name")
+            raise SpecError(f"{form!r} in a scalar must be followed by exactly one name")
         return Scalar(form, rest[0])
     if form == "literal":
-        raise SpecError("a literal of a scalar is written as the number alone")
+        raise SpecError("write a literal of a scalar as a number, without the word 'literal'")
     return Scalar(form, operands=tuple(from_plain(part, depth + 1) for part in rest))
 
 
 def _number(value: float) -> float:
-    """Return a number of JSON as binary64 reads it.
+    """Return a JSON number, rounded to binary64.
 
-    JSON integers are written with their shortest digits, so not every digit is significant. Raises
-    SpecError for a number beyond the largest one, because only "inf" means an infinity.
+    JSON integers have the shortest digits that identify the binary64 number, so an integer in the
+    text may differ from that number. Raises SpecError for a number that rounds to an infinity,
+    because only "inf" means an infinity.
     """
     number = exact.to_float(exact.from_integer(value)) if isinstance(value, int) else value
     if not math.isfinite(number):
-        raise SpecError("a number in the text of a scalar is beyond binary64")
+        raise SpecError("a number in the text of a scalar is too large for binary64")
     return number
 
 

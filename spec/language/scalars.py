@@ -25,10 +25,10 @@ from samebits.spec.language.canonical import canonical_real
 from samebits.spec.language.scalar_operations import OPERATIONS
 
 MOST_DEPTH = 24
-"""The greatest nesting depth of operations (G3.8), small enough for a reader of any document."""
+"""The maximal nesting depth of operations (G3.8), below the limit of the JSON reader."""
 
 MOST_COUNT = (1 << 63) - 1
-"""The greatest count (G3.4)."""
+"""The largest count (G3.4)."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -55,7 +55,7 @@ class Scalar:
     def __post_init__(self) -> None:
         trees = self.operands
         if not isinstance(trees, tuple) or not all(isinstance(tree, Scalar) for tree in trees):
-            raise SpecError("the operands of a scalar are a tuple of scalars")
+            raise SpecError("the operands of a scalar must be a tuple of scalars")
         depth = 1 + max((operand.depth for operand in self.operands), default=0)
         object.__setattr__(self, "depth", depth)
         if self.form in LEAVES:
@@ -65,9 +65,9 @@ class Scalar:
             raise SpecError(f"a scalar has no operation {self.form!r}; known: {known}")
         elif self.word or len(self.operands) != OPERATIONS[self.form].operands:
             wanted = OPERATIONS[self.form].operands
-            raise SpecError(f"{self.form} of a scalar takes {wanted} operands and no name")
+            raise SpecError(f"{self.form} in a scalar must have {wanted} operands and no name")
         if depth > MOST_DEPTH:
-            raise SpecError(f"a scalar has more than {MOST_DEPTH} operations within each other")
+            raise SpecError(f"the operations of a scalar are nested more than {MOST_DEPTH} deep")
 
     def __neg__(self) -> Scalar:
         return Scalar("neg", operands=(self,))
@@ -97,7 +97,7 @@ class Scalar:
         return _apply("div", other, self)
 
     def __str__(self) -> str:
-        """Return the expression in parentheses: attributes as `p`, counts as `#n`, and `+inf`."""
+        """Return the expression with parentheses; `p` is an attribute, and `#n` is a count."""
         if self.form == "count":
             return f"#{self.word}"
         if self.form in LEAVES:
@@ -107,17 +107,19 @@ class Scalar:
 
 def _check_leaf(leaf: Scalar) -> None:
     if leaf.operands:
-        raise SpecError(f"{leaf.form} {leaf.word!r} of a scalar has no operands")
+        raise SpecError(f"{leaf.form} {leaf.word!r} in a scalar must not have operands")
     if leaf.form == "literal":
         try:
             value = float(leaf.word)
             canonical = canonical_real(value)
         except (ValueError, SpecError):
-            raise SpecError(f"{leaf.word!r} is no number for a literal") from None
+            raise SpecError(f"{leaf.word!r} is not a number for a literal") from None
         if canonical != leaf.word:
             raise SpecError(f"the literal {leaf.word!r} must be written {canonical!r} (A1.5)")
     elif not _NAME.fullmatch(leaf.word):
-        raise SpecError(f"{leaf.word!r} is no name: small letters, digits and _, a letter first")
+        raise SpecError(
+            f"{leaf.word!r} is not a name; use small letters, digits and _, with a letter first"
+        )
 
 
 _INFINITY = Scalar("literal", "inf")
@@ -126,12 +128,12 @@ _INFINITY = Scalar("literal", "inf")
 def literal(x: float) -> Scalar:
     """Return a literal number.
 
-    Raises SpecError for a NaN, or an integer that binary64 cannot hold.
+    Raises SpecError for a NaN, or an integer that is not exact in binary64.
     """
     if isinstance(x, bool) or not isinstance(x, int | float):
-        raise SpecError(f"{x!r} is no number for a literal")
+        raise SpecError(f"{x!r} is not a number for a literal")
     if isinstance(x, int) and exact.to_float(exact.from_integer(x)) != x:
-        raise SpecError(f"binary64 does not hold the integer {x} of a literal")
+        raise SpecError(f"the integer {x} of a literal is not exact in binary64")
     return Scalar("literal", canonical_real(float(x)))
 
 
@@ -200,11 +202,11 @@ def evaluate(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, i
 def rounded(
     e: Scalar, format_name: str, attributes: Mapping[str, object], counts: Mapping[str, int]
 ) -> float:
-    """Return the value, rounded once to the compute format f32 or f64 (G3.6).
+    """Return the value of an expression, rounded once to the compute format f32 or f64 (G3.6).
 
-    Raises SpecError as `pattern` does. A Python float holds every number of both formats. To fill
-    an array in an unknown floating-point environment, use `pattern` instead, because a conversion
-    of a float may flush subnormals.
+    The result is a Python float, which can hold every number of both formats. Raises SpecError as
+    `pattern` does. To fill an array in an unknown floating-point environment, use `pattern`
+    instead, because a conversion of a float may flush subnormals.
     """
     found = pattern(e, format_name, attributes, counts)
     return exact.to_float(exact.convert(found, get_format(format_name), exact.F64))
@@ -215,12 +217,12 @@ def pattern(
 ) -> int:
     """Return the bit pattern of the value, rounded once to the compute format f32 or f64 (G3.6).
 
-    `attributes` are the attributes of the call; only those that the expression names are read.
-    `counts` likewise. Raises SpecError for a missing name, an attribute that is neither real nor
+    `attributes` are the attributes of the call. Only attributes and counts that the expression
+    names are read. Raises SpecError for a missing name, an attribute that is neither real nor
     integer, a count out of range, another format, and a value that is NaN (G3.7).
     """
     if format_name not in ("f32", "f64"):
-        raise SpecError(f"a scalar rounds to the compute format f32 or f64, not {format_name!r}")
+        raise SpecError(f"a scalar can be rounded to f32 or f64, not to {format_name!r}")
     value = value_pattern(e, attributes, counts)
     if exact.is_nan(value):
         used = [f"{n}={attributes[n]!r}" for n in names(e, "attribute")]
@@ -267,7 +269,7 @@ def _attribute_value(name: str, attributes: Mapping[str, object]) -> int:
 
 def _count_value(name: str, counts: Mapping[str, int]) -> int:
     if name not in counts:
-        raise SpecError(f"a scalar names the count {name!r}, which nobody has given")
+        raise SpecError(f"a scalar names the count {name!r}, which is not known in this graph")
     value = counts[name]
     if type(value) is not int or not 0 <= value <= MOST_COUNT:
         raise SpecError(f"the count {name}={value!r} must be an integer from 0 to 2^63 - 1")

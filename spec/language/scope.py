@@ -1,7 +1,7 @@
 """The names that formulas of a graph may read: sizes, attributes, and indices of loops.
 
-Sizes have the names of the patterns of the op's shape rule (geometry.py), so shapes are written in
-the same language everywhere.
+Sizes have the names from the patterns of the op's shape rule (geometry.py), so graphs and shape
+rules use one language for shapes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Scope:
             return formula
         value = self._evaluated(formula, lambda: self._value(formula))
         if type(value) is not int:
-            raise SpecError(f"the formula {formula!r} is {value!r}, which is no integer")
+            raise SpecError(f"the formula {formula!r} is {value!r}, which is not an integer")
         return value
 
     def shape(self, pattern: str) -> Shape:
@@ -38,14 +38,14 @@ class Scope:
             pattern, lambda: sized(pattern, self.rule, self.attributes, dict(self.sizes))
         )
         if any(type(size) is not int or size < 0 for size in found):
-            raise SpecError(f"the pattern {pattern!r} is {found}, which is no shape")
+            raise SpecError(f"the pattern {pattern!r} is {found}, which is not a shape")
         return found
 
     def along(self, formula: str, rank: int, **numbers: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the values of a formula on each of `rank` axes. Raises SpecError if it has none.
+        """Return the values of a formula on each of `rank` axes.
 
         `numbers` are further names that the formula may use; each is a tuple with one array per
-        axis.
+        axis. Raises SpecError if the formula has no value.
         """
         names = {**self.sizes, **numbers}
         value = self._evaluated(
@@ -53,7 +53,7 @@ class Scope:
         )
         each = value if isinstance(value, tuple) else (value,) * rank
         if len(each) != rank:
-            raise SpecError(f"the formula {formula!r} has {len(each)} axes, not {rank}")
+            raise SpecError(f"the formula {formula!r} has values for {len(each)} axes, not {rank}")
         return each
 
     def counts(self) -> Mapping[str, int]:
@@ -82,7 +82,7 @@ class Scope:
         except KeyError as error:
             known = ", ".join(sorted({*self.sizes, *self.rule.sizes, *self.attributes}))
             raise SpecError(f"{text!r} names {error}; known: {known}") from None
-        except SpecError:  # some are also a TypeError or IndexError; their message is complete
+        except SpecError:  # it may also be a TypeError or IndexError; its message is complete
             raise
         except (ArithmeticError, NameError, SyntaxError, TypeError, IndexError) as error:
             raise SpecError(f"{text!r} has no value: {error}") from None

@@ -18,7 +18,7 @@ from samebits.spec.language.geometry import (
 
 @shape_rule(["[*S]"], "[*S]", example=[(2, 3)], refusals=())
 def elementwise(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take operands of one shape (a broadcast operand is a view with stride 0)."""
+    """Take operands of one shape (callers broadcast operands first, as views with stride 0)."""
     if len(set(inputs)) != 1:
         raise SpecError(
             f"{op}: operands must have one shape, got {list(inputs)}; broadcast them first"
@@ -40,7 +40,7 @@ def normalize_axes(op: str, axes: AttributeValue, rank: int) -> tuple[int, ...]:
             raise SpecIndexError(f"{op}: axis {axis!r} is out of range for an array of rank {rank}")
         normal.append(axis % rank)
     if len(set(normal)) != len(normal):
-        raise SpecError(f"{op}: axes {listed} name one axis twice")
+        raise SpecError(f"{op}: axes {listed} contain the same axis twice")
     return tuple(sorted(normal))
 
 
@@ -62,7 +62,7 @@ AXIS_REFUSED = (
 
 @shape_rule(["[*S]"], "[*R]", example=[(2, 3, 4)], attributes=REDUCED, refusals=AXES_REFUSED)
 def reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take an operand and attributes `axes` (None = all) and `keepdims` (T2).
+    """Take an operand and the attributes `axes` (None means all axes) and `keepdims` (T2).
 
     A reduced axis disappears, or becomes 1 with `keepdims`.
     """
@@ -88,13 +88,16 @@ def reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 def nonempty_reduction(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """Take the operand of a reduction without identity (clause T3).
+    """Take the operand of a reduction that has no value for zero elements (clause T3).
 
-    No reduced axis may be empty.
+    A reduced axis must not be empty.
     """
     (shape,) = inputs
     if any(shape[i] == 0 for i in normalize_axes(op, attributes["axes"], len(shape))):
-        raise SpecError(f"{op}: a reduction over an empty axis has no value, got shape {shape}")
+        raise SpecError(
+            f"{op}: a reduction over an empty axis has no value, got shape {shape}; reduce only"
+            " axes of size 1 or more"
+        )
     return reduction(op, attributes, inputs)
 
 
@@ -132,7 +135,10 @@ def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
     (shape,) = inputs
     (axis,) = normalize_axes(op, attributes["axis"], len(shape))
     if shape[axis] == 0:
-        raise SpecError(f"{op}: axis {axis} of shape {shape} is empty; nothing has no maximum")
+        raise SpecError(
+            f"{op}: axis {axis} of shape {shape} is empty: the maximum of no elements is undefined;"
+            " pass another axis"
+        )
     return (tuple(shape),)
 
 
@@ -176,7 +182,7 @@ TRANSPOSES = tuple(
     )
     for name in ("a", "b")
 )
-"""The attributes of matrix products that say how operands are stored."""
+"""The attributes of matrix products: whether an operand is stored transposed."""
 
 PLAIN = {attribute.name: False for attribute in TRANSPOSES}
 """Attributes of the examples of products."""
@@ -222,7 +228,7 @@ def _matrix_product(
     k2, n = (b[-1], b[-2]) if attributes["transpose_b"] else (b[-2], b[-1])
     if k != k2 or a[:-2] != b[:-2]:
         raise SpecError(
-            f"{op}: inner or batch sizes differ: shapes {a} and {b}, {dict(attributes)}"
+            f"{op}: inner or batch sizes differ: shapes {a} and {b} with {dict(attributes)}"
         )
     if len(inputs) == 3 and inputs[2] != (n,):
         raise SpecError(f"{op}: bias must have shape ({n},), got {inputs[2]}")

@@ -24,8 +24,8 @@ def tree_signatures() -> tuple[Signature, ...]:
 def contraction_signatures(bias: bool = False) -> tuple[Signature, ...]:
     """Return signatures of two float operands and an optional bias in the format of the result.
 
-    The operands and the result have one format; or low formats give f32; or any two of the fp8
-    formats give bf16 or f32.
+    Either the operands and the result have one format, or f16 or bf16 operands have a result in
+    f32, or two operands in fp8 formats have a result in bf16 or f32.
     """
     pairs = [((f, f), f) for f in FLOAT_FORMATS]
     pairs += [((f, f), "f32") for f in ("f16", "bf16")]
@@ -35,5 +35,5 @@ def contraction_signatures(bias: bool = False) -> tuple[Signature, ...]:
 
 
 def integer_product_signatures() -> tuple[Signature, ...]:
-    """Return the signatures of two 8-bit integer operands to i32, exact modulo 2^32 (clause T4)."""
+    """Return signatures of two 8-bit integer operands, with results exact modulo 2^32 (T4)."""
     return tuple(((a, b), ("i32",)) for a, b in (("i8", "i8"), ("u8", "u8"), ("u8", "i8")))

@@ -1,7 +1,8 @@
 """The possible signs of the value of an operation of G3.5, given the signs of its operands.
 
-A sign is one of SIGNS. Zeros of both signs count as one sign; so do all finite numbers above 0, and
-all below 0. The answer is conservative: a sign or a NaN that is not in it cannot occur.
+A sign is one of SIGNS: both zeros count as one sign, all finite numbers above 0 as another, and all
+finite numbers below 0 as another. The answer is conservative: it contains every sign that can
+occur, and it may contain others.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _FINITE = ("-", "0", "+")
 
 
 def signs_of_number(x: float) -> Signs:
-    """Return the sign of a number; it may be an integer of any size."""
+    """Return the sign of a number, which may be an integer of any size."""
     if isinstance(x, float) and not math.isfinite(x):
         return frozenset({"nan" if math.isnan(x) else "inf" if x > 0 else "-inf"})
     return frozenset({"0" if x == 0 else "+" if x > 0 else "-"})
@@ -30,7 +31,7 @@ def signs_of_number(x: float) -> Signs:
 
 @lru_cache(maxsize=4096)
 def signs_of(form: str, *operands: str) -> Signs:
-    """Return the signs that the operation `form` can give for operands of these signs."""
+    """Return the possible signs of the operation `form` for operands of these signs."""
     if form == "less":
         return frozenset(operands[2:])
     if "nan" in operands:

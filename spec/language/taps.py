@@ -24,13 +24,14 @@ Array = np.ndarray[Any, Any]
 class Taps:
     """`name` = the elements that the taps of each place read, along a new last axis.
 
-    `inputs` are a value and a filling value of rank 0. The last axes of the value are replaced by
-    the axes of the pattern `places`. On each axis a place is a number from 0. The formula `taps`
-    over `place` gives its number of taps. The formula `at` over `place` and `tap` (a number from 0)
-    gives the index that a tap reads.
+    `inputs` are a value and a fill value of rank 0. The axes of the pattern `places` replace the
+    last axes of the value. On each axis, a place is a number from 0 on. The formula `taps`, which
+    may use `place`, is the number of taps of the place. The formula `at`, which may use `place` and
+    `tap` (from 0 on), is the index that the tap reads.
 
-    The taps of a place are taken in row-major order. A tap outside the value on any axis is absent.
-    The taps after it move up, and the filling value pads the end, up to the largest number of taps.
+    The taps of a place are in row-major order. A tap whose index is out of bounds on any axis is
+    removed. The taps after it move up, and the fill value pads the end, up to the largest number
+    of taps.
     """
 
     name: str
@@ -43,11 +44,14 @@ class Taps:
         """Return a copy. Raises SpecError for formats or ranks that do not agree."""
         x, fill = arrays
         if x.dtype != fill.dtype:
-            raise SpecError(f"dtypes {x.dtype} and {fill.dtype} are not one")
+            raise SpecError(f"the value is {x.dtype}, but the fill value is {fill.dtype}")
         places = scope.shape(self.places)
         rank = len(places)
         if fill.ndim or rank > x.ndim:
-            raise SpecError(f"{rank} axes of shape {x.shape}, filled by one of {fill.shape}")
+            raise SpecError(
+                f"a value of shape {x.shape} needs at least {rank} axes, and a fill value of shape"
+                f" {fill.shape} must have rank 0"
+            )
         leading, sizes = x.shape[: x.ndim - rank], x.shape[x.ndim - rank :]
         read = self._read(scope, places, sizes)
         found = np.empty((*leading, *read.shape), x.dtype)
@@ -57,7 +61,7 @@ class Taps:
         return found
 
     def _read(self, scope: Scope, places: Shape, sizes: Shape) -> Array:
-        """Return for each place and tap the row-major index in the last axes, or -1 if absent."""
+        """Return the row-major index in the last axes that each tap reads, or -1 for no tap."""
         each = tuple(np.arange(count)[:, None] for count in places)
         counts = self._along(scope, self.taps, len(places), place=each)
         most = [int(np.max(count, initial=0)) for count in counts]

@@ -1,7 +1,7 @@
 """Thresholds that several functions share (informative; see `landmarks`).
 
-The numbers only select operands. Each is tested together with its neighbours, so binary64 is exact
-enough.
+The numbers only select test operands. Each is tested together with its neighbours, so the accuracy
+of binary64 is sufficient.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ ROOT_HALF = math.sqrt(0.5)
 
 
 def kink(form: Format) -> list[float]:
-    """Return points around a kink at 0: the least numbers, and powers of two near the precision.
+    """Return points around a kink at 0.
 
-    Short formats use the points of binary32.
+    They are the smallest numbers and powers of two near the precision. Short formats use the points
+    of binary32.
     """
     wide = form.name == "f64"
     exponents = (-1074, -1022, -53, -54, -27) if wide else (-149, -126, -24, -25, -12)
@@ -43,22 +44,23 @@ def solve(function: Callable[[float], float], low: float, high: float) -> float:
 
 
 def logarithm(form: Format) -> list[float]:
-    """Return points around 1, where codes split off the exponent, and the least operands."""
+    """Return points around 1, where implementations split off the exponent, and small operands."""
     halves = [math.sqrt(0.5), math.sqrt(2.0), 0.5, 2.0, 1.0]
     return [*halves, math.e, 1 / math.e, 2.0**form.emin, 2.0**form.least_exponent]
 
 
 def hyperbolic_tangent(form: Format) -> list[float]:
-    """Return the points where it saturates, and where its cubic term begins to count."""
+    """Return the points where tanh saturates, and where its cubic term begins to matter."""
     p = form.precision
     saturation = (p + 2) * math.log(2) / 2
     return both_signs([saturation, *(math.sqrt(3 * 2.0 ** -(p + k)) for k in (-1, 0, 1)), 0.5, 1.0])
 
 
 def logistic(form: Format) -> list[float]:
-    """Return points of a function like 1/2 + x/4.
+    """Return points of a function that is 1/2 + x/4 near 0, such as the sigmoid.
 
-    They are where it leaves 1/2, where its cubic term begins to count, and where its tails end.
+    They are the points where it begins to differ from 1/2, where its cubic term begins to matter,
+    and where its tails end.
     """
     p, ln2 = form.precision, math.log(2)
     tiny = [2.0**-k for k in range(p - 3, p + 3)]
@@ -71,7 +73,7 @@ def logistic(form: Format) -> list[float]:
 
 
 def gated(form: Format, gate: Callable[[float], float], deepest: float) -> list[float]:
-    """Return points of x * gate(x): its tail, its minimum, and where it is about x/2 or x."""
+    """Return points of x * gate(x): in its tail, at its minimum, and where it is about x/2 or x."""
     p = form.precision
     targets = [2.0**form.emin, 2.0**form.least_exponent, 2.0 ** (form.least_exponent - 1)]
 
@@ -87,12 +89,12 @@ def gated(form: Format, gate: Callable[[float], float], deepest: float) -> list[
 
 
 def roots(form: Format) -> list[float]:
-    """Return small powers of two and the least operands."""
+    """Return small powers of two, and the smallest normal and subnormal operands."""
     return [1.0, 2.0, 4.0, 2.0**form.emin, 2.0**form.least_exponent, 0.25, 0.5]
 
 
 def integral(form: Format) -> list[float]:
-    """Return halves around zero, and the last numbers that have halves."""
+    """Return multiples of 1/2 around zero, and the largest numbers that are not integers."""
     last = 2.0 ** (form.precision - 1)
     halves = [k / 2 for k in range(-9, 10)]
     return [
@@ -104,8 +106,8 @@ def integral(form: Format) -> list[float]:
 def gamma(form: Format) -> list[float]:
     """Return points of the gamma function.
 
-    They are its poles, the halves between them, its zeros at 1 and 2, its minimum, and the ranges
-    of Stirling's series.
+    They are its poles, the midpoints between them, the zeros of its logarithm at 1 and 2, its
+    minimum, and points where Stirling's series is used.
     """
     last = (32, 33, 34, 35, 36, 40, 41, 42)
     if form.name == "f64":
@@ -116,7 +118,7 @@ def gamma(form: Format) -> list[float]:
 
 
 def radians(form: Format) -> list[float]:
-    """Return octants, and points where codes switch to another argument reduction."""
+    """Return multiples of pi/4, and points where implementations switch the argument reduction."""
     octants = [k * math.pi / 4 for k in range(1, 17)]
     return both_signs(
         [*octants, *(2.0**k for k in (-12, -11, 5, 10, 13, 15, 16)), 71476.0, 105615.0]
@@ -124,6 +126,6 @@ def radians(form: Format) -> list[float]:
 
 
 def half_turns(form: Format) -> list[float]:
-    """Return quarters of a half turn, and the last numbers with fractions."""
+    """Return multiples of a quarter of a half turn, and the largest numbers with a fraction."""
     last = 2.0 ** (form.precision - 1)
     return both_signs([*(k / 4 for k in range(1, 17)), last / 4, last / 2, last, 2 * last])

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A reduction tree over `leaves` leaves; the module's docstring explains the numbering."""
+    """A reduction tree over `leaves` leaves; the module docstring explains the numbering."""
 
     leaves: int
     nodes: tuple[tuple[int, ...], ...]
@@ -39,10 +39,13 @@ class Tree:
                 raise SpecError(f"tree {self.name}: node {j} has fewer than two children")
             for child in children:
                 if not 0 <= child < self.leaves + j or used[child]:
-                    raise SpecError(f"tree {self.name}: node {j} uses {child} early or twice")
+                    raise SpecError(
+                        f"tree {self.name}: node {j} uses {child}, which does not exist yet or is"
+                        " already used"
+                    )
                 used[child] = True
         if self.leaves and used.count(False) != 1:
-            raise SpecError(f"tree {self.name}: not every leaf reaches the root")
+            raise SpecError(f"tree {self.name}: a leaf or node is not connected to the root")
 
     @property
     def root(self) -> int:
@@ -64,12 +67,12 @@ class Tree:
 
 
 def evaluate(tree: Tree, leaves: Sequence[T], combine: Callable[[T, T], T], empty: T) -> T:
-    """Evaluate a tree with a binary operation; wider nodes combine from left to right.
+    """Evaluate a tree with a binary operation. A node with more children combines left to right.
 
     `empty` is the value of a tree without leaves (clause T1: +0 for sums).
     """
     if len(leaves) != tree.leaves:
-        raise SpecError(f"tree {tree.name} has {tree.leaves} leaves, {len(leaves)} values given")
+        raise SpecError(f"tree {tree.name} has {tree.leaves} leaves, but got {len(leaves)} values")
     if not leaves:
         return empty
     values = list(leaves)
@@ -101,7 +104,7 @@ class _Builder:
     def pairs(self, ids: Sequence[int]) -> int:
         """Add the tree of clause T1 over the ids and return its root.
 
-        Adjacent pairs are added, and an odd last one is passed on unchanged.
+        Adjacent pairs are added. If their number is odd, the last item is passed on unchanged.
         """
         level = list(ids)
         while len(level) > 1:
@@ -117,7 +120,8 @@ class _Builder:
 def balanced(n: int) -> Tree:
     """Return the tree of T1: split at the largest power of two below n.
 
-    Adjacent pairs are added, and an odd last one is passed on unchanged.
+    It is built by adding adjacent pairs. If their number is odd, the last item is passed on
+    unchanged.
     """
     builder = _Builder(n)
     if n:
@@ -134,7 +138,7 @@ def sequential(n: int) -> Tree:
 
 
 def sequential_fma(n: int) -> Tree:
-    """Return the tree of a dot product from left to right by fma, RepDL's order (T10)."""
+    """Return the tree of a dot product from left to right by fma, the order of RepDL (T10)."""
     return Tree(n, sequential(n).nodes, "sequential_fma", "fused_product")
 
 
@@ -175,9 +179,9 @@ def same_shape(a: Tree, b: Tree) -> bool:
 
 
 def _root_name(tree: Tree, names: dict[tuple[int, ...], int]) -> int:
-    """Return a number for the content of the tree.
+    """Return a number that identifies the grouping of a tree.
 
-    Subtrees with the same grouping share a number in `names`.
+    Subtrees with the same grouping have the same number in `names`.
     """
     ids = list(range(tree.leaves))
     for children in tree.nodes:
@@ -192,7 +196,7 @@ def draw_text(tree: Tree, limit: int = 64) -> str:
     Raises SpecError above `limit` leaves, because a larger drawing is unreadable.
     """
     if tree.leaves > limit:
-        raise SpecError(f"a drawing of {tree.leaves} leaves is unreadable (limit {limit})")
+        raise SpecError(f"a tree of {tree.leaves} leaves is too large to draw (limit {limit})")
     if not tree.leaves:
         return "()"
     texts = [str(i) for i in range(tree.leaves)]
@@ -212,7 +216,7 @@ def spans(tree: Tree) -> Iterator[tuple[int, float, int]]:
 
 
 MARK = "#d1242f"
-"""The colour of a marked node, visible on white and on black."""
+"""The colour of a marked node, which is visible on white and on black."""
 
 
 def draw_svg(
@@ -227,15 +231,14 @@ def draw_svg(
     """Return the tree as a self-contained SVG image in `currentColor`.
 
     Raises SpecError above `limit` leaves. Leaves are labelled by their index, or by `labels` (plain
-    XML text without markup). `step` is the distance between leaves in pixels, and `rise` the
-    distance between levels (default: the same). The node or leaf `marked` is drawn large and in
-    red.
+    XML text without markup). `step` is the distance between leaves in pixels, and `rise` is the
+    distance between depths (default: `step`). The node or leaf `marked` is drawn large and in red.
     """
     names = [str(i) for i in range(tree.leaves)] if labels is None else labels
     if len(names) != tree.leaves:
         raise SpecError(f"{len(names)} labels for {tree.leaves} leaves")
     if tree.leaves > limit:
-        raise SpecError(f"a drawing of {tree.leaves} leaves is unreadable (limit {limit})")
+        raise SpecError(f"a tree of {tree.leaves} leaves is too large to draw (limit {limit})")
     places = {node: (x, y) for node, x, y in spans(tree)}
     top = max((y for _, y in places.values()), default=0)
 

@@ -1,4 +1,4 @@
-"""Addition of a multiple, as torch.add with alpha (clause G9): a product, then a sum."""
+"""Addition of a multiple, like torch.add with alpha (clause G9): a product, then a sum."""
 
 from samebits.spec.families.elementwise_graphs import (
     OUTGOING,

@@ -1,4 +1,4 @@
-"""A multiple of a quotient added, as torch.addcdiv (clause G9): x + (value * a) / b."""
+"""Addition of a multiple of a quotient, like torch.addcdiv (clause G9): x + (value * a) / b."""
 
 from samebits.spec.families.elementwise_graphs import (
     OUTGOING,

@@ -1,4 +1,4 @@
-"""A multiple of a product added, as torch.addcmul (clause G9): x + (value * a) * b."""
+"""Addition of a multiple of a product, like torch.addcmul (clause G9): x + (value * a) * b."""
 
 from samebits.spec.families.elementwise_graphs import (
     OUTGOING,

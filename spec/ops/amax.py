@@ -1,4 +1,4 @@
-"""Maximum over axes, as max (clauses S3, T3); its gradient is shared evenly among ties."""
+"""Maximum over axes, like max (clauses S3, T3); its gradient is shared evenly among ties."""
 
 from samebits.spec.families.reduction_gradients import link
 from samebits.spec.families.reductions import AXES, extreme_signatures

@@ -1,4 +1,4 @@
-"""Minimum over axes, as min (clauses S3, T3); its gradient is shared evenly among ties."""
+"""Minimum over axes, like min (clauses S3, T3); its gradient is shared evenly among ties."""
 
 from samebits.spec.families.reduction_gradients import link
 from samebits.spec.families.reductions import AXES, extreme_signatures

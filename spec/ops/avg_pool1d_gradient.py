@@ -1,4 +1,4 @@
-"""Gradient of an average pool over one spatial axis (clause G10): each one is shared evenly."""
+"""Gradient of an average pool over one spatial axis (clause G10): each gradient is shared."""
 
 from samebits.spec.families import pools
 from samebits.spec.families.pool_graphs import average_gradient

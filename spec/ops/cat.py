@@ -1,4 +1,4 @@
-"""Operands joined along an axis (clause S2): a graph with a single move."""
+"""Operands joined along an axis (clause S2): a graph with one move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clamping between two host scalars, as torch.clamp (clause G9): min(max(x, min), max)."""
+"""Clamping between two host scalars, like torch.clamp (clause G9): min(max(x, min), max)."""
 
 from samebits.spec.families import clamping
 

@@ -1,4 +1,4 @@
-"""Clamping between two tensors, as torch.clamp with tensor bounds (clause G9)."""
+"""Clamping between two tensors, like torch.clamp with tensor bounds (clause G9)."""
 
 from samebits.spec.families.elementwise_graphs import OUTGOING, elementwise_graph
 from samebits.spec.language.gradients import Gradient

@@ -40,9 +40,9 @@ OP = Op(
 
 
 def _rows(form: Format) -> list[Row]:
-    """Return products that are close to ties of f16, and on the tie after rounding to binary32.
+    """Return rows whose product is close to a tie of f16.
 
-    A search found them.
+    Rounded to binary32, the product is exactly the tie. A search found these rows.
     """
     several = (0.048065185546875, 0.09613037109375)
     attributes = {"max_norm": 0.3694049973122443}

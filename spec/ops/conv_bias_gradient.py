@@ -1,4 +1,4 @@
-"""Gradient of the bias of a convolution (clause G5): T1 over samples of T1 over places."""
+"""Gradient of the bias of a convolution (clause G5): sums T1 over places, then samples."""
 
 from samebits.spec.families.linear_gradients import conv_bias
 from samebits.spec.formats import FLOAT_FORMATS

@@ -1,4 +1,4 @@
-"""Random words, from which every other draw is made (clause D2)."""
+"""Random words, from which all other draws are computed (clause D2)."""
 
 from samebits.spec.families.draws import DRAWN, draw
 from samebits.spec.language.declare import Op

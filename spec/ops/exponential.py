@@ -1,4 +1,4 @@
-"""Numbers of the exponential distribution of rate 1 (clause D2)."""
+"""Random numbers from the exponential distribution with rate 1 (clause D2)."""
 
 from samebits.spec.families.draws import DRAWN, draw
 from samebits.spec.language.declare import Op

@@ -1,4 +1,4 @@
-"""Clamping to [-1, 1] or other bounds, as torch.nn.functional.hardtanh (clause G9)."""
+"""Clamping to [-1, 1] or other bounds, like torch.nn.functional.hardtanh (clause G9)."""
 
 from samebits.spec.families import clamping
 

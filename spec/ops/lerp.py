@@ -1,4 +1,4 @@
-"""Linear interpolation by a host scalar, as torch.lerp (clause G9)."""
+"""Linear interpolation by a host scalar, like torch.lerp (clause G9)."""
 
 from samebits.spec.families.elementwise_graphs import OUTGOING, elementwise_graph, host_scalar
 from samebits.spec.language.gradients import Gradient

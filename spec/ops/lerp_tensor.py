@@ -1,4 +1,4 @@
-"""Linear interpolation by a weight for each element, as torch.lerp (clause G9)."""
+"""Linear interpolation by a weight for each element, like torch.lerp (clause G9)."""
 
 from samebits.spec.families.elementwise_graphs import OUTGOING, elementwise_graph
 from samebits.spec.language.gradients import Gradient

@@ -1,4 +1,4 @@
-"""Gradients of linear_aligned (clause T11): aligned products; the weight's is over all rows."""
+"""Gradients of linear_aligned (clause T11): aligned products of matrices."""
 
 from samebits.spec.families.aligned import BITS, linear_gradient
 from samebits.spec.formats import FLOAT_FORMATS

@@ -1,4 +1,4 @@
-"""Gradient of log_softmax from its result (clause G7): g - exp(y) * (T1 of g)."""
+"""Gradient of log_softmax from its result (clause G7): g - exp(y) * (sum T1 of g)."""
 
 from samebits.spec.language.declare import Attribute, Op, same_format
 from samebits.spec.language.graph import Graph, Ref, node

@@ -1,4 +1,4 @@
-"""Elements replaced by a host scalar where a mask is true, as torch.masked_fill (clause G9)."""
+"""Elements replaced by a host scalar where a mask is true, like torch.masked_fill (clause G9)."""
 
 from samebits.spec.families.elementwise_graphs import FORMATS, OUTGOING, host_scalar, widened
 from samebits.spec.language.declare import Op

@@ -1,4 +1,4 @@
-"""Norm of order 1, 2 or infinity (clause T3): sums T1, or the greatest magnitude."""
+"""Norm of order 1, 2 or infinity (clause T3): sums T1, or the largest magnitude."""
 
 from __future__ import annotations
 

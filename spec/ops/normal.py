@@ -1,4 +1,4 @@
-"""Numbers of the standard normal distribution (clause D2)."""
+"""Random numbers from the standard normal distribution (clause D2)."""
 
 from samebits.spec.families.draws import DRAWN, draw
 from samebits.spec.language.declare import Op

@@ -1,4 +1,4 @@
-"""Random integers of a range; their probabilities differ by at most about 2^-64 (clause D2)."""
+"""Random integers in a range; their probabilities differ by at most about 2^-64 (clause D2)."""
 
 from samebits.spec.families.draws import DRAWN, randint as rule
 from samebits.spec.language.declare import Attribute, Op

@@ -1,4 +1,4 @@
-"""The remainder of a division that rounds down, as `%` in Python."""
+"""The remainder of a division that rounds down, like `%` in Python."""
 
 from samebits.spec.families.core_functions import arithmetic
 from samebits.spec.language.landmarks import ArithmeticLandmarks

@@ -32,7 +32,7 @@ def _counts(op: str, attributes: Attributes, rank: int) -> tuple[int, ...]:
     ),
 )
 def repeat(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take one operand; each axis becomes as many times as long as `repeats` says."""
+    """Take one operand; the size of each axis is multiplied by its number in `repeats`."""
     (shape,) = inputs
     counts = _counts(op, attributes, len(shape))
     return (tuple(n * count for n, count in zip(shape, counts, strict=True)),)
@@ -73,7 +73,7 @@ def _cases() -> Iterator[MoveCase]:
 
 
 def _drawn(draws: Draws, shape_of: Callable[[int | None], Shape]) -> Situation:
-    shape, counts, most = shape_of(None), [], 6  # the result has this many times the elements
+    shape, counts, most = shape_of(None), [], 6  # bounds how many times larger the result is
     for _ in shape:
         count = draws.between(1, min(most, 3))
         most //= count

@@ -29,7 +29,7 @@ from samebits.spec.language.shapes import Attributes, Shape
     ),
 )
 def roll(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take one operand; there are as many shifts as axes."""
+    """Take one operand; the attribute `shifts` has one integer for each axis in `axes`."""
     (shape,) = inputs
     numbers(op, attributes, len(shape), "shifts")
     return (tuple(shape),)

@@ -1,4 +1,4 @@
-"""Gradients of scatter (clause T7): for a place's last update, or else for the prior."""
+"""Gradients of scatter (clause T7) with respect to the prior and to the updates."""
 
 from samebits.spec.families.indexing import INDEX_FORMATS
 from samebits.spec.families.replacing import SCATTER_GRADIENT, scatter_gradient

@@ -64,7 +64,7 @@ def _cases() -> Iterator[MoveCase]:
 def _drawn(draws: Draws, shape_of: Callable[[int | None], Shape]) -> Situation:
     given = shape_of(None)
     chosen, axes = drawn_axes(draws, len(given))
-    places, sizes, most = [], {}, 4  # limits how many times larger the result can be
+    places, sizes, most = [], {}, 4  # bounds how many times larger the result is
     for axis in chosen:
         step = draws.between(1, min(most, 3))
         most //= step

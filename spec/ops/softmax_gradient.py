@@ -1,4 +1,4 @@
-"""Gradient of softmax from its result (clause G7): (g - T1 of g * y) * y."""
+"""Gradient of softmax from its result (clause G7): (g - sum T1 of g * y) * y."""
 
 from samebits.spec.language.declare import Attribute, Op, same_format
 from samebits.spec.language.graph import Graph, Ref, node

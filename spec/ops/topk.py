@@ -1,4 +1,4 @@
-"""The first k of a stable sort along an axis (clause S3), with their places."""
+"""The first k elements of a stable sort along an axis (clause S3), with their indices."""
 
 from samebits.spec.families.ordering import topk
 from samebits.spec.formats import FORMATS

@@ -1,4 +1,4 @@
-"""The lower triangle of matrices, zeros above it (clause S2)."""
+"""The lower triangle of matrices, with zeros above it (clause S2)."""
 
 from samebits.spec.families.triangles import triangular
 

@@ -1,4 +1,4 @@
-"""The upper triangle of matrices, zeros below it (clause S2)."""
+"""The upper triangle of matrices, with zeros below it (clause S2)."""
 
 from samebits.spec.families.triangles import triangular
 

@@ -35,13 +35,13 @@ OP = Op(
 
 
 def _rows(form: Format) -> list[Row]:
-    """Return products that are close to ties of f16, and on the tie after rounding to binary32.
+    """Return rows whose product is close to a tie of f16.
 
-    A search found them.
+    Rounded to binary32, the product is exactly the tie. A search found these rows.
     """
     several = (0.05517578125, 0.1103515625)
     return [({}, (g, 3.365286111831665)) for g in several] if form.precision == 11 else []
 
 
-# The op has no attributes, so each set tests another scale.
+# The op has no attributes; there are three sets because each set is tested with its own scale.
 LANDMARKS = StepLandmarks(sets=({}, {}, {}), alone=(), squares=("scale",), rows=_rows)

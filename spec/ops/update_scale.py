@@ -1,4 +1,4 @@
-"""The loss scale of the next step: lower after an overflow, higher after many good steps (G8)."""
+"""The loss scale of the next step: lower after an overflow, higher after many steps without one."""
 
 from samebits.spec.families.gradient_scaling import scale_state
 from samebits.spec.families.optimizers import ONE, real

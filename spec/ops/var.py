@@ -1,4 +1,4 @@
-"""Variance (clause T3): the mean first, then T1 over the squares of the rounded deviations."""
+"""Variance (clause T3): the mean, then the sum T1 of the squares of rounded deviations."""
 
 from samebits.spec.families.reduction_gradients import link
 from samebits.spec.families.reductions import AXES, CORRECTION, variance

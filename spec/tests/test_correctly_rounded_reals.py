@@ -1,4 +1,4 @@
-"""Balls of real numbers against exact fractions; the table of functions; and its loop."""
+"""Tests of balls against exact fractions, of the table of functions, and of the precision loop."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def bits(value: float) -> int:
 
 
 def drawn_ball(drawn: random.Random) -> tuple[Real, Fraction]:
-    """A ball, often long, wide, short or exact, and a number in it, often at its edge."""
+    """Return a random ball and a number in it.
+
+    Balls are often long, wide, short or exact, and numbers are often at the edge of the ball.
+    """
     size, scale = drawn.choice((1, 5, 60, 70, 90, 200)), drawn.choice((-300, -80, -60, 0, 70))
     middle = drawn.randrange(-(1 << size), 1 << size)
     radius = drawn.choice((0, 0, 1, 3, drawn.randrange(1 << size), 1 << 20))
@@ -88,7 +91,7 @@ def test_every_function_of_the_profile_math_is_in_the_table():
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_nan_operand_gives_the_canonical_nan(name):
-    """But for pow and hypot, which S4.4 excepts with an operand of 1, 0 or infinity."""
+    """The other operand is 1.5; for 1, 0 and infinity, S4.4 makes exceptions for pow and hypot."""
     two = len(get_op(name).operands) == 2
     other = (bits(1.5),) if two or get_op(name).attributes else ()
     for nan in (NAN, NAN | SIGN, 0x7FF0000000000001, 0xFFFFFFFFFFFFFFFF):
@@ -111,7 +114,7 @@ def operands(name: str) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_first_precision_of_56_bits_gives_the_same_bits(monkeypatch, name):
-    """Nearly every result is open then at first, so the loop doubles, and must not matter."""
+    """With 56 bits, nearly all results are undecided at first, and the precision is doubled."""
     rows = operands(name)
     wanted = [FUNCTIONS[name](*row) for row in rows]
     monkeypatch.setattr(settling, "FIRST_PRECISION", 56)
@@ -125,7 +128,7 @@ def test_a_first_precision_of_56_bits_gives_the_same_bits(monkeypatch, name):
         ("exp", -(2.0**-54), 1.0, 128),  # 2**-109 above a tie
         ("cos", 2.0**-27, 1.0, 128),
         ("tanh", float.fromhex("0x1.e0000000000e1p-22"), None, 256),
-        ("silu", 3 * 2.0**-1074, 2.0**-1073, 2048),  # a tie but for x**2 / 4
+        ("silu", 3 * 2.0**-1074, 2.0**-1073, 2048),  # without x**2 / 4 it would be a tie
         ("silu", -3 * 2.0**-1074, -(2.0**-1074), 2048),
         ("gelu", 5 * 2.0**-1074, 3 * 2.0**-1074, 2048),
         ("tanhshrink", 2.0**-340, None, 1024),
@@ -148,7 +151,7 @@ def test_the_loop_takes_as_many_bits_as_a_result_needs(monkeypatch, name, x, res
 
 
 def test_the_table_needs_no_library_of_the_oracles():
-    """A machine with the base packages alone can answer."""
+    """A machine with only the base packages can use the table."""
     code = (
         "import sys\n"
         "for name in ('mpmath', 'flint', 'gmpy2'): sys.modules[name] = None\n"

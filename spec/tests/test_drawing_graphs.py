@@ -1,4 +1,4 @@
-"""Graphs with draws (clause D3): what a declaration says that no single call shows."""
+"""Tests of graphs with draws (clause D3): properties that do not show in a single call."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def test_D3_5_fans_are_those_of_the_whole(given, wanted) -> None:
 
 def test_D3_5_weights_of_one_axis_have_no_fans() -> None:
     op = get_op("xavier_normal")
-    with pytest.raises(SpecError, match="two axes or more"):
+    with pytest.raises(SpecError, match="at least two axes"):
         op.output_shapes(op.call([], ["f32"], seed=(0, 0), shape=(3,)), [])

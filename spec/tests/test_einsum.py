@@ -1,4 +1,4 @@
-"""The graph that an equation makes: its nodes, its formats, its errors (clauses T4, G1)."""
+"""Tests of the graph of an equation: its nodes, formats and errors (clauses T4, G1)."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def nodes(call):
 
 @pytest.mark.parametrize("equation", EQUATIONS)
 def test_T4_an_equation_has_the_value_that_numpy_gives_it(equation):
-    """On small integers, which no order of additions can round."""
+    """The operands are small integers, so sums are exact in every order."""
     rng = np.random.default_rng(1)
     letters = equation.split("->")[0].split(",")
     operands = [
@@ -82,14 +82,14 @@ def test_S2_an_equation_that_only_moves_keeps_payloads():
     [
         ("ij,jk", [(2, 3), (3, 4)], "must have one '->'"),
         ("ij,jk->ik->i", [(2, 3), (3, 4)], "must have one '->'"),
-        ("ij->i", [(2, 3), (3, 4)], "is for 1 operands, 2 given"),
+        ("ij->i", [(2, 3), (3, 4)], "is for 1 operands, but 2 are given"),
         ("i1,jk->ik", [(2, 3), (3, 4)], "has '1'; indices are letters"),
         ("...j,jk->k", [(2, 3), (3, 4)], r"has '\.'; indices are letters"),
         ("i j,jk->ik", [(2, 3), (3, 4)], "has ' '; indices are letters"),
         ("ij,jk->ii", [(2, 3), (3, 4)], "has the index 'i' twice in the result"),
         ("ij,jk->il", [(2, 3), (3, 4)], "has 'l' in the result, but in no operand"),
-        ("ij,jk->ik", [(2, 3), (4, 5)], "index 'j' .* has size 3 and 4 in shapes"),
-        ("ij,jk->ik", [(2, 3), (3,)], r"'jk' in .* has 2 axes, got \(3,\)"),
+        ("ij,jk->ik", [(2, 3), (4, 5)], "index 'j' .* has sizes 3 and 4 in shapes"),
+        ("ij,jk->ik", [(2, 3), (3,)], r"'jk' in .* needs 2 axes, got shape \(3,\)"),
     ],
 )
 def test_a_malformed_equation_and_sizes_that_differ_are_named(equation, shapes, message):

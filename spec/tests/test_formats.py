@@ -1,4 +1,4 @@
-"""The table of formats against NumPy and ml_dtypes, which know the same formats by other means."""
+"""Tests of the table of formats against NumPy and ml_dtypes."""
 
 import ml_dtypes
 import numpy as np

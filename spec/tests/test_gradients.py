@@ -1,4 +1,4 @@
-"""Links from an op and an operand to its gradient, and the order in which gradients are added."""
+"""Tests of declared gradients, and of the order in which contributions are added."""
 
 from __future__ import annotations
 
@@ -23,16 +23,19 @@ LINEAR = [
     and get_op(link.op).graph is None
     and len(get_op(name).operands) > 1
 ]
-"""Of two operands, in each of which they are linear. All gradients, those of graphs and by graphs
-too, are held to central differences (conformance/tests/test_meaning.py)."""
+"""Declared gradients of ops that are linear in each of several operands.
+
+conformance/tests/test_meaning.py compares all gradients with central differences, including
+gradients of graph ops and gradients that are graph ops.
+"""
 
 
 def total(*contributions):
-    """Contributions, in forward order, added as the nodes of their fan-in say."""
+    """Return the sum of contributions in forward order, computed by the nodes of `fan_in`."""
     names = tuple(f"g{i}" for i in range(len(contributions)))
     nodes = fan_in("total", names)
     graph = Graph(names, nodes, ("total",))
-    call = get_op("fma").call(["f32"] * 3)  # whose number of operands is that of three uses
+    call = get_op("fma").call(["f32"] * 3)  # any call with three operands
     scope = Scope(get_op("add").shape_rule, {}, {})
     values = dict(zip(names, contributions, strict=True))
     steps = unfold(graph, call, scope, get_op).steps
@@ -59,7 +62,7 @@ def test_G4_1_one_use_needs_no_addition_and_nodes_have_names_of_their_own():
 
 
 def _wanted(op, link):
-    """The formats, shapes, and call of an example, and the call of its gradient."""
+    """Return an example call with its shapes, and the call of its gradient."""
     count = min(2, len(op.operands))
     attributes, shapes = op.example(count)
     fitting = next(s for s in op.signatures if len(s[0]) == count and s[0][0] == s[1][0] == "f32")
@@ -69,7 +72,7 @@ def _wanted(op, link):
 
 @pytest.mark.parametrize(("name", "link"), LINEAR, ids=[f"{n}-{k.operand}" for n, k in LINEAR])
 def test_G4_2_what_a_link_names_is_the_gradient(name, link):
-    """Of an op that is linear in each operand: <f(x), g> = <x, gradient>, on small integers."""
+    """For an op that is linear in each operand, <f(x), g> = <x, gradient>, on small integers."""
     op = get_op(name)
     call, shapes, inner = _wanted(op, link)
     draw = np.random.default_rng(4)
@@ -98,7 +101,7 @@ def test_G4_2_what_is_kept_for_a_gradient_is_what_it_reads_of_the_forward_call()
 def test_a_signature_without_a_gradient_is_named():
     op = get_op("gather")
     call = op.call(["bool", "i64"], axis=0)
-    message = r"gather_gradient has no \('bool', 'i64'\) -> bool"
+    message = r"gather_gradient has no signature \('bool', 'i64'\) -> bool"
     with pytest.raises(SpecError, match=message):
         gradient_call(op, op.gradients[0], call, [(3,), (3,)], get_op("gather_gradient"))
 
@@ -110,7 +113,7 @@ def test_T5_11_a_transposed_convolution_with_output_padding_of_the_stride_has_no
     call = op.call(["f32", "f32"], **attributes)
     limited = [link for link in op.gradients if link.operand != "bias"]
     for link in limited:
-        with pytest.raises(SpecError, match=r"output_padding below stride on every axis, not for"):
+        with pytest.raises(SpecError, match=r"is below stride on every axis, but they"):
             gradient_call(op, link, call, shapes, get_op(link.op))
     call = op.call(["f32", "f32"], **attributes | {"output_padding": (1, 0)})
     for link in limited:

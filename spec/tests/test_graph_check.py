@@ -1,4 +1,4 @@
-"""The static check: a declaration that is not sound is refused, and the error says where."""
+"""Tests of the static check: an unsound declaration is refused, and the error names the place."""
 
 import re
 from dataclasses import replace
@@ -22,7 +22,7 @@ def check(op):
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_an_unsound_declaration_is_refused_and_the_error_says_where(case):
-    """G1.1, G1.3, G1.4, G1.11, G4.2: op, node and reason, in one line."""
+    """G1.1, G1.3, G1.4, G1.11, G4.2: the message has op, node and reason in one line."""
     op, message = REFUSED[case]
     with pytest.raises(SpecError, match=f"^{re.escape(message)}") as caught:
         check(op)
@@ -41,7 +41,7 @@ def test_what_the_refused_ones_are_made_of_is_sound():
 
 
 def test_a_graph_that_contains_itself_is_refused():
-    """G1.6: at any depth."""
+    """G1.6: also indirectly, through the graph of another op."""
     inner = op_of(node("y", "outer_example", "a", "b"))
     outer = replace(inner, name="outer_example", graph=Graph(("a", "b"), (
         node("y", "example", "a", "b"),), ("y",)))  # fmt: skip
@@ -103,10 +103,10 @@ def test_where_nothing_can_be_kept_declarations_are_checked_each_time(tmp_path, 
 
 
 def test_state_has_an_order_and_may_be_left_out_with_its_operand():
-    """G1.11: old to new, in the declared order."""
+    """G1.11: the states are in the declared order."""
     assert [new for _, new in adamw.OP.state] == ["p2", "m2", "v2", "largest2"]
     half = replace(adamw.OP, signatures=((("f32",) * 4, ("f32",) * 4),))
-    with pytest.raises(SpecError, match="has 4 results, its graph"):
+    with pytest.raises(SpecError, match="has 4 results, but its graph"):
         check(half)
 
 

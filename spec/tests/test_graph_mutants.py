@@ -1,7 +1,8 @@
-"""Removing one node, constant, format or rounding of a declaration is refused or changes bits.
+"""Tests that every small change of a graph is refused or changes bits.
 
-The changes are made by program, all of them, for every test-only declaration and for softmax.
-Those that cannot change a bit stand in EQUIVALENT with the reason.
+A change removes one node, constant, format or rounding. A program makes all changes of every
+test-only declaration and of softmax. EQUIVALENT lists the changes that cannot change a bit, each
+with the reason.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def answer(op, graph, case, unrounded=""):
 
 
 def fate(op, mutant, base):
-    """What catches a mutant: the static check, the bits, or nothing."""
+    """Return what detects a mutant (the static check or different bits), or ""."""
     try:
         catalog.check_whole(replace(op, graph=mutant.graph), get_op)
     except SpecError as error:

@@ -1,4 +1,4 @@
-"""What a graph does for one call: steps, formats, moves, numbers, branches, loops."""
+"""Tests of the steps of a graph for one call: formats, moves, numbers, branches, loops."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_G1_9_a_loop_has_the_steps_that_a_size_gives_it_in_order():
     assert found[6:-2] == [f"{n}[{t}]" for t in range(2) for n in ("a", "r", "s", "h2")]
     assert len(names(op, op.call(["f32"] * 6))) == 6 + 3 * 4 + 2
     shapes[0] = (0, 1, 4)
-    with pytest.raises(SpecError, match="example_recurrent: node time: T is 0; a loop has one"):
+    with pytest.raises(SpecError, match="example_recurrent: node time: T is 0; a loop must have"):
         names(op, op.call(["f32"] * 6), shapes)
 
 
@@ -139,10 +139,10 @@ def test_a_move_that_cannot_be_is_named():
     x = np.zeros((2, 3), np.float32)
     for move, message in (
         (Slice("y", "x", 2, 0, 1), "axis 2 is out of range for rank 2"),
-        (Slice("y", "x", 0, "N", 1), "2 to 1 is no part of axis 0"),
-        (Concatenate("y", ("x", "z"), 0), "formats f32 and i64 are not one"),
-        (Reshape("y", "x", "[N - 5, ?]"), "is no shape"),
-        (Slice("y", "x", 0, 0, "S"), "which is no integer"),
+        (Slice("y", "x", 0, "N", 1), "2 to 1 is out of bounds for axis 0"),
+        (Concatenate("y", ("x", "z"), 0), "different formats: f32 and i64"),
+        (Reshape("y", "x", "[N - 5, ?]"), "is not a shape"),
+        (Slice("y", "x", 0, 0, "S"), "which is not an integer"),
         (Slice("y", "x", 0, 0, "N // 0"), "has no value"),
     ):
         with pytest.raises(SpecError, match=message):
@@ -152,16 +152,16 @@ def test_a_move_that_cannot_be_is_named():
 def test_a_result_of_another_format_or_number_is_refused_where_it_arises():
     graph = get_op("softmax").graph
     call, x = get_op("softmax").call(["f32"]), np.ones((2, 3), np.float32)
-    with pytest.raises(SpecError, match="softmax: node c: a result is f64, the node says f32"):
+    with pytest.raises(SpecError, match="softmax: node c: a result must be f32, but it is f64"):
         run_graph(graph, call, [x], lambda c, operands: operands[0].astype(np.float64))
-    with pytest.raises(SpecError, match="softmax: node c: 2 results, the node has 1"):
+    with pytest.raises(SpecError, match="softmax: node c: the node has 1 results, but got 2"):
         run_graph(graph, call, [x], lambda c, operands: [operands[0]] * 2)
-    with pytest.raises(SpecError, match=r"softmax: its graph gives .* \(G1\.10\)"):
+    with pytest.raises(SpecError, match=r"softmax: its graph returns .* \(G1\.10\)"):
         graph_results(graph, call, [x], lambda c, operands: operands[0][:1])
 
 
 def test_a_value_is_dropped_when_nothing_reads_it_any_more():
-    """However long a loop is, it holds what it carries and keeps."""
+    """In a loop, only carried and kept values stay in memory, for any number of steps."""
     op = recurrent.RECURRENT
     shapes = [(5, 1, 4), (1, 5), (5, 4), (5, 5), (5,), (5,)]
     call = op.call(["f32"] * 6)
@@ -181,7 +181,7 @@ def test_a_value_is_dropped_when_nothing_reads_it_any_more():
 
 
 def test_errors_name_the_way_into_a_graph_in_a_graph():
-    """A reduced axis of size 0, deep inside."""
+    """The error is a reduced axis of size 0 in a graph inside another graph."""
     from samebits.oracles import numpy_route
 
     call = nested.OP.call(["f32"] * 2)

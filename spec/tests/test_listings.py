@@ -1,4 +1,4 @@
-"""N1, N2: SPEC.md lists the nodes of the declarations."""
+"""Tests of N1 and N2: SPEC.md lists the nodes of the declarations."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def test_N1_1_a_listing_names_rules_of_the_text_that_speak_of_the_op(listing):
 
 @pytest.mark.parametrize("listing", LISTINGS, ids=lambda listing: listing.op)
 def test_N1_5_every_size_of_a_listing_is_explained(listing):
-    """By the patterns of the operands, by the first line of the listing, or as an attribute."""
+    """Patterns of operands, the first line of the listing, or attributes explain it."""
     op = get_op(listing.op)
     text = listing_text(listing)
     known = set(re.findall(r"[A-Z]", "".join(op.shape_rule.operands))) | set(listing.sizes)
     used = set()
     for line in text.splitlines()[2:-1]:
-        if " transposed from " in line:  # its letters name axes of this line alone
+        if " transposed from " in line:  # its letters only name axes of this line
             continue
         for inner in re.findall(r"\[([^\]]*)\]", line):
             used |= set(re.findall(r"(?<![\w'])[A-Z](?![\w'])", inner))
@@ -106,7 +106,7 @@ GRAPHS = [op for op in all_ops().values() if isinstance(op.graph, Graph)]
 
 
 def as_listed(items, printer):
-    """The items with the names that the lines give them."""
+    """Yield the items with the names that they have in the printed lines."""
     for item in items:
         if isinstance(item, Branch):
             yield replace(
@@ -140,7 +140,7 @@ def as_listed(items, printer):
 
 
 def numbered(graph, call, shapes):
-    """The steps of a call, values by the number of the step that makes them."""
+    """Return the steps of a call and its results; step numbers identify values."""
     found = unfold(graph, call, get_op(call.op).scope(call, shapes), get_op)
     at = {name: name for name in graph.operands}
     steps = []
@@ -153,7 +153,7 @@ def numbered(graph, call, shapes):
 
 @pytest.mark.parametrize("op", GRAPHS, ids=lambda op: op.name)
 def test_N1_2_the_names_of_the_lines_give_the_steps_of_the_declaration(op):
-    """For every number of operands and every choice of an attribute."""
+    """The test uses every number of operands and every choice of an attribute."""
     printer = _Printer(*_names(op.graph))
     nodes = tuple(as_listed(op.graph.nodes, printer))
     listed = Graph(op.graph.operands, nodes, tuple(map(printer.name, op.graph.results)))
@@ -176,7 +176,7 @@ def test_N1_2_the_names_of_the_lines_give_the_steps_of_the_declaration(op):
 
 
 def test_N1_8_a_scalar_and_a_join_stand_where_they_are_read():
-    """N1.3, N1.4, N1.6: formats at the end, scalars in the line of their node, and branches."""
+    """N1.3, N1.4, N1.6: formats at the end of a line, scalars in their node's line, branches."""
     graph = Graph(
         ("x",),
         (
@@ -206,9 +206,9 @@ def test_N1_8_a_scalar_and_a_join_stand_where_they_are_read():
 
 
 def test_an_op_without_nodes_and_a_text_without_marks_are_refused():
-    with pytest.raises(SpecError, match="exp is no graph, and has no nodes to list"):
+    with pytest.raises(SpecError, match="exp is not a graph op; it has no nodes to list"):
         listing_text(listings.Listing("exp", "S4.exp"))
-    with pytest.raises(SpecError, match="must hold the lines"):
+    with pytest.raises(SpecError, match="must contain the lines"):
         renewed(WRITTEN.replace(END, "").replace(BEGIN, ""))
 
 

@@ -1,4 +1,4 @@
-"""G3.7: a call with a scalar that is NaN is an error of the text, before a backend is asked."""
+"""Tests of G3.7: a call with a scalar that is NaN is an error, found before a backend runs it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def graph_of(op, call):
 
 
 def calls(op):
-    """Calls of the example with numbers at the limits, as far as `Op.call` takes them."""
+    """Yield valid calls with the example's attributes and extreme values of real attributes."""
     inputs, outputs = op.signatures[0]
     given, _ = op.example(len(inputs))
     reals = [a.name for a in op.attributes if a.type == "real"]
@@ -56,9 +56,9 @@ def calls(op):
 
 @pytest.mark.parametrize("op", GRAPHS, ids=lambda op: op.name)
 def test_G3_7_every_call_with_a_scalar_that_is_NaN_is_an_error_that_names_it(op):
-    """The scalars of all nodes are evaluated here, by the steps that backends take.
+    """This test evaluates the scalars of all nodes, by the steps that backends use.
 
-    An op has such a call just where its declaration, and so the judge, has an example of one.
+    It also checks that an op has such a call if and only if its declaration has an example of one.
     """
     refusals = 0
     for call in calls(op):
@@ -69,7 +69,7 @@ def test_G3_7_every_call_with_a_scalar_that_is_NaN_is_an_error_that_names_it(op)
         except SpecError as caught:
             refused = str(caught)
         if refused is not None and "(G3.7)" not in refused:
-            continue  # an error by another rule
+            continue  # an error according to another rule
         try:
             steps_with_numbers(op, call, shapes)
         except SpecError as caught:
@@ -91,7 +91,7 @@ def steps_with_numbers(op, call, shapes):
 
 
 def test_G3_7_the_ops_whose_scalars_can_be_NaN_are_known():
-    """Graphs made by a rule for an op with operands, and elementwise ops, have no such scalar."""
+    """Elementwise ops, and ops with operands whose graph a function makes, lack such scalars."""
     found = set()
     for op in GRAPHS:
         inputs, outputs = op.signatures[0]
@@ -132,7 +132,7 @@ def test_G3_7_the_error_names_the_op_the_node_the_scalar_and_the_values(op, attr
 
 
 def test_G3_7_a_scalar_of_a_branch_that_is_not_taken_is_no_error():
-    """G1.4: without smoothing `cross_entropy` has no scalar 0 / C."""
+    """G1.4: without smoothing, `cross_entropy` does not have the scalar 0 / C."""
     op = get_op("cross_entropy")
     call = op.call(*op.signatures[0], label_smoothing=0.0)
     assert any(suspect.counts for suspect in suspects(op.graph))

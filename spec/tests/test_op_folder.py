@@ -1,4 +1,4 @@
-"""Folders with a file for each op: what a file lacks is an error of the room, which names it."""
+"""Tests of folders with one file per op: an error names the file and the missing part."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def short() -> Any:
 @pytest.mark.parametrize(
     ("name", "load", "error"),
     [
-        ("exq", SimpleNamespace, r"^spec/ops/exq\.py: no op is called exq; name the file after"),
+        ("exq", SimpleNamespace, r"^spec/ops/exq\.py: no op is called exq; give the file"),
         ("exp", SimpleNamespace, r"^spec/ops/exp\.py: OP is missing: declare it$"),
-        ("exp", short, r"^spec/ops/exp\.py: .* argument: 'domain'; give it, or say None$"),
+        ("exp", short, r"^spec/ops/exp\.py: .* argument: 'domain'; give it a value, or None$"),
     ],
 )
 def test_a_file_that_is_not_whole_is_named(name: str, load: type[ModuleType], error: str) -> None:

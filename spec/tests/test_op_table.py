@@ -1,4 +1,4 @@
-"""Tables with one row for each op: an error names the file and the row that is wrong."""
+"""Tests of tables with one row for each op: an error names the file and the wrong row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WITH_FIELDS = "class Row:\n    def __init__(self, *, speed, size): pass\n\n\nROW
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A package `tabled` without modules, which can be imported."""
+    """Yield the folder of an importable package `tabled` without modules."""
     package = tmp_path / "tabled"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -60,7 +60,7 @@ def test_two_modules_with_a_row_for_one_op_are_both_named(folder: Path) -> None:
         ('ROWS = {"exp": None}\n', r'functions\.py: the row of exp is not .*: write "exp": 1\.5$'),
         (
             WITH_FIELDS.replace("{}", '{\n    "exp": Row(\n        speed=1\n    ),\n}'),
-            r"^tabled/functions\.py, line 6: .* argument: 'size'; give it, or say None$",
+            r"^tabled/functions\.py, line 6: .* argument: 'size'; give it a value, or None$",
         ),
     ],
 )

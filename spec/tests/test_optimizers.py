@@ -1,4 +1,4 @@
-"""Steps of optimizers go on from their state, and part by part; Lion is its paper's (clause G8)."""
+"""Tests of optimizers (clause G8): steps from stored state, steps of parts, and Lion's paper."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEPS = [
 
 
 def operands_of(op, count, form, seed, shape):
-    """Operands of one format, none below 0 that nobody has below 0."""
+    """Return random operands of one format; sums of squares are not negative."""
     draw = np.random.default_rng(seed)
     made = []
     for name in op.operands[:count]:
@@ -27,7 +27,7 @@ def operands_of(op, count, form, seed, shape):
 
 
 def calls_of(name, form="f32"):
-    """Calls with all operands, and with the fewest, on the attributes of landmarks."""
+    """Yield calls with all operands and with the fewest, with the attributes of landmarks."""
     op, landmarks = get_op(name), landmarks_of(name)
     least = len(op.operands) if op.optional_from is None else op.optional_from
     for count, sets in (
@@ -57,12 +57,12 @@ def test_G8_2_a_step_of_a_whole_parameter_is_the_steps_of_its_parts(name, form):
 
 
 def run_steps(op, call, states, numbers):
-    """The states after steps of these numbers; the gradients of a step follow from its number."""
+    """Return the states after these steps. The number of a step is the seed of its gradients."""
     for number in numbers:
         count = 1 + len(states)
         inputs, outputs = next(
             s for s in op.signatures if s[0] == (call.inputs[0],) * count
-        )  # more states from the second step on, where the first makes one
+        )  # the first step may create a state, which is an operand from the second step on
         given = {k: v for k, v in call.attributes.items() if k != "step"}
         if "step" in call.attributes:
             given["step"] = number
@@ -74,7 +74,7 @@ def run_steps(op, call, states, numbers):
         place = dict(zip(op.results, made, strict=False))
         states = [place[new] for old, new in op.state if new in place]
         if call.attributes.get("momentum") == 0.0 and count == len(states):
-            states = states[:-1]  # without momentum nobody keeps the buffer that a step makes
+            states = states[:-1]  # without momentum, the new buffer is not a state
     return states
 
 
@@ -128,7 +128,7 @@ def test_G8_3_attributes_that_torch_refuses_are_refused_in_one_line(name):
 
 
 def test_G8_15_the_total_norm_is_the_norm_of_the_norms_in_order():
-    """In f32 that is near to the root of all squares, and clipping by it gives that norm."""
+    """In f32 it is near the root of the sum of squares, and clipping results in `max_norm`."""
     draw = np.random.default_rng(3)
     grads = [draw.standard_normal(n).astype(np.float32) for n in (5, 70, 9)]
     norm = get_op("norm").call(["f32"], axes=None)

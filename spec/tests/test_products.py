@@ -1,4 +1,4 @@
-"""Shape rules of linear and outer: results, and errors that name op, argument and shapes."""
+"""Tests of the shape rules of linear and outer, and of their error messages."""
 
 import pytest
 
@@ -40,5 +40,5 @@ def test_formats_of_a_result_are_the_operands_own_where_several_are_possible():
     call = get_op("matmul").call(["bf16", "bf16"])
     assert call.outputs == ("bf16",)
     assert get_op("matmul").call(["i8", "i8"]).outputs == ("i32",)
-    with pytest.raises(SpecError, match="2 result formats"):
+    with pytest.raises(SpecError, match="2 possible result formats"):
         get_op("matmul").call(["f8e5m2", "f8e4m3fn"])

@@ -1,4 +1,4 @@
-"""Rows of reductions and back (clauses G1.3, T2): each row is what one result is made of."""
+"""Tests of the moves to and from rows of reductions, the terms of each result (G1.3, T2)."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def test_sizes_of_rows_are_known_to_formulas():
 
 def test_another_shape_is_refused():
     found = scope((3, 4, 5), axes=(1,), keepdims=False)
-    with pytest.raises(SpecError, match=r"has the shape \(3, 5\)"):
+    with pytest.raises(SpecError, match=r"must have the shape \(3, 5\)"):
         Column("c", "y", "[*S]").apply([np.zeros((3, 1, 5), np.float32)], found)
     with pytest.raises(SpecError, match="the rows of"):
         FromRows("b", "r", "[*S]").apply([np.zeros((4, 15), np.float32)], found)

@@ -1,4 +1,4 @@
-"""Rules of SPEC.md: every normative line has a number, unique and never used again."""
+"""Tests of the rules of SPEC.md: every normative line has a unique number that is never reused."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def test_a_paragraph_without_a_number_is_found():
 
 
 def test_a_row_without_a_number_and_a_rule_of_another_clause_are_refused():
-    with pytest.raises(SpecError, match="without a number"):
+    with pytest.raises(SpecError, match="has no rule number"):
         read_specification(SMALL.replace("T1.x", "x"))
-    with pytest.raises(SpecError, match=r"T2\.1 stands in clause T1"):
+    with pytest.raises(SpecError, match=r"T2\.1 is in clause T1"):
         read_specification(SMALL.replace("T1.1", "T2.1"))
 
 

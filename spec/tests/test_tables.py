@@ -1,4 +1,4 @@
-"""SPEC-OPS.md and the declarations agree, and every fact of a table comes from data."""
+"""Tests that SPEC-OPS.md agrees with the declarations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_table_says_operands_formats_attributes_shapes_and_errors():
 
 
 def test_the_normative_digest_is_over_every_row_and_no_typography():
-    """V1.1, V1.3: a row of a table counts as a rule does."""
+    """V1.1, V1.3: a row of a table is normative, like a rule."""
     base, text = normative_digest(), annex()
     assert normative_digest(annex=text.replace("This annex", "It")) == base
     assert normative_digest(annex=text.replace("`", "")) == base
@@ -42,7 +42,7 @@ def test_the_normative_digest_is_over_every_row_and_no_typography():
 
 
 def test_formats_in_short_are_all_signatures():
-    """The short forms, written out again, are the signatures and nothing else."""
+    """The short forms, expanded again, are exactly the signatures."""
     for op in all_ops().values():
         text = {key: text for key, _, text in rows(op)}["formats"]
         found = set()

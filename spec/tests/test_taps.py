@@ -1,4 +1,4 @@
-"""Windows as data: what each place reads, what is absent, and the numbers of places (G1.13)."""
+"""Tests of windows as data (G1.13): elements that a place reads, absent taps, place numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def scope(**sizes):
 
 
 def by_hand(x, fill, places, count, at):
-    """Each place and each tap by itself."""
+    """Return the expected result, computed with a loop over places and taps."""
     rank = len(places)
     lead, sizes = x.shape[: x.ndim - rank], x.shape[x.ndim - rank :]
     rows = {}
@@ -89,11 +89,11 @@ def test_an_axis_of_a_broadcast_may_be_that_of_its_input():
 @pytest.mark.parametrize(
     ("x", "fill", "move", "message"),
     [
-        (np.zeros(3, np.int64), np.float32(0), {}, "dtypes int64 and float32 are not one"),
-        (np.zeros(3, np.int64), np.zeros(1, np.int64), {}, "1 axes of shape (3,), filled by"),
-        (np.int64(3), np.int64(0), {}, "1 axes of shape ()"),
+        (np.zeros(3, np.int64), np.float32(0), {}, "is int64, but the fill value is float32"),
+        (np.zeros(3, np.int64), np.zeros(1, np.int64), {}, "(1,) must have rank 0"),
+        (np.int64(3), np.int64(0), {}, "needs at least 1 axes"),
         (np.zeros(3, np.int64), np.int64(0), {"at": "place*q"}, "'place*q' names 'q'"),
-        (np.zeros(3, np.int64), np.int64(0), {"taps": "k"}, "'k' has 2 axes, not 1"),
+        (np.zeros(3, np.int64), np.int64(0), {"taps": "k"}, "'k' has values for 2 axes, not 1"),
     ],
 )
 def test_taps_that_cannot_be_are_refused(x, fill, move, message):
@@ -116,7 +116,7 @@ def test_a_graph_of_windows_reads_well_as_text():
 
 @pytest.mark.parametrize("rank", pools.RANKS)
 def test_G10_7_the_places_that_read_an_element_are_those_whose_taps_name_it(rank):
-    """The windows of a gradient, made by formulas of their own, beside those of its pool."""
+    """The windows of a gradient have separate formulas; here they are compared with the pool's."""
     draws = np.random.default_rng(rank)
     op = get_op(f"avg_pool{rank}d")
     for _ in range(60):

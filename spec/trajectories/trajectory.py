@@ -27,10 +27,10 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A start k * 2^-(23 + exponent), where k + 2^23 is the upper 24 bits of a 32-bit draw of D1.
+    """An initial value with random elements, from the draws of D1.
 
-    The values are exact in f32, at least -2^-exponent and below 2^-exponent. The seed is the
-    trajectory's seed.
+    An element is k * 2^-(23 + exponent), where k + 2^23 is the upper 24 bits of a 32-bit draw. It
+    is exact in f32, at least -2^-exponent and below 2^-exponent. The seed is the trajectory's seed.
     """
 
     stream: int
@@ -45,7 +45,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A start that is the same number in every element."""
+    """An initial value in which every element is the number `value`."""
 
     value: float
 
@@ -78,7 +78,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """The rows of a data source that a step reads: consecutive rows, a power of two of them.
+    """The consecutive rows of a data source that a step reads; their number is a power of two.
 
     Row i of step t is row (t * rows + i) modulo the number of rows of the source. The operands
     belong to the source: x, target for `digits`, or tokens, positions, target for `names`.
@@ -90,7 +90,7 @@ class Data:
     length: int = 1
 
     def numbers(self, step: int, available: int) -> Array:
-        """Return the numbers of the rows of a step."""
+        """Return the indices of the rows that a step reads, of `available` rows in the source."""
         first = step * self.rows
         return (np.arange(first, first + self.rows, dtype=np.int64)) % available
 
@@ -106,8 +106,8 @@ class Trajectory:
     count. Otherwise every step counts.
 
     The laws test three further graphs. `forward` computes `logits` in inference mode from the
-    states that it reads. `gradients` computes the gradients of all parameters before they are
-    processed. The gradients of the parameters in `composed` are the sums T1 of the gradients of
+    states that it reads. `gradients` computes the gradients of all parameters before unscaling and
+    clipping. The gradients of the parameters in `composed` are the sums T1 of the gradients of
     micro-batches. `decode` is `forward` for the last token only, with cached keys and values of
     earlier tokens. `sizes` has the names that formulas and patterns of the graphs read. The oracle
     computes the first `proven` steps.
@@ -174,7 +174,8 @@ def families() -> Mapping[str, Family]:
         family = getattr(load(), "FAMILY", None)
         if not isinstance(family, Family) or family.name != name:
             raise SpecError(
-                f"spec/trajectories/networks/{name}.py: FAMILY = Family(name={name!r}, ...)"
+                f"spec/trajectories/networks/{name}.py: FAMILY is missing or has another name; "
+                f"define FAMILY = Family(name={name!r}, ...)"
             )
         found[name] = family
     return MappingProxyType(found)
@@ -195,12 +196,12 @@ def all_trajectories() -> Mapping[str, Trajectory]:
 def get_trajectory(name: str) -> Trajectory:
     """Return the trajectory called `name`. Raises SpecError that lists all known names."""
     if name not in all_trajectories():
-        raise SpecError(f"no trajectory {name!r}; known: {', '.join(all_trajectories())}")
+        raise SpecError(f"unknown trajectory {name!r}; known: {', '.join(all_trajectories())}")
     return all_trajectories()[name]
 
 
 def states_of(parameters: Sequence[State], averages: Sequence[str]) -> tuple[State, ...]:
-    """Return the parameters, then the averages that an optimizer keeps for each.
+    """Return the parameters, then the averages that an optimizer has for each parameter.
 
     All averages start at +0.
     """

@@ -1,9 +1,10 @@
-"""One step of a trajectory: its calls by name, and the one way to run them (clause G20).
+"""One step of a trajectory: its calls, and the only function that runs them (clause G20).
 
     values = dict(trajectory.start())
     values = next_values(trajectory, run_step(trajectory, step, values, data, run))
 
-`run` runs a call, as in graph_walk.py: the oracle passes its own evaluation, a trainer a session.
+`run` runs a call, as in graph_walk.py: the oracle passes its own evaluation, and a trainer passes a
+function that calls a session.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def attributes_of(
 
 
 FIRST: Mapping[str, AttributeValue] = {"step": 1, "lr": 0.0, "seed": (0, 0), "stream": (0, 0)}
-"""Attributes for code that only needs the calls and computes nothing."""
+"""Attributes of the first step, for code that only needs the calls and does not run them."""
 
 
 def unfolded(
@@ -94,9 +95,9 @@ def run_graph(
     run: RunNode,
     sizes: Mapping[str, int] | None = None,
 ) -> dict[str, Array]:
-    """Return every value of a graph by name for these operands.
+    """Return every value of a graph by name, for operands from `values`.
 
-    Raises SpecError naming the node.
+    Raises SpecError that names the node.
     """
     given = {name: values[name] for name in graph.operands}
     formats = {name: format_of(x).name for name, x in given.items()}
@@ -118,7 +119,10 @@ def run_step(
     made = run_graph(trajectory, trajectory.step, {**states, **data}, attributes, run)
     for state in trajectory.states:
         if made[state.new].shape != state.shape:
-            raise SpecError(f"{trajectory.name}: {state.new} has shape {made[state.new].shape}")
+            raise SpecError(
+                f"{trajectory.name}: {state.new} has shape {made[state.new].shape}, but the state "
+                f"{state.name} has shape {state.shape}"
+            )
     return made
 
 

@@ -1,9 +1,9 @@
-"""Networks that are written forward once, and the nodes of their gradients (G4).
+"""A tape that records the forward pass of a network and derives the backward pass (G4).
 
 Each method adds nodes to the forward pass, and `gradients` adds the backward pass. Contributions to
-the gradient of a value are added in decreasing forward order of its uses (G4.1). Ops with declared
-links use these links (G4.2); the gradients of other ops are written here. Every node is a declared
-op.
+the gradient of a value are added in decreasing forward order of its uses (G4.1). If an op declares
+its gradients, these declarations are used (G4.2). The gradients of other ops are written here.
+Every node is a declared op.
 """
 
 from __future__ import annotations
@@ -80,7 +80,10 @@ class Tape:
         return self._later(name, (x,), back)
 
     def function(self, name: str, op: str, x: str) -> str:
-        """Add a function of one operand whose derivative is an op; the gradient is a product."""
+        """Add a function of one operand whose derivative is an op.
+
+        The gradient is the incoming gradient times the derivative.
+        """
         self._add(name, op, (x,), self.form)
 
         def back(gradient: str) -> None:
@@ -90,7 +93,7 @@ class Tape:
         return self._later(name, (x,), back)
 
     def add(self, name: str, x: str, y: str) -> str:
-        """Add x + y, both of one shape; both get the gradient unchanged."""
+        """Add x + y for operands of one shape; both operands get the gradient unchanged."""
         self._add(name, "add", (x, y), self.form)
 
         def back(gradient: str) -> None:
@@ -130,10 +133,10 @@ class Tape:
         sizes: Mapping[str, Any] | None = None,
         **attributes: Any,
     ) -> str:
-        """Add an op whose declaration links its gradients, and return the name of its first result.
+        """Add an op that declares its gradients, and return the name of its first result.
 
-        `sizes` has values for attributes of the gradient that are not attributes of the call. `to`
-        are the formats of the results; without it they have the format of the activations.
+        `sizes` has values for attributes of the gradient op that are not attributes of the call.
+        `to` has the formats of the results; without it, results have the format of the activations.
         """
         several = (names,) if isinstance(names, str) else names
         formats = to or (self.form,) * len(several)
@@ -167,7 +170,7 @@ class Tape:
         if name not in self._total:
             parts = self._parts.get(name)
             if not parts:
-                raise SpecError(f"nothing gives a gradient to {name}")
+                raise SpecError(f"{name} has no gradient: it does not affect the result")
             total = parts[0]
             for number, part in enumerate(parts[1:], 1):
                 form = self.formats[part]
@@ -198,7 +201,7 @@ class Tape:
         kinds = [self.formats[x] for x in read]
         results = next((s[1] for s in op.signatures if list(s[0]) == kinds), None)
         if results is None:
-            raise SpecError(f"{name}: {op.name} takes no {kinds}")
+            raise SpecError(f"{name}: {op.name} has no signature for operands of formats {kinds}")
         made = {other.result: f"{name}.d{other.operand}" for other in wanted}
         names = tuple(made.get(result, "") for result in op.results[: len(results)])
         self.backward.append(node(names, op.name, *read, to=results, **passed))
@@ -223,7 +226,7 @@ class Tape:
             self._parts.setdefault(value, []).append(gradient)
 
     def _later(self, name: str, inputs: Sequence[str], back: Callable[[str], None]) -> str:
-        """Keep the backward function of a value if a parameter affects it, and return the name."""
+        """Record the backward function of a value if a parameter affects it; return the name."""
         if self._reached.intersection(inputs):
             self._reached.add(name)
             self._back.append(lambda: back(self.gradient_of(name)))
@@ -231,7 +234,7 @@ class Tape:
 
 
 def _together(op: Op) -> list[list[Gradient]]:
-    """Return the links of an op, grouped by the call that gives them."""
+    """Return the declared gradients of an op, grouped by the call that computes them."""
     found: dict[tuple[str, tuple[str, ...]], list[Gradient]] = {}
     for link in op.gradients:
         found.setdefault((link.op, link.inputs), []).append(link)

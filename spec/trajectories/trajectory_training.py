@@ -19,22 +19,23 @@ SCALING = (
     State("growth", (), Filled(0.0), "new_growth", "i32"),
     State("done", (), Filled(0.0), "new_done"),
 )
-"""The states of a scaled loss: the scale, the good steps since its last change, all good steps.
+"""The states of a scaled loss: the scale, and two counts of steps without an overflow.
 
-The scale starts so high that the first steps overflow, because these steps must agree too.
+`growth` counts these steps since the last change of the scale, and `done` counts all of them. The
+scale starts so high that the first steps overflow, because devices must agree on these steps too.
 """
 
 GROWTH_INTERVAL = 20
 
 
 PART = Number("part", literal(1.0) / count("m"))
-"""One divided by the number of rows over which the loss is a mean."""
+"""One divided by the number of rows, which makes the loss a mean over rows."""
 
 
 def loss(tape: Tape, logits: str, mixed: bool) -> tuple[Item, ...]:
-    """Return the nodes up to the gradients, for the loss of `logits` and `target`.
+    """Return the nodes of the forward and backward pass, for the loss of `logits` and `target`.
 
-    The loss is a sum over rows, which a factor `part` turns into a mean. A scaled loss is `scale`
+    The loss is a sum over rows, which the factor `part` turns into a mean. A scaled loss is `scale`
     times the sum, so that it overflows as it does in real training.
     """
     wide = tape.cast("logits.wide", logits, "f32") if mixed else logits
@@ -82,7 +83,7 @@ def optimized(
 
 
 def _unscaled(gradients: Mapping[str, str]) -> list[Item]:
-    """Return the nodes of the unscaled gradients, `overflow`, and the new scale (G8.18 on)."""
+    """Return the nodes of the unscaled gradients, `overflow`, and the new scale (from G8.18 on)."""
     items: list[Item] = [
         node((f"{name}.unscaled", f"{name}.overflow"), "unscale", gradient, "scale",
              to=("f32", "bool"))

@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any
 
-from samebits.backends.cuda.addresses import GRAIN
+from samebits.backends.cuda.arrays.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Look
 from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, Driver, elsewhere
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda import presence
-from samebits.backends.cuda.addresses import GRAIN
+from samebits.backends.cuda.arrays.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Look
+from samebits.backends.cuda.compiling import presence
 from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, elsewhere
 from samebits.spec.formats import FORMATS
 
@@ -81,10 +81,10 @@ def look_at(machine: Driver, array: Any) -> Look:
         raise
     except Exception as error:
         text = presence.one_line(error)
-        raise ArrayError(f"does not show itself by DLPack: {text}") from error
+        raise ArrayError(f"cannot be exported by DLPack: {text}") from error
     _require_here(machine, tensor.device, tensor.number)
     if flags & _COPIED:
-        raise ArrayError("gives a copy of itself by DLPack; give the copy, which you keep")
+        raise ArrayError("is copied by its DLPack export; pass a copy that you hold instead")
     kind = _kind(tensor)
     shape = tuple(tensor.shape[: tensor.rank])
     steps = None
@@ -92,7 +92,7 @@ def look_at(machine: Driver, array: Any) -> Look:
         item = tensor.bits * tensor.lanes // 8
         steps = tuple(item * step for step in tensor.strides[: tensor.rank])
     if not tensor.data and 0 not in shape:
-        raise ArrayError("has no memory, by DLPack")
+        raise ArrayError("has no memory according to DLPack")
     address = (tensor.data or 0) + tensor.byte_offset
     fixed = "is read-only" if flags & _READ_ONLY else ""
     return address, fixed, (kind, shape, steps, address % GRAIN), 0, False, capsule
@@ -135,7 +135,7 @@ def _require_here(machine: Driver, device: int, number: int) -> None:
     if device == CUDA:
         raise ArrayError(elsewhere(number, own))
     if device == CPU:
-        raise ArrayError("lies on the host; give it as an array of NumPy, np.from_dlpack(x)")
+        raise ArrayError("lies on the host; pass it as an array of NumPy, np.from_dlpack(x)")
     raise ArrayError(f"lies on a device of DLPack's type {device}; copy it to this session's first")
 
 
@@ -156,7 +156,7 @@ def _opened(capsule: object) -> tuple[_Tensor, int]:
     if name == b"dltensor_versioned":
         held = _Versioned.from_address(_pointer_of(capsule, name))
         if held.major != _VERSION[0]:
-            raise ArrayError(f"shows itself by DLPack {held.major}, version {_VERSION[0]} is known")
+            raise ArrayError(f"uses DLPack {held.major}, only version {_VERSION[0]} is supported")
         return held.tensor, held.flags
     return _Tensor.from_address(_pointer_of(capsule, b"dltensor")), 0
 

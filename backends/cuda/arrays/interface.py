@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda import presence
-from samebits.backends.cuda.addresses import GRAIN
+from samebits.backends.cuda.arrays.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Look
+from samebits.backends.cuda.compiling import presence
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.spec.formats import FORMATS
 
@@ -32,9 +32,9 @@ def look_at(_machine: Driver, array: Any) -> Look:
         stream = int(interface.get("stream") or 0)
         layout = (kind, shape, steps, address % GRAIN)
     except (KeyError, TypeError, ValueError) as error:
-        raise ArrayError(f"shows a CUDA array interface that is wrong: {error!r}") from error
+        raise ArrayError(f"has an invalid CUDA array interface: {error!r}") from error
     if interface.get("mask") is not None:
-        raise ArrayError("has a mask, which no kernel looks at; give its values without")
+        raise ArrayError("has a mask, which kernels would ignore; pass its values without the mask")
     return address, "is read-only" if is_fixed else "", layout, stream, 0 not in shape, None
 
 
@@ -43,7 +43,7 @@ def _interface(array: Any) -> Any:
         found = getattr(array, "__cuda_array_interface__", None)
     except Exception as error:
         text = presence.one_line(error)
-        raise ArrayError(f"does not show its CUDA array interface: {text}") from error
+        raise ArrayError(f"raises an error for its CUDA array interface: {text}") from error
     if found is None:
         name = type(array).__name__
         raise ArrayError(f"is a {name}, neither an array of NumPy nor one on a CUDA device")

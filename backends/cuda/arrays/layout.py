@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.views import Shape, contiguous_strides
+from samebits.backends.cuda.arrays.views import Shape, contiguous_strides
 from samebits.backends.protocol import BackendError
 from samebits.spec.formats import FORMATS, Format
 
@@ -71,7 +71,7 @@ class Layout:
             return contiguous_strides(self.shape, form.bits // 8)
         if len(self.strides) != len(self.shape):
             raise ArrayError(
-                f"has {len(self.strides)} strides for {len(self.shape)} axes; one each is wanted"
+                f"has {len(self.strides)} strides for {len(self.shape)} axes; each axis needs one"
             )
         unit = self.kind.unit if isinstance(self.kind, Kind) else 1
         return tuple(unit * step for step in self.strides)
@@ -86,7 +86,7 @@ class Layout:
             if kind.newbyteorder("=") == form.dtype:
                 raise ArrayError(
                     f"has dtype {kind.str}, {form.name} is wanted in this machine's byte order; "
-                    f"x.astype({form.dtype.name!r}) brings it"
+                    f"x.astype({form.dtype.name!r}) converts it"
                 )
             is_raw = kind.kind in "ui" or kind.type is np.void
             hint = _hint(form, kind.itemsize if is_raw else 0, "ml_dtypes")

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays import cupy, dlpack, interface, torch
+from samebits.backends.cuda.arrays.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import Look
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.protocol import Array

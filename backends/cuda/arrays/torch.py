@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from samebits.backends.cuda.addresses import GRAIN
+from samebits.backends.cuda.arrays.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Look
 from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, NO_GPU, Driver, elsewhere
 from samebits.spec.formats import FORMATS

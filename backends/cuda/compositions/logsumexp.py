@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from samebits.backends.cuda.compositions import Composer
-from samebits.backends.cuda.views import View
+from samebits.backends.cuda.arrays.views import View
+from samebits.backends.cuda.families.composed import Composer
 from samebits.spec.language.call import AttributeValue, Call
 from samebits.spec.language.shapes import normalize_axes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from samebits.backends.cuda.compositions import Composer
+from samebits.backends.cuda.arrays.views import View
 from samebits.backends.cuda.compositions.exponential import lower_part
-from samebits.backends.cuda.views import View
+from samebits.backends.cuda.families.composed import Composer
 from samebits.spec.language.call import Call
 
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 
-from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.arguments import Arguments
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.families import contract
-from samebits.backends.cuda.machines.arguments import Arguments
-from samebits.backends.cuda.machines.protocol import Driver, Launch, Machine, Memory
-from samebits.backends.cuda.products import (
+from samebits.backends.cuda.launching.matrix_products import (
     MOST_TERMS,
     RESERVED,
     TERMS,
@@ -30,10 +31,9 @@ from samebits.backends.cuda.products import (
     steps_of,
     turned,
 )
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import copy
-from samebits.backends.protocol import BackendError, Support, Supported
+from samebits.backends.cuda.launching.walks import copy
+from samebits.backends.cuda.machines.protocol import Driver, Launch, Machine, Memory
+from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
@@ -147,11 +147,6 @@ def units(op: str) -> Iterable[Unit]:
                 yield tiling.kernel(digits).unit
             if max(digits) <= WIDE_DIGITS:
                 yield WIDE.kernel(digits).unit
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

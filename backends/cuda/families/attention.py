@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.arrays.views import Shape, View, new
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.launching.reductions import BLOCKS_FOR_EACH
+from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Launch, Machine
-from samebits.backends.cuda.reductions import BLOCKS_FOR_EACH
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import Shape, View, new
-from samebits.backends.cuda.walks import contiguous, copy
-from samebits.backends.protocol import BackendError, Support, Supported, Unsupported
+from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.families.attention import BLOCK
@@ -32,13 +32,6 @@ _Gradient = structure("attention/backward.cuh", "sb_attention_gradient")
 def units(op: str) -> Iterable[Unit]:
     """Return one unit for each signature except signatures of binary64."""
     return [_unit(op, s) for s in get_op(op).signatures if "f64" not in s[0]]
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature except binary64, which is run node by node."""
-    if "f64" in call.inputs:
-        return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

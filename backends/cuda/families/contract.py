@@ -1,12 +1,13 @@
-"""Products of vectors and matrices (clause T4), computed by `samebits.backends.cuda.products`."""
+"""Products of vectors and matrices (clause T4), by launching/matrix_products.py."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from samebits.backends.cuda.declared import constants
-from samebits.backends.cuda.machines.protocol import Launch, Machine
-from samebits.backends.cuda.products import (
+from samebits.backends.cuda.arrays.views import View, collapsed, new
+from samebits.backends.cuda.compiling.declared import constants
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.launching.matrix_products import (
     Factors,
     combine_unit,
     described,
@@ -15,10 +16,8 @@ from samebits.backends.cuda.products import (
     tile_units,
     turned,
 )
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import View, collapsed, new
-from samebits.backends.cuda.walks import contiguous, copy
-from samebits.backends.protocol import Support, Supported
+from samebits.backends.cuda.launching.walks import contiguous, copy
+from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
@@ -43,11 +42,6 @@ def units(op: str) -> Iterable[Unit]:
             yield strip_unit(first, second, result)
             if op != "dot":
                 yield from tile_units(first, second, result)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -10,22 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import prod
 
-from samebits.backends.cuda.convolution.arguments import (
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.arguments import Arguments
+from samebits.backends.cuda.compiling.declared import constants
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.launching.convolution.conv_arguments import (
     Packing,
     Product,
     dividers,
     is_wide,
     window_of,
 )
-from samebits.backends.cuda.convolution.cut import BLOCK, Tile, Work, best_cut, levels
-from samebits.backends.cuda.convolution.geometry import Convolution, Tensor, forward, residues
-from samebits.backends.cuda.declared import constants
-from samebits.backends.cuda.machines.arguments import Arguments
+from samebits.backends.cuda.launching.convolution.cut import BLOCK, Tile, Work, best_cut, levels
+from samebits.backends.cuda.launching.convolution.geometry import (
+    Convolution,
+    Tensor,
+    forward,
+    residues,
+)
+from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import contiguous, copy
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.families.windows import axes_of, kind_of
 from samebits.spec.formats import compute_format
@@ -69,11 +73,6 @@ def units(op: str) -> Iterable[Unit]:
             names = ("weight",) if kind == "weight_gradient" else ("windows", "thin")
             seen.update(_product_unit(name, windows, result, wide) for name in names)
     return sorted(seen, key=str)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 
-from samebits.backends.cuda.cutting.between import Between
-from samebits.backends.cuda.cutting.formulas import Cut, Piece, cut_of, cuts
-from samebits.backends.cuda.cutting.pieces import Array
-from samebits.backends.cuda.cutting.values import origin
+from samebits.backends.cuda.arrays.views import Shape, View, new
+from samebits.backends.cuda.compiling.units import Unit
+from samebits.backends.cuda.families.between import Between
 from samebits.backends.cuda.families.rows import Form, launch
 from samebits.backends.cuda.families.scatter import base
-from samebits.backends.cuda.given import Given, given
+from samebits.backends.cuda.generators.cutting.cut_formulas import Cut, Piece, cut_of, cuts
+from samebits.backends.cuda.generators.cutting.pieces import Array
+from samebits.backends.cuda.generators.cutting.values import origin
+from samebits.backends.cuda.generators.given import Given, given
+from samebits.backends.cuda.generators.row_texts import ROW, WHOLE
+from samebits.backends.cuda.launching.placing.indices import aligned, check
+from samebits.backends.cuda.launching.walks import contiguous, copy, permuted
 from samebits.backends.cuda.machines.protocol import Machine, Memory
-from samebits.backends.cuda.placing.indices import aligned, check
-from samebits.backends.cuda.row_texts import ROW, WHOLE
-from samebits.backends.cuda.units import Unit
-from samebits.backends.cuda.views import Shape, View, new
-from samebits.backends.cuda.walks import contiguous, copy, permuted
-from samebits.backends.protocol import Support, Supported, Unsupported
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.graph_walk import steps_of
@@ -36,14 +35,6 @@ def units(op: str) -> Iterable[Unit]:
         for piece in cut.pieces
     }
     return tuple(found)
-
-
-def supports(call: Call) -> Support:
-    """Accept signatures whose graph is cut; others are run node by node."""
-    found = cuts(call.op)[call.inputs, call.outputs]
-    if not isinstance(found, str):
-        return Supported()
-    return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]: it {found}")
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.arrays.views import View, collapsed
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit, compiled, operations, unit
+from samebits.backends.cuda.launching.placing.walk import MAX_RANK, length_of, spread
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.placing.walk import MAX_RANK, length_of, spread
-from samebits.backends.cuda.units import Kernel, Unit, compiled, operations, unit
-from samebits.backends.cuda.views import View, collapsed
-from samebits.backends.protocol import BackendError, Support, Supported
+from samebits.backends.protocol import BackendError
 from samebits.spec.families.draws import whole_of
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import Shape
@@ -26,11 +26,6 @@ def units(op: str) -> Iterable[Unit]:
     """Yield one unit for each format of the result that has a kernel."""
     for _, (result,) in compiled(op):
         yield unit(operations()[op][1], SB_R=result)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda import tables
+from samebits.backends.cuda.arrays.views import View
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.launching import tables
+from samebits.backends.cuda.launching.settling import decide_and_settle, is_settled
+from samebits.backends.cuda.launching.walks import launch
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.settling import decide_and_settle, is_settled
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import View
-from samebits.backends.cuda.walks import launch
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
@@ -24,11 +23,6 @@ def units(op: str) -> Iterable[Unit]:
         yield _unit(op, inputs, outputs, strict=False)
         if op == "cast" and outputs == ("f8e4m3fn",) != inputs:
             yield _unit(op, inputs, outputs, strict=True)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

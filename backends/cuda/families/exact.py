@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.declared import constants
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.declared import constants
+from samebits.backends.cuda.compiling.units import Unit, operations, unit
+from samebits.backends.cuda.launching.reductions import (
+    WARP,
+    Method,
+    Plan,
+    Slices,
+    launch,
+    nodes,
+    slices_of,
+)
+from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.reductions import WARP, Method, Plan, Slices, launch, nodes, slices_of
-from samebits.backends.cuda.units import Unit, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import contiguous, copy
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import normalize_axes
@@ -35,11 +42,6 @@ def units(op: str) -> Iterable[Unit]:
     """Yield one unit for each signature."""
     for inputs, outputs in get_op(op).signatures:
         yield _unit(op, inputs, outputs)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

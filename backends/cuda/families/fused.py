@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from samebits.backends.cuda.declared import constants
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.declared import constants
+from samebits.backends.cuda.compiling.units import Unit, operations, unit
 from samebits.backends.cuda.families.reduce import greatest
-from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.reductions import (
+from samebits.backends.cuda.launching.reductions import (
     PACK,
     WARP,
     Method,
@@ -20,9 +21,7 @@ from samebits.backends.cuda.reductions import (
     row_plan,
     terms_in_pack,
 )
-from samebits.backends.cuda.units import Unit, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.protocol import Support, Supported, Unsupported
+from samebits.backends.cuda.machines.protocol import Machine
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import normalize_axes
@@ -37,13 +36,6 @@ def units(op: str) -> Iterable[Unit]:
     for inputs, outputs in get_op(op).signatures:
         if "f64" not in inputs:
             yield unit(operations()[op][1], SB_A=inputs[0], SB_R=outputs[0])
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature except binary64, which is run node by node."""
-    if "f64" in call.inputs:
-        return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

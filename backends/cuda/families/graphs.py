@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.declared import structure
-from samebits.backends.cuda.families import family
-from samebits.backends.cuda.families.found import support_by, units_by
-from samebits.backends.cuda.formulas import SOURCE, Formula, formula
-from samebits.backends.cuda.given import given
-from samebits.backends.cuda.graph_lists import listed
+from samebits.backends.cuda.arrays.views import View, broadcast, new
+from samebits.backends.cuda.choice import run_call
+from samebits.backends.cuda.compiling.declared import structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit
+from samebits.backends.cuda.generators.formulas import SOURCE, Formula, formula, units_of
+from samebits.backends.cuda.generators.given import given
+from samebits.backends.cuda.generators.graph_lists import listed
+from samebits.backends.cuda.launching.walks import place, start
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.units import Kernel, Unit
-from samebits.backends.cuda.views import View, broadcast, new
-from samebits.backends.cuda.walks import place, start
-from samebits.backends.protocol import Support
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
@@ -23,12 +21,7 @@ _Graph = structure(SOURCE, "sb_graph")
 
 def units(op: str) -> Iterable[Unit]:
     """Return one unit for each signature with a formula, and one for lists of arrays."""
-    return (*units_by(formula, op), *units_by(listed, op))
-
-
-def supports(call: Call) -> Support:
-    """Accept signatures with a formula; others are run node by node."""
-    return support_by(formula, call)
+    return (*units_of(formula, op), *units_of(listed, op))
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
@@ -50,4 +43,4 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
         start(machine, kernel, views, (made,))
     for (i, op, form), terms in zip(found.reductions, extra, strict=True):
         inner = get_op(op).call([form], [outputs[i].format])
-        family("reduce").run(machine, inner, (terms,), (outputs[i],))
+        run_call(machine, inner, (terms,), (outputs[i],))

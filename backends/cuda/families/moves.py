@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.arrays.views import View
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.families import elementwise
+from samebits.backends.cuda.launching.placing import pad, places, unfold
+from samebits.backends.cuda.launching.placing.indices import aligned, check, check_units
+from samebits.backends.cuda.launching.placing.walk import WORDS, set_walk, spread, words
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.placing import pad, places, unfold
-from samebits.backends.cuda.placing.indices import aligned, check, check_units
-from samebits.backends.cuda.placing.walk import WORDS, set_walk, spread, words
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import View
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.families import indexing, padding, unfolding
 from samebits.spec.families.indexing import INDEX_FORMATS
@@ -46,11 +45,6 @@ def units(op: str) -> Iterable[Unit]:
             yield unit(path, SB_A=form)
         else:
             yield from (unit(path, SB_BYTES=str(w), SB_B=form) for w in WORDS)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

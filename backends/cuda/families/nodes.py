@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from samebits.backends.cuda.cutting.between import Between
+from samebits.backends.cuda.arrays.views import View
+from samebits.backends.cuda.compiling.units import Kernel, Unit
+from samebits.backends.cuda.families.between import Between
 from samebits.backends.cuda.families.scatter import base
+from samebits.backends.cuda.generators.node_graphs import node_graph
+from samebits.backends.cuda.launching.walks import copy
 from samebits.backends.cuda.machines.protocol import (
     Argument,
     Bytes,
@@ -19,10 +23,6 @@ from samebits.backends.cuda.machines.protocol import (
     Memory,
     Refuse,
 )
-from samebits.backends.cuda.units import Kernel, Unit
-from samebits.backends.cuda.views import View
-from samebits.backends.cuda.walks import copy
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.graph_walk import steps_of
@@ -37,14 +37,9 @@ def units(op: str) -> Iterable[Unit]:
     return ()
 
 
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
-
-
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
     """Launch all nodes, and copy results that are not yet in place."""
-    graph = get_op(call.op).graph
+    graph = node_graph(call.op, (call.inputs, call.outputs))
     assert isinstance(graph, Graph)
     watched = _Watched(machine)
     steps = steps_of(graph, call, [view.shape for view in inputs])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.launching.placing.sort import Items, new_items, sort, sort_units
+from samebits.backends.cuda.launching.placing.walk import length_of, set_walk, spread
+from samebits.backends.cuda.launching.walks import contiguous, copy, permuted
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.placing.sort import Items, new_items, sort, sort_units
-from samebits.backends.cuda.placing.walk import length_of, set_walk, spread
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import contiguous, copy, permuted
-from samebits.backends.protocol import Support, Supported
 from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
 
@@ -34,11 +33,6 @@ def units(op: str) -> Iterable[Unit]:
         if _key_bits(form) <= 32:
             yield _unit(op, form, keyed=False)
         yield _unit(op, form, keyed=True)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

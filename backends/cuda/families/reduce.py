@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from samebits.backends.cuda.headers import SOURCES
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.headers import SOURCES
+from samebits.backends.cuda.compiling.units import Unit, compiled, operations, unit
+from samebits.backends.cuda.launching.reductions import Method, Slices, reduce, slices_of
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.reductions import Method, Slices, reduce, slices_of
-from samebits.backends.cuda.units import Unit, compiled, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.protocol import BackendError, Support, Supported
+from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, compute_format
 from samebits.spec.language.call import Call
@@ -58,11 +58,6 @@ def units(op: str) -> Iterable[Unit]:
     for inputs, outputs in compiled(op):
         for order in orders:
             yield _unit(op, inputs[0], outputs[0], order)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

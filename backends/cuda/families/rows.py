@@ -6,12 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from samebits.backends.cuda.declared import constants, structure
-from samebits.backends.cuda.families import family
-from samebits.backends.cuda.families.found import support_by, units_by
-from samebits.backends.cuda.given import given
-from samebits.backends.cuda.machines.protocol import Launch, Machine
-from samebits.backends.cuda.reductions import (
+from samebits.backends.cuda.arrays.views import View, contiguous_strides, new
+from samebits.backends.cuda.choice import run_call
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit
+from samebits.backends.cuda.generators.formulas import units_of
+from samebits.backends.cuda.generators.given import given
+from samebits.backends.cuda.generators.row_formulas import (
+    ALONG,
+    PLACES,
+    SOURCE,
+    RowFormula,
+    row_formula,
+)
+from samebits.backends.cuda.generators.row_texts import COLUMN, ROW, SUMMED, WHOLE
+from samebits.backends.cuda.launching.reductions import (
     BLOCKS_FOR_EACH,
     PACK,
     WARP,
@@ -19,18 +28,8 @@ from samebits.backends.cuda.reductions import (
     row_plan,
     terms_in_pack,
 )
-from samebits.backends.cuda.row_formulas import (
-    ALONG,
-    PLACES,
-    SOURCE,
-    RowFormula,
-    row_formula,
-)
-from samebits.backends.cuda.row_texts import COLUMN, ROW, SUMMED, WHOLE
-from samebits.backends.cuda.units import Kernel, Unit
-from samebits.backends.cuda.views import View, contiguous_strides, new
-from samebits.backends.cuda.walks import contiguous, copy, permuted
-from samebits.backends.protocol import Support
+from samebits.backends.cuda.launching.walks import contiguous, copy, permuted
+from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import normalize_axes
@@ -41,12 +40,7 @@ _TERMS, _THREADS = constants(SOURCE, "SB_ROWS_TERMS", "SB_ROWS_THREADS")
 
 def units(op: str) -> Iterable[Unit]:
     """Return one unit for each signature with a formula."""
-    return units_by(row_formula, op)
-
-
-def supports(call: Call) -> Support:
-    """Accept signatures with a formula; others are run node by node."""
-    return support_by(row_formula, call)
+    return units_of(row_formula, op)
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
@@ -133,10 +127,10 @@ def _sum(machine: Machine, terms: View, result: View) -> None:
     direct = ((terms.format,), (result.format,)) in get_op("sum").signatures
     made = result if direct else new(machine, result.shape, "f32")
     adding = get_op("sum").call([terms.format], [made.format], axes=(0,))
-    family("reduce").run(machine, adding, (terms,), (made,))
+    run_call(machine, adding, (terms,), (made,))
     if not direct:
         rounding = get_op("cast").call([made.format], [result.format])
-        family("elementwise").run(machine, rounding, (made,), (result,))
+        run_call(machine, rounding, (made,), (result,))
 
 
 def launch(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from samebits.backends.cuda.declared import constants
-from samebits.backends.cuda.machines.protocol import Machine, Memory
-from samebits.backends.cuda.reductions import (
+from samebits.backends.cuda.arrays.views import View
+from samebits.backends.cuda.compiling.declared import constants
+from samebits.backends.cuda.compiling.units import Unit, operations, unit
+from samebits.backends.cuda.launching.reductions import (
     PACK,
     ROW_THREADS,
     WARP,
@@ -21,9 +22,7 @@ from samebits.backends.cuda.reductions import (
     row_plan,
     terms_in_pack,
 )
-from samebits.backends.cuda.units import Unit, operations, unit
-from samebits.backends.cuda.views import View
-from samebits.backends.protocol import Support, Supported
+from samebits.backends.cuda.machines.protocol import Machine, Memory
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
@@ -36,11 +35,6 @@ def units(op: str) -> Iterable[Unit]:
     """Yield one unit for each signature."""
     for inputs, outputs in get_op(op).signatures:
         yield _unit(op, inputs[0], outputs[0])
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

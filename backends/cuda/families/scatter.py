@@ -9,10 +9,11 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.declared import constants, structure
-from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
-from samebits.backends.cuda.placing import indices
-from samebits.backends.cuda.placing.contributions import (
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.launching.placing import indices
+from samebits.backends.cuda.launching.placing.contributions import (
     CARRIED,
     Contributions,
     along_axis,
@@ -20,17 +21,15 @@ from samebits.backends.cuda.placing.contributions import (
     shape,
     to_rows,
 )
-from samebits.backends.cuda.placing.sort import Items, new_items, sort, sort_units
-from samebits.backends.cuda.placing.walk import (
+from samebits.backends.cuda.launching.placing.sort import Items, new_items, sort, sort_units
+from samebits.backends.cuda.launching.placing.walk import (
     BLOCKS_FOR_EACH,
     length_of,
     set_walk,
     spread,
 )
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import launch
-from samebits.backends.protocol import Support, Supported
+from samebits.backends.cuda.launching.walks import launch
+from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.spec.catalog import get_op
 from samebits.spec.families.indexing import ADDED_FORMATS, INDEX_FORMATS
 from samebits.spec.language.call import Call
@@ -60,11 +59,6 @@ def units(op: str) -> Iterable[Unit]:
         yield from (_zeros_unit(item) for item in _ZEROS)
     for form in INDEX_FORMATS:
         yield from indices.check_units(form)
-
-
-def supports(call: Call) -> Support:
-    """Accept every declared signature."""
-    return Supported()
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

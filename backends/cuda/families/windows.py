@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.declared import constants, structure
-from samebits.backends.cuda.families.found import support_by, units_by
-from samebits.backends.cuda.given import given
+from samebits.backends.cuda.arrays.views import View, new
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit
+from samebits.backends.cuda.generators.formulas import units_of
+from samebits.backends.cuda.generators.given import given
+from samebits.backends.cuda.generators.window_formulas import SOURCE, WindowFormula, window_formula
+from samebits.backends.cuda.launching.reductions import BLOCKS_FOR_EACH
+from samebits.backends.cuda.launching.walks import contiguous, copy
 from samebits.backends.cuda.machines.protocol import Launch, Machine
-from samebits.backends.cuda.reductions import BLOCKS_FOR_EACH
-from samebits.backends.cuda.units import Kernel, Unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import contiguous, copy
-from samebits.backends.cuda.window_formulas import SOURCE, WindowFormula, window_formula
-from samebits.backends.protocol import Support
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
@@ -23,12 +22,7 @@ _Windows = structure(SOURCE, "sb_windows")
 
 def units(op: str) -> Iterable[Unit]:
     """Return one unit for each signature with a formula."""
-    return units_by(window_formula, op)
-
-
-def supports(call: Call) -> Support:
-    """Accept signatures with a formula; others are run node by node."""
-    return support_by(window_formula, call)
+    return units_of(window_formula, op)
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

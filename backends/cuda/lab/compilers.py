@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from samebits.backends.cuda.compiling.options import ARCHITECTURES
+from samebits.backends.cuda.compiling.units import kernels_digest
 from samebits.backends.cuda.lab.gate import limits
-from samebits.backends.cuda.options import ARCHITECTURES
-from samebits.backends.cuda.units import kernels_digest
 from samebits.backends.protocol import BackendError
 from samebits.common.files import write_atomically
 
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).resolve().parent / "gate" / "compilers"
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "results" / "cuda-compilers.md"
 
 _SHORT = 12
-"""The digits of a digest that are kept and shown."""
+"""The number of digits of a digest that are stored and shown."""
 
 _SHOWN = 25
 """The number of kernels that the page lists for each compiler, the most changed first.
@@ -41,10 +41,10 @@ Row = Sequence[int]
 class Differences:
     """The results of one compiler, compared with the compiler of limits.json.
 
-    `sources` is the beginning of the digest of all kernels (units.py), or empty if it was not kept.
-    `differ` maps `unit entry` to two rows: the row of limits.json and the current row. `only` is
-    the expression that chose the units that were added after the other records; it is empty for all
-    units.
+    `sources` is the beginning of the digest of all kernels (units.py), or empty if it is not
+    recorded. `differ` maps `unit entry` to two rows: the row of limits.json and the current row.
+    `only` is the expression that chose the units that were added after the other records; it is
+    empty for all units.
     """
 
     compiler: str
@@ -110,7 +110,7 @@ def differences(
 
 
 def write(found: Differences) -> Path:
-    """Write it to its file, one kernel a line, and return the path."""
+    """Write the differences to their file, one kernel on a line, and return the path."""
     told = asdict(found)
     differ = told.pop("differ")
     head = json.dumps(told, indent=2)[:-2]
@@ -139,8 +139,8 @@ def page(every: Iterable[Differences]) -> str:
         "`nox -s gates -- --differences` left. Every unit was compiled by each NVRTC and judged by",
         "the gate: the bits are defined by each of them. Registers, stack and spills are those of",
         f"{limits.MEASURED_AS}. Speeds are promised with the compiler of `limits.json`. Each row",
-        "has the digest of its sources (`kernels_digest` in `backends/cuda/units.py`); one for all",
-        "architectures takes an hour, so that such a row is older than the one for sm_90 alone. A",
+        "has the digest of its sources (`kernels_digest` in `backends/cuda/compiling/units.py`).",
+        "A row for all architectures takes an hour, so that it is older than the row for sm_90. A",
         "row that says `later` is of the units alone that came after the others, for sm_90.",
         "",
         "| compiler | sources | units | architectures | refused | kernels | spilling | registers "

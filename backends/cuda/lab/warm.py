@@ -1,9 +1,10 @@
-"""`python -m samebits.backends.cuda.lab.warm`: compile every unit ahead, on all cores.
+"""`python -m samebits.backends.cuda.lab.warm`: compile every unit in advance, on all cores.
 
-Units are compiled at their first use, and kept (cache.py). Before a long run, or on a lent machine,
-it is better to compile them all at once. Units that the same NVRTC compiled elsewhere count,
-because file names contain everything that decides their bits. A list of the files is written next
-to them first (`LIST`), so that they can be carried to other machines, even if only half are done.
+Units are compiled at their first use, and cached (cache.py). Before a long run, or on a lent
+machine, it is better to compile them all at once. Units that the same NVRTC compiled elsewhere are
+used, because file names contain everything that decides their bits. A list of the files is written
+next to them first (`LIST`), so that they can be carried to other machines, even if only half are
+done.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from samebits.backends.cuda import cache, nvrtc
 from samebits.backends.cuda.catalogue import catalogue, units_of
+from samebits.backends.cuda.compiling import cache, nvrtc
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.lab.gate.run import cores
 from samebits.backends.cuda.machines import gpu
 from samebits.backends.cuda.simt import library
 from samebits.backends.cuda.simt.toolchain import toolchain
-from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
@@ -57,9 +58,9 @@ class Target:
 def main(
     device: str | None, capability: int | None, emulated: bool, ops: tuple[str, ...], jobs: int
 ) -> None:
-    """Compile every unit that is not kept yet. Interrupted, it goes on where it was.
+    """Compile every unit that is not cached yet. An interrupted command continues.
 
-    Exit status: 0, 1 where a unit does not compile, 2 where nothing can be compiled.
+    Exit status: 0 all units compiled; 1 a unit does not compile; 2 compiling is impossible.
     """
     console = Console(soft_wrap=True)
     if device is None and capability is None and not emulated:

@@ -31,7 +31,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 """The reported fields: our name, and nvidia-smi's names, the newer one first if it was changed."""
 
 NOT_TOLD = "not told"
-"""The value of a field that nvidia-smi or the GPU does not have."""
+"""The value of a field that nvidia-smi or the GPU does not report."""
 
 _SECONDS = 20
 """The time in seconds after which nvidia-smi counts as hung."""

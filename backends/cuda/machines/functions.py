@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from samebits.backends.cuda import nvrtc
-from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.compiling import nvrtc
+from samebits.backends.cuda.compiling.units import Kernel, Unit
 
 _OWN_SHARED = 1  # CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
 _DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES

@@ -14,7 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.compiling import nvrtc, presence
+from samebits.backends.cuda.compiling.options import OPTIONS
+from samebits.backends.cuda.compiling.units import Kernel, sources_digest
 from samebits.backends.cuda.machines.condition import condition, driver_version
 from samebits.backends.cuda.machines.functions import Functions
 from samebits.backends.cuda.machines.protocol import (
@@ -26,8 +28,6 @@ from samebits.backends.cuda.machines.protocol import (
     elsewhere,
 )
 from samebits.backends.cuda.machines.streams import Streams
-from samebits.backends.cuda.options import OPTIONS
-from samebits.backends.cuda.units import Kernel, sources_digest
 from samebits.backends.protocol import BackendError
 
 Allocate = Callable[[int, int], int]

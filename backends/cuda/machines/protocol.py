@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from samebits.backends.cuda.units import Kernel
+from samebits.backends.cuda.compiling.units import Kernel
 from samebits.backends.protocol import BackendError
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]

@@ -23,15 +23,15 @@ def require_shape(entry: str, shape: Launch, shared_memory: int) -> None:
     `shared_memory` is the limit for a block, in bytes.
     """
     if not all(1 <= n <= most for n, most in zip(shape.grid, GRID, strict=True)):
-        raise BackendError(f"{entry}: grid {shape.grid} is not within 1 and {GRID}")
+        raise BackendError(f"{entry}: grid {shape.grid} is out of range: 1 to {GRID}")
     if not all(1 <= n <= most for n, most in zip(shape.block, BLOCK, strict=True)):
-        raise BackendError(f"{entry}: block {shape.block} is not within 1 and {BLOCK}")
+        raise BackendError(f"{entry}: block {shape.block} is out of range: 1 to {BLOCK}")
     if prod(shape.block) > THREADS:
         raise BackendError(
             f"{entry}: block {shape.block} has {prod(shape.block)} threads, more than {THREADS}"
         )
     if not 0 <= shape.shared <= shared_memory:
         raise BackendError(
-            f"{entry}: {shape.shared} bytes of dynamic shared memory, but a block may have "
+            f"{entry}: {shape.shared} bytes of dynamic shared memory, but a block may have only "
             f"{shared_memory}"
         )

@@ -53,7 +53,7 @@ class Program:
 
     def run(self, s: State, threads: int) -> Counted:
         """Execute all threads to their ends. Raises BackendError for an unknown instruction."""
-        with np.errstate(all="ignore"):  # Inactive lanes may hold any value.
+        with np.errstate(all="ignore"):  # inactive lanes may hold any value
             return self._run(s, threads)
 
     def _run(self, s: State, threads: int) -> Counted:
@@ -85,7 +85,7 @@ class Program:
         instructions, guards = self.listing.instructions, self._guards
         while True:
             if place >= len(instructions):
-                raise BackendError(f"{self.listing.entry} runs beyond its end")
+                raise BackendError(f"{self.listing.entry} continues beyond its last instruction")
             i, guard = instructions[place], guards[place]
             s.address = i.address
             s.active, s.every = here, every
@@ -144,7 +144,7 @@ class Program:
             after = i.address + WIDTH + int(offset or "0", 16)
             places[taken] = (_address(s, first) + after)[taken] // WIDTH
         elif taken.any():
-            raise BackendError(f"{self.listing.entry} meets {i}")
+            raise BackendError(f"{self.listing.entry} has reached the instruction {i}")
 
     def _target(self, i: Instruction, text: str) -> int:
         label = text.removeprefix("`(").removesuffix(")")

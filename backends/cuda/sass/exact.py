@@ -66,7 +66,7 @@ def _alike(a: Any, b: Any, c: Any, lanes: Array | None) -> tuple[Array, ...]:
 
 
 def _directed(a: Array, b: Array, c: Array, way: str, kind: Any, lanes: Array) -> Array:
-    """Compute the same in another direction, by rationals; this is rare."""
+    """Compute a * b + c with rounding in direction `way`, by rationals; this is rare."""
     result = (a * b + c).astype(kind)
     for k in np.flatnonzero(lanes):
         if all(math.isfinite(v[k]) for v in (a, b, c)):

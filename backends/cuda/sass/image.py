@@ -61,7 +61,7 @@ class Cubin:
 
     def __init__(self, data: bytes) -> None:
         if data[:5] != b"\x7fELF\x02":
-            raise BackendError("this machine code is no ELF file of 64 bits")
+            raise BackendError("this machine code is not a 64-bit ELF file")
         start, size, count, names = (
             struct.unpack_from("<Q", data, 40)[0],
             *struct.unpack_from("<HHH", data, 58),
@@ -117,7 +117,7 @@ class Cubin:
                 symbol, registers = struct.unpack_from("<II", value)
                 if self._symbols[symbol][0] == entry:
                     return int(registers)
-        raise BackendError(f"the machine code does not say how many registers {entry} takes")
+        raise BackendError(f"the machine code does not state how many registers {entry} uses")
 
     def _stack(self) -> int:
         """Return enough stack for every kernel and function of the file, all nested."""
@@ -146,7 +146,7 @@ class Cubin:
             target = self.sections[section.info].name
             if not target.startswith(".nv.constant"):
                 if target.startswith((".text", ".nv.global")) and section.data:
-                    raise BackendError(f"relocations of {target} are not known")
+                    raise BackendError(f"relocations of {target} are unknown to this reader")
                 continue
             bank = int(target.removeprefix(".nv.constant").partition(".")[0])
             width = 24 if section.kind == _RELOCATIONS_ADDED else 16
@@ -154,7 +154,7 @@ class Cubin:
                 offset, info = struct.unpack_from("<QQ", section.data, at)
                 added = struct.unpack_from("<q", section.data, at + 16)[0] if width == 24 else 0
                 if info & 0xFFFFFFFF != _ADDRESS_64:
-                    raise BackendError(f"a relocation of kind {info & 0xFFFFFFFF} is not known")
+                    raise BackendError(f"relocation kind {info & 0xFFFFFFFF} is unknown here")
                 _, where, value = self._symbols[info >> 32]
                 found.append((bank, offset, self.sections[where].name, value + added))
         return found

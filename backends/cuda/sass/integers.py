@@ -58,7 +58,7 @@ def add(i: Instruction) -> Action:
 def _add_pairs(
     i: Instruction, carries: list[str], sources: list[str], carried: list[str]
 ) -> Action:
-    """Compute the same in 64 bits; carries are not implemented for this."""
+    """Compute a + b + c in 64 bits; carries are not implemented for pairs."""
     if any(text not in ("PT", "UPT") for text in carries) or carried or "X" in i.opcode:
         raise op.unknown(i)
     reads = [op.pair(i, text) for text in sources]

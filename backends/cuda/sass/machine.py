@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda import nvrtc, presence
-from samebits.backends.cuda.machines import emulated
+from samebits.backends.cuda.compiling import nvrtc, presence
+from samebits.backends.cuda.compiling.units import Kernel, Unit
 from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.sass import listing
 from samebits.backends.cuda.sass.block import Counted, Program
 from samebits.backends.cuda.sass.image import Cubin, KernelFacts
 from samebits.backends.cuda.sass.state import LOCAL_WINDOW, SHARED_WINDOW, State
-from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.simt import emulated
 from samebits.backends.protocol import BackendError
 
 CAPABILITIES = (80, 90, 100, 120)
@@ -80,7 +80,7 @@ def load(unit: Unit, capability: int) -> dict[str, Loaded]:
     """Return the kernels of a unit by entry. Raises BackendError if a tool is missing."""
     image = nvrtc.image(unit, capability)
     if image.target != f"sm_{capability}":
-        raise BackendError(f"this NVRTC makes no machine code for sm_{capability}")
+        raise BackendError(f"this version of NVRTC cannot compile machine code for sm_{capability}")
     cubin = Cubin(image.data)
     found = {}
     for listed in listing.disassemble(image.data):
@@ -133,7 +133,7 @@ class MachineCode(emulated.EmulatedMachine):
         wanted = entries[kernel.entry].facts.parameters.sizes
         if tuple(sizes) != wanted:
             raise BackendError(
-                f"{kernel.entry} takes arguments of {wanted} bytes, is given {sizes}"
+                f"{kernel.entry} takes arguments of {wanted} bytes, but is given {sizes}"
             )
         return kernel, entries[kernel.entry], shape
 

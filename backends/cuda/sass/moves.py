@@ -44,7 +44,7 @@ def select(i: Instruction) -> Action:
 
 @executes("PRMT", "UPRMT")
 def permute(i: Instruction) -> Action:
-    """Select four of eight bytes, each as it is or its sign, by an immediate or a word."""
+    """Select four of eight bytes, unchanged or as repeated signs, by an immediate or a word."""
     write = op.to_word(i, i.operands[0])
     a, by, c = (op.word(i, text) for text in i.operands[1:])
     if len(i.opcode) > 1:
@@ -262,7 +262,7 @@ def shuffle(i: Instruction) -> Action:
 def vote(i: Instruction) -> Action:
     """Return whether a predicate holds in any or all active lanes of the warp.
 
-    A ballot says in which lanes.
+    A ballot returns one bit for each lane.
     """
     kind = i.opcode[1]
     *ballots, out_text, text = i.operands

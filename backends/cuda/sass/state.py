@@ -188,7 +188,7 @@ class State:
         if is_global.any():
             chosen = addresses[is_global]
             if int(chosen.min()) < _FIRST or int(chosen.max()) >= _EVERYTHING - size:
-                raise BackendError(f"a kernel reads or writes at {int(chosen.min()):#x}")
+                raise BackendError(f"a kernel accesses the invalid address {int(chosen.min()):#x}")
             if is_global.all():
                 self._count(chosen, size)
             found.append((is_global, _BYTES, _spread(chosen - np.uint64(_FIRST), size)))

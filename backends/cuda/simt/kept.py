@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from samebits.backends.c.elf import damage
-from samebits.backends.cuda import cache
+from samebits.backends.cuda.compiling import cache
 from samebits.backends.protocol import BackendError
 
 _MAGIC = b"\x7fELF"
@@ -26,7 +26,7 @@ def shared_library(parts: Iterable[str], make: Callable[[Path], None]) -> Path:
         if _is_whole(path):
             return path
         path.unlink(missing_ok=True)
-    raise BackendError(f"{path} was damaged as soon as it was written; look at the disk")
+    raise BackendError(f"{path} was damaged directly after it was written; check the disk")
 
 
 def place(parts: Iterable[str]) -> Path:

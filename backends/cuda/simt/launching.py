@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from samebits.backends.cuda.compiling.units import Kernel
 from samebits.backends.cuda.machines.protocol import Argument, Launch
 from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.simt import runtime
 from samebits.backends.cuda.simt.library import Entry, Library
-from samebits.backends.cuda.units import Kernel
 from samebits.backends.protocol import BackendError
 
 _SLICE = 0.1  # The seconds after which an interrupt is noticed.
@@ -84,11 +84,11 @@ def run(functions: Any, launch: Prepared, schedule: int, seed: int, *, checked: 
     if result == runtime.FOUND:
         raise BackendError(_told(launch, state.finding))
     if result == runtime.NO_MEMORY:
-        raise BackendError(f"{launch.kernel.entry}: no memory to check this launch with")
+        raise BackendError(f"{launch.kernel.entry}: too little memory to check this launch")
     if damaged:
         raise BackendError(
             f"{launch.kernel.entry} ({launch.kernel.unit}) has written beyond an end of the memory "
-            f"at {damaged:#x}; the device emulated-checked tells where"
+            f"at {damaged:#x}; run it on the device emulated-checked to find the line"
         )
 
 

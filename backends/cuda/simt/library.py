@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.simt import runtime
 from samebits.backends.cuda.simt.kept import place, shared_library
 from samebits.backends.cuda.simt.source import path_options, preprocessed
@@ -20,7 +21,6 @@ from samebits.backends.cuda.simt.toolchain import (
     Toolchain,
     toolchain,
 )
-from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 
 STATIC_SHARED = 48 * 1024
@@ -116,7 +116,7 @@ def load(unit: Unit, checked: bool, tools: Toolchain) -> Library:
         raise BackendError(f"{path} ({what}) is loaded, but the system does not list it; remove it")
     if len(entries) == 1 and module.shared_size > STATIC_SHARED:
         raise BackendError(
-            f"{what} declares {module.shared_size} bytes of shared memory, but a kernel may have "
-            f"{STATIC_SHARED}; declare an array without a size and ask for it at the launch"
+            f"{what} declares {module.shared_size} bytes of shared memory, but at most "
+            f"{STATIC_SHARED} are allowed; use an array without a size, with a size at the launch"
         )
     return Library(path, MappingProxyType(entries), module, handle)

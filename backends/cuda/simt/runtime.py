@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from samebits.backends.cuda.cache import digest
+from samebits.backends.cuda.compiling.cache import digest
 from samebits.backends.cuda.simt.kept import shared_library
 from samebits.backends.cuda.simt.toolchain import LINKING, RUNTIME, Toolchain
 from samebits.backends.protocol import BackendError

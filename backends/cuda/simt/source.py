@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from samebits.backends.cuda.headers import NUMERICS, SOURCES
+from samebits.backends.cuda.compiling.headers import NUMERICS, SOURCES
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.simt.toolchain import Toolchain
-from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 
 HERE = Path(__file__).resolve().parent

@@ -1,10 +1,11 @@
 // blocks.cuh - the binary counter that streams the tree T1 over sums of blocks (clauses T1, T4).
 //
-// Equal subtrees arrive in order, number 0, 1, 2 ...; level l holds a finished sum of 2^l of them.
-// Subtree `index` takes in every occupied level below the lowest free one, its trailing ones, and
-// rests there; the last subtree, which may be smaller, takes in every occupied level, all ones of
-// its index. The earlier sum stands on the left. A thread keeps N sums at each level, in memory of
-// its block: quads of them, thread beside thread, so that a warp moves whole lines.
+// Equal subtrees arrive in order, number 0, 1, 2 ...; level l holds a finished sum of 2^l subtrees.
+// Subtree `index` joins the occupied levels below the lowest free level (the trailing ones of its
+// index) and is stored there. The last subtree, which may be smaller, joins every occupied level
+// (all ones of its index). The earlier sum is the left operand. A thread stores N sums at each
+// level, in memory of its block. Packs of adjacent threads are adjacent, so that a warp moves whole
+// cache lines.
 #pragma once
 
 #include "memory.cuh"
@@ -12,7 +13,7 @@
 template <class Real, int N, int threads> struct sb_levels {
     enum { PACK = 16 / (int)sizeof(Real), PACKS = N / PACK };
     static_assert(N % PACK == 0, "sums move in packs of 16 bytes");
-    char *memory; // of this block: `bytes` for each level
+    char *memory; // memory of this block: `bytes` for each level
 
     static const int64_t bytes = (int64_t)N * threads * sizeof(Real);
 
@@ -21,7 +22,7 @@ template <class Real, int N, int threads> struct sb_levels {
         return ((int64_t)level * PACKS + pack) * threads + threadIdx.x;
     }
 
-    // sum = what the level holds + sum.
+    // Set sum to (sum stored on the level) + sum.
     SB_DEVICE void join(Real (&sum)[N], int level) const
     {
 #pragma unroll
@@ -43,8 +44,8 @@ template <class Real, int N, int threads> struct sb_levels {
         }
     }
 
-    // Subtree `index` arrives in a counter whose level 0 is `first`. Unless it is the last one it
-    // is put away; the last one has become the sum of all.
+    // Add subtree `index` to a counter whose level 0 is `first`. The last subtree becomes the sum
+    // of all; others are stored.
     SB_DEVICE void arrive(Real (&sum)[N], int first, int64_t index, bool last) const
     {
         int level = first;

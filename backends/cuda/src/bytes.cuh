@@ -1,16 +1,16 @@
 // bytes.cuh - sums of products of bytes: dp4a by a thread, and mma.sync by a warp.
 //
-// Both are exact modulo 2^32, whatever order a GPU adds in, so that their bits are defined where
-// the sum fits int32; a float accumulator has no such order. A byte is signed or not, each operand
-// for itself: the flags are constants, once loops are unrolled, and choose the instruction. No form
-// has .satfinite, which would make a sum depend on the order of its terms. The gate
-// (gate/allowed.py) lets pass these instructions and no other of their kind; the emulated machine
-// has the same by simt/bytes.h.
+// Both are exact modulo 2^32 in any order of addition. Their bits are therefore defined if the sum
+// fits int32; a float accumulator has no defined order. Each operand has signed or unsigned bytes.
+// The flags are constants after loops are unrolled, and choose the instruction. No form has
+// .satfinite, with which a sum would depend on the order of its terms. The gate (gate/allowed.py)
+// accepts only these instructions of their kind. simt/bytes.h implements them for the emulated
+// machine.
 #pragma once
 
 enum {
-    SB_DP4A_SINCE = 61, // the compute capability, times ten, that has dp4a
-    SB_MMA_SINCE = 80   // and m16n8k32 of bytes
+    SB_DP4A_SINCE = 61, // the compute capability, times ten, from which GPUs have dp4a
+    SB_MMA_SINCE = 80   // and from which they have m16n8k32 of bytes
 };
 
 #if defined SIMT_EMULATED
@@ -31,7 +31,7 @@ SB_DEVICE void sb_mma(bool a_signed, bool b_signed, int32_t (&c)[4], const uint3
 #define SB_DP4A(a_type, b_type)                                                                    \
     asm("dp4a." a_type "." b_type " %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c))
 
-// c + the four products of bytes of a and b.
+// Return c + the four products of bytes of a and b.
 SB_DEVICE int32_t sb_dp4a(bool a_signed, bool b_signed, uint32_t a, uint32_t b, int32_t c)
 {
     int32_t d;
@@ -53,8 +53,8 @@ SB_DEVICE int32_t sb_dp4a(bool a_signed, bool b_signed, uint32_t a, uint32_t b, 
                  : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])                                  \
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]))
 
-// C + A * B of 16 x 32 and 32 x 8 bytes, of which all 32 lanes of a warp hold a part: with
-// group = lane / 4 and member = lane % 4, and four terms to a register, from the lowest byte on,
+// Compute C + A * B for 16 x 32 and 32 x 8 bytes. All 32 lanes of a warp hold a part of them. With
+// group = lane / 4 and member = lane % 4, and four terms in a register, from the lowest byte on:
 //   a[0], a[1]   rows group, group + 8; terms 4 * member to 4 * member + 3
 //   a[2], a[3]   the same rows; 16 terms further
 //   b[0], b[1]   column group; the same terms as a[0] and a[2]

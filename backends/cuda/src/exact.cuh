@@ -1,15 +1,15 @@
-// exact.cuh - the frame of every kernel file: binary32 and binary64 whose every operation is one
-// intrinsic with round-to-nearest.
+// exact.cuh - the first header of every kernel file: binary32 and binary64 types whose every
+// operation is one intrinsic with round-to-nearest.
 //
 // A compiler may fuse a product and a sum that are written with * and +, and NVRTC does by default.
-// In kernels, `float` and `double` therefore mean the two types below: each operator is the
+// In kernels, `float` and `double` therefore mean the two types below. Each operator is the
 // intrinsic that IEEE 754 defines, so that no option can fuse, flush or approximate anything
-// (clause R3), and the headers of scalar/, which are plain C, are compiled as they stand. `nox -s
+// (clause R3). The headers of scalar/, which are plain C, are compiled without changes. `nox -s
 // gates` counts the operations of every kernel with contraction allowed and forbidden, and the
 // counts must agree.
 //
-// As in C, an integer or a binary32 number becomes binary64 by itself; the other way round a cast
-// is written. Objects have no constructor that runs: they may lie in shared memory.
+// As in C, an integer or a binary32 number is converted to binary64 implicitly; the other direction
+// needs a cast. Objects have trivial constructors, so that they may be in shared memory.
 #pragma once
 
 typedef float sb_native_f32;

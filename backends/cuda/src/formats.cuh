@@ -1,5 +1,5 @@
-// formats.cuh - the formats of clause F1 as they lie in memory, by the names that units are
-// compiled with (SB_A, SB_B, SB_C for the operands, SB_R for the result).
+// formats.cuh - the formats of clause F1 in memory, by the names that units are compiled with
+// (SB_A, SB_B, SB_C for the operands, SB_R for the result).
 #pragma once
 
 #include "scalar/convert64.h"
@@ -22,7 +22,7 @@ typedef uint8_t sb_bool;
 #define SB_JOIN_3_(a, b, c) a##b##c
 #define SB_JOIN_3(a, b, c) SB_JOIN_3_(a, b, c)
 
-// A unit is compiled for the formats of its call; what it does not name is not used.
+// A unit is compiled for the formats of its call; formats without a name are not used.
 #ifdef SB_A
 typedef SB_JOIN(sb_, SB_A) sb_first;
 #endif

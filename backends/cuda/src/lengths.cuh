@@ -1,4 +1,4 @@
-// lengths.cuh - division by lengths that the host knows: by a product with an inverse.
+// lengths.cuh - division by lengths that the host knows: a multiplication by an inverse.
 #pragma once
 
 #include "formats.cuh"
@@ -9,15 +9,15 @@ struct sb_length {
     uint64_t inverse;
 };
 
-// number / length, for 0 <= number < 2^63. The product with the inverse is above number / length -
-// 1/2 before it is cut to an integer, so at most one too small.
+// Return number / length, for 0 <= number < 2^63. The product with the inverse is above number /
+// length - 1/2 before it is truncated, so it is at most one too small.
 SB_DEVICE int64_t sb_quotient(int64_t number, const sb_length &length)
 {
     const int64_t quotient = (int64_t)__umul64hi((uint64_t)number, length.inverse);
     return quotient + (number - quotient * length.value >= length.value);
 }
 
-// number = number / length; returns the rest.
+// Set number to number / length, and return the remainder.
 SB_DEVICE int64_t sb_take_digit(int64_t &number, const sb_length &length)
 {
     const int64_t quotient = sb_quotient(number, length), rest = number - quotient * length.value;
@@ -25,8 +25,8 @@ SB_DEVICE int64_t sb_take_digit(int64_t &number, const sb_length &length)
     return rest;
 }
 
-// As sb_take_digit, of numbers and lengths below 2^31. The high half of the inverse is
-// floor((2^32 - 1) / length), so the same holds of the quotient.
+// The same as sb_take_digit, for numbers and lengths below 2^31. The high half of the inverse is
+// floor((2^32 - 1) / length), so the quotient has the same bound.
 SB_DEVICE uint32_t sb_take_short_digit(uint32_t &number, const sb_length &length)
 {
     const uint32_t value = (uint32_t)length.value;

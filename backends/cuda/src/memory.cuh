@@ -3,12 +3,12 @@
 
 #include "formats.cuh"
 
-// N elements that lie together and move as one; N * sizeof(T) is a power of two, at most 16.
+// N adjacent elements that move at once; N * sizeof(T) is a power of two, at most 16.
 template <class T, int N> struct __align__(N * sizeof(T)) sb_pack {
     T v[N];
 };
 
-// What one instruction moves.
+// The type that one instruction moves.
 template <int bytes> struct sb_word;
 template <> struct sb_word<1> {
     typedef unsigned char type;
@@ -26,7 +26,7 @@ template <> struct sb_word<16> {
     typedef uint4 type;
 };
 
-// Pack number `index` of an array that is aligned to packs.
+// Load pack number `index` of an array that is aligned to packs.
 template <class T, int N> SB_DEVICE sb_pack<T, N> sb_load_pack(const void *from, int64_t index)
 {
     typedef typename sb_word<N *(int)sizeof(T)>::type word;

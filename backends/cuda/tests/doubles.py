@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda.arrays import look, torch as tensors
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 
 
 class NumberedMachine(EmulatedMachine):

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from math import isqrt, prod
 from typing import Any
 
-from samebits.backends.cuda.families import family as family_module
-from samebits.backends.cuda.served import served
-from samebits.backends.cuda.views import contiguous_strides
+from samebits.backends.cuda.arrays.views import contiguous_strides
+from samebits.backends.cuda.choice import served, supports
 from samebits.conformance.questions.seeded import Draws
 from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.errors import SpecError
@@ -35,8 +34,8 @@ def cases(op: str) -> Iterator[Case]:
 
 def _signatures(op: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The first, and the ones of the shortest and of the longest formats."""
-    version, serves = get_op(op).version, family_module(served()[op]).supports
-    found = [(i, o) for i, o in get_op(op).signatures if serves(Call(op, version, i, o, {}))]
+    version = get_op(op).version
+    found = [(i, o) for i, o in get_op(op).signatures if supports(Call(op, version, i, o, {}))]
     return list(dict.fromkeys((found[0], found[len(found) // 2], found[-1])))
 
 

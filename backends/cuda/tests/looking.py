@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import tables
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.resident import empty, resident
+from samebits.backends.cuda.arrays.resident import empty, resident
+from samebits.backends.cuda.launching import tables
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, from_bits

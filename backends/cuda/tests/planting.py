@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import headers
-from samebits.backends.cuda.declared import assertions
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.compiling import headers
+from samebits.backends.cuda.compiling.declared import assertions
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.simt import library, source
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 

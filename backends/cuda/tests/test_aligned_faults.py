@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.cuda.tests.planting import Plant, returned
 from samebits.backends.protocol import Array, BackendError
 

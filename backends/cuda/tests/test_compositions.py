@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.compiling.units import COMPOSITIONS, compiled, is_composed, operations
 from samebits.backends.cuda.session import CudaSession
-from samebits.backends.cuda.units import COMPOSITIONS, compiled, is_composed, operations
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of

@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.compiling.units import Kernel, Unit
 from samebits.backends.cuda.machines.protocol import Launch
-from samebits.backends.cuda.tests.launching import start
-from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
+from samebits.backends.cuda.tests.direct_launch import start
 
 UNIT = Unit(str(Path(__file__).resolve().parent / "kernels" / "enclosed.cu"))
 SCALE = {"exp": 10.0, "log": 1.0, "sigmoid": 5.0, "silu": 5.0, "tanh": 0.9, "erf": 1.0, "gelu": 0.9}

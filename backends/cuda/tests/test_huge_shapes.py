@@ -9,9 +9,9 @@ import pytest
 
 from samebits.backends import cuda
 from samebits.backends.cuda.arrays.layout import Layout
-from samebits.backends.cuda.machines.arguments import Arguments
-from samebits.backends.cuda.plans import Region
-from samebits.backends.cuda.served import served
+from samebits.backends.cuda.choice import served
+from samebits.backends.cuda.compiling.arguments import Arguments
+from samebits.backends.cuda.planning.plans import Region
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.huge import TOTALS, cases, strides
 from samebits.backends.protocol import BackendError
@@ -22,7 +22,7 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.language.shapes import elementwise, reduction
 
 ROOM = Path(cuda.__file__).parent
-HOST = ("families", "placing", "convolution", "walks.py", "products.py", "reductions.py")
+HOST = ("families", "launching", "launching/convolution", "launching/placing")
 WAYS = 5
 
 
@@ -74,7 +74,7 @@ def test_every_op_is_planned_for_huge_arrays_as_they_lie_in_any_way(op):
     for number, (call, shapes) in enumerate(cases(op)):
         results = get_op(op).output_shapes(call, shapes)
         for way in {0, 1 + number % (WAYS - 1)}:
-            planned = session._plan(call, len(shapes), layouts(call, (*shapes, *results), way), ())
+            planned = session._plan(call, layouts(call, (*shapes, *results), way), ())
             seen.add(way)
             for step in planned.plan.steps:
                 assert all(0 <= size < 2**43 for _, size in step.new), call
@@ -97,7 +97,7 @@ def test_numbers_of_elements_stand_in_the_arguments_as_they_are():
             call = get_op(op).call(("f32",) * len(get_op(op).operands), ("f32",))
             results = get_op(op).output_shapes(call, [(total,)] * len(call.inputs))
             shapes = (*[(total,)] * len(call.inputs), *results)
-            plan = session._plan(call, len(call.inputs), layouts(call, shapes, 0), ()).plan
+            plan = session._plan(call, layouts(call, shapes, 0), ()).plan
             assert total in plan.words, (op, total)
 
 
@@ -120,7 +120,7 @@ def test_what_is_too_large_is_refused_in_one_line(op, shapes, why):
     call = get_op(op).call(("f32",) * len(shapes), **axes)
     results = get_op(op).output_shapes(call, shapes)
     with pytest.raises(BackendError, match=why) as caught:
-        session._plan(call, len(shapes), layouts(call, (*shapes, *results), 0), ())
+        session._plan(call, layouts(call, (*shapes, *results), 0), ())
     assert "\n" not in str(caught.value)
 
 

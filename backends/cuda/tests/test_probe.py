@@ -4,8 +4,8 @@ import pytest
 from click.testing import CliRunner
 
 from samebits.backends.cuda import probe
-from samebits.backends.cuda.machines import emulated
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt import emulated
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.language.shapes import elementwise, reduction

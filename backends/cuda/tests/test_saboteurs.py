@@ -9,8 +9,8 @@ compiler's output, atomics and missing flags, is caught by the gate (gate/tests/
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.cuda.tests.planting import returned
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda import backend
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.resident import resident
+from samebits.backends.cuda.arrays.resident import resident
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call

@@ -1,4 +1,4 @@
-"""A host in the process of its judge, and one that gives the answers that a test wants."""
+"""Hosts for tests: one in the process of its judge, and one that gives prepared answers."""
 
 from types import SimpleNamespace
 
@@ -16,7 +16,7 @@ BIG = 1 << 16
 
 
 class Direct:
-    """A link to a host that lives in this process."""
+    """A link to a host in this process."""
 
     def __init__(self, memories):
         self.operands, self.results = memories
@@ -49,7 +49,7 @@ def poke(memory, at):
 
 
 class Answers:
-    """A process that gives one answer, whatever it is asked."""
+    """A host process that gives the same answer to every request."""
 
     def __init__(self, answer):
         self.answer = answer

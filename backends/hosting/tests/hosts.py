@@ -19,7 +19,7 @@ NAME = "py:samebits.backends.hosting.tests.hosts:"
 
 
 class Session:
-    """Adds, in a way that the op's version number chooses: each number is another misdeed."""
+    """A session that adds its operands. The attribute `misdeed` selects a fault (MISDEEDS)."""
 
     is_lost = False
 
@@ -105,7 +105,7 @@ def _late(session, inputs, outputs):
 
 
 def _longer(session, inputs, outputs):
-    """Every memory of the judge, opened anew to be written."""
+    """Enlarge every shared memory of the judge, by opening it again for writing."""
     for descriptor in Path("/proc/self/fd").iterdir():
         if "memfd:samebits" in str(descriptor.readlink()):
             os.truncate(descriptor, descriptor.stat().st_size + 4096)
@@ -119,7 +119,7 @@ def _hang(session, inputs, outputs):
 
 
 FATE = "SAMEBITS_TEST_FATE"
-"""Names the file that tells `fated` where its hosts die."""
+"""The environment variable with the file that says where the hosts of `fated` die."""
 
 MISDEEDS = {
     "raise": _raise(RuntimeError("no\nsum")),
@@ -168,9 +168,9 @@ class _Devices(_Open):
 
 
 class _Fated(Backend):
-    """SIGKILL ends its host where the file that FATE names has lines left that say so.
+    """A backend whose host is ended by SIGKILL as long as the file named by FATE has lines.
 
-    Each line names a place, `devices` or `open`, and is spent by the host that dies of it.
+    Each line names a method, `devices` or `open`. The host that dies there removes its line.
     """
 
     def devices(self):
@@ -190,7 +190,7 @@ class _Fated(Backend):
 
 
 class _Forgetful(Backend):
-    """Its hosts can set threads unless the environment says otherwise."""
+    """A backend whose hosts can set threads unless the environment says otherwise."""
 
     def open(self, device):
         return _Plain() if os.environ.get(FATE) == "forgetful" else Session()

@@ -11,7 +11,7 @@ DEPTHS = (20, 300, 900, 990, 1000, 1100, 100_000)
 
 
 def deep(depth: int) -> Any:
-    """A list in a list, so many times."""
+    """Return nested lists of the given depth."""
     found: list[Any] = []
     for _ in range(depth):
         found = [found]
@@ -23,11 +23,11 @@ ODD: tuple[Any, ...] = (
     "", "ok", "\ud800", "\x00\x1b[2J\n", "\u202e", "x" * 100_000, [], [[]], {}, {"": {}},
     {"ok": {}}, [0] * 100_000, [None] * 1001, ["add"], deep(20), deep(300), deep(900),
 )  # fmt: skip
-"""Values that stand where others are expected."""
+"""Unexpected values, to replace parts of an answer."""
 
 
 def places(value: Any, above: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every value inside a value."""
+    """Return the path (keys and indices) to every value inside a value."""
     found = [above]
     if isinstance(value, dict):
         for name in value:
@@ -39,7 +39,7 @@ def places(value: Any, above: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def _with_odd_value(random: Random, answer: Any) -> bytes:
-    """One value is another."""
+    """Return the answer as JSON, with an odd value in place of one of its values."""
     way = random.choice(places(answer))
     odd = random.choice(ODD)
     if not way:
@@ -62,7 +62,7 @@ def _without_a_member(random: Random, answer: Any) -> bytes:
 
 
 def _with_a_member_more(random: Random, answer: Any) -> bytes:
-    """In any object, of a name that is known or not; it may stand twice then."""
+    """Return the answer as JSON, with one more member in an object, perhaps a duplicate."""
     text = json.dumps(answer)
     at = random.choice([i for i, c in enumerate(text) if c == "{"]) + 1
     names = ("ok", "number", "error", "lost", "protocol", "supported", "name", "x", "")
@@ -72,7 +72,7 @@ def _with_a_member_more(random: Random, answer: Any) -> bytes:
 
 
 def _with_a_number(random: Random, answer: Any) -> bytes:
-    """A literal that JSON does not know, or that no machine holds, for a number or a word."""
+    """Return JSON with a literal that JSON lacks, or that is too large, for a number or a word."""
     literals = (
         "NaN",
         "-Infinity",
@@ -92,7 +92,7 @@ def _with_a_number(random: Random, answer: Any) -> bytes:
 
 
 def _deeper(random: Random, answer: Any) -> bytes:
-    """Nested so deep that a reader which calls itself may not come back."""
+    """Return JSON that is nested so deeply that a recursive reader may overflow its stack."""
     depth = random.choice(DEPTHS) + random.randrange(-20, 20)
     begin, end = random.choice((("[", "]"), ('{"a":', "}"), ('{"ok":', "}"), ('{"error":', "}")))
     inside = random.choice((json.dumps(answer), "{}", ""))
@@ -100,7 +100,7 @@ def _deeper(random: Random, answer: Any) -> bytes:
 
 
 def _with_other_bytes(random: Random, answer: Any) -> bytes:
-    """A few bits flipped, or bytes added, removed, repeated, cut off."""
+    """Return JSON with a few bits flipped, or with bytes added, removed, repeated or cut off."""
     data = bytearray(json.dumps(answer).encode())
     for _ in range(random.choice((1, 1, 2, 8))):
         at, count = random.randrange(len(data) + 1), random.randrange(1, 9)
@@ -125,5 +125,5 @@ _KINDS: tuple[Callable[[Random, Any], bytes], ...] = (
 
 
 def mutated(random: Random, answer: dict[str, Any]) -> bytes:
-    """The text of an answer, changed in one way; the answer itself is left alone."""
+    """Return the JSON of an answer with one random change. The answer itself is not modified."""
     return random.choice(_KINDS)(random, json.loads(json.dumps(answer)))

@@ -1,4 +1,4 @@
-"""What tests ask of processes and open files (Linux)."""
+"""Helpers of tests about processes and open files (Linux)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def gone(process: int, seconds: float = 10.0) -> bool:
-    """Whether a process has ended, or does so soon; a zombie has."""
+    """Return whether a process ends within `seconds`. A zombie counts as ended."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
@@ -20,7 +20,7 @@ def gone(process: int, seconds: float = 10.0) -> bool:
 
 
 def open_files() -> set[str]:
-    """What this process has open: each descriptor with what it stands for."""
+    """Return the open descriptors of this process, each with its file."""
     found = set()
     for descriptor in Path("/proc/self/fd").iterdir():
         try:
@@ -31,7 +31,7 @@ def open_files() -> set[str]:
 
 
 def access(address: int) -> str:
-    """How this process may touch a byte of its memory: `rw-s` and the like, "" for none."""
+    """Return this process's access to an address, such as `rw-s`; "" if it is not mapped."""
     for line in Path("/proc/self/maps").read_text().splitlines():
         bounds, rights = line.split()[:2]
         low, high = (int(x, 16) for x in bounds.split("-"))

@@ -1,4 +1,4 @@
-"""A step in a forked child: its writes to shared memory are seen, and whatever it does is told."""
+"""A step in a forked child: its writes to shared memory are visible, its errors are reported."""
 
 import mmap
 import os

@@ -1,4 +1,4 @@
-"""`samebits host NAME`, but for what it says to a judge: that is in conformance/tests."""
+"""The command `samebits host NAME`. Tests of its messages to a judge are in conformance/tests."""
 
 import subprocess
 import sys

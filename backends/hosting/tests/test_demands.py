@@ -1,4 +1,4 @@
-"""What is asked of a session in this process, and of one that declares what it lacks."""
+"""Requests to a session in this process, and to a session that declares missing features."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_what_a_host_does_not_name_among_its_abilities_it_lacks():
     demands.need_together(remote("together"))
     demands.need_environment(remote("environment"))
     demands.need_times(remote("times"))
-    with pytest.raises(LackingError, match="^the session makes each call of a request once$"):
+    with pytest.raises(LackingError, match="^the session cannot repeat a call within one request$"):
         demands.need_times(remote("together"))
     demands.need_settings(remote("small_stack"))
     assert demands.settings_of(remote("variables", "one_processor", "threads")) == [

@@ -1,4 +1,4 @@
-"""The hostile environment really is hostile, and is put back."""
+"""A hostile floating-point environment takes effect, and is restored."""
 
 import threading
 from contextlib import nullcontext
@@ -104,7 +104,7 @@ def test_each_known_platform_has_the_control_word_of_its_processor(
 
 
 def test_the_rounding_modes_of_each_processor_are_those_of_its_manual():
-    """Intel SDM volume 1, 10.2.3 (bits 13 and 14); Arm ARM, FPCR (RMode, bits 22 and 23)."""
+    """Sources: Intel SDM volume 1, 10.2.3 (bits 13 and 14); Arm ARM, FPCR (RMode, bits 22, 23)."""
     assert X86.rounding == {"nearest": 0, "down": 1 << 13, "up": 2 << 13, "zero": 3 << 13}
     assert ARM["rounding"] == {"nearest": 0, "up": 1 << 22, "down": 2 << 22, "zero": 3 << 22}
     assert X86.rounding_mask == 3 << 13

@@ -1,4 +1,4 @@
-"""The memory of a process group, from what /proc tells; what it does not tell counts as nothing."""
+"""The memory of a process group, read from /proc. What /proc does not state counts as 0."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from samebits.backends.hosting.memory import PAGE
 
 @pytest.fixture
 def processes(tmp_path, monkeypatch):
-    """A /proc: two processes of group 7, one of group 8, and some that have ended."""
+    """Return a folder like /proc: two processes of group 7, one of group 8, and some ended ones."""
     monkeypatch.setattr(footprint, "_PROCESSES", tmp_path)
     for number, group, statm, kib in (
         (10, 7, "900 500 100 1 0 1 0", 64),
@@ -26,7 +26,7 @@ def processes(tmp_path, monkeypatch):
         (folder / "smaps_rollup").write_text(
             f"Rss: 1 kB\nPss_Anon:  {kib} kB\nPss_Shmem: 4 kB\nPss: 5 kB\n"
         )
-    for number in range(13, 21):  # they have ended; one of them is told right after a living one
+    for number in range(13, 21):  # ended processes; one is listed right after a living one
         (tmp_path / f"{number}").mkdir()
         (tmp_path / f"{number}" / "statm").write_text("900 700 0 1 0 1 0\n")
     (tmp_path / "self").mkdir()
@@ -46,7 +46,7 @@ def test_parts_that_several_hold_are_counted_once_where_the_limit_seems_passed(p
 
 
 def test_memory_that_a_process_shares_without_a_file_is_counted():
-    """No part of it is resident as the process' own: it once went unseen."""
+    """/proc counts this memory as shared, not as the process's own, so it was once overlooked."""
     code = (
         "import mmap, sys\n"
         "m = mmap.mmap(-1, 64 << 20)\n"

@@ -1,6 +1,6 @@
-"""Whatever a host answers, the judge gets what it asked for or one line, and soon.
+"""For any answer of a host, the judge soon gets a valid result or a one-line error.
 
-Several thousand answers are changed here, 10^5 by `nox -s record -- replies`.
+This module changes several thousand answers; `nox -s record -- replies` changes 10^5.
 """
 
 import os
@@ -46,7 +46,7 @@ ANSWERS = {
 
 
 class FakeProcess:
-    """Answers as it should, but for one request, which is answered with other bytes."""
+    """A host process with right answers, except for one request, which gets other bytes."""
 
     victim, data = "", b""
     number = 1
@@ -67,7 +67,7 @@ class FakeProcess:
 
 
 def conversation():
-    """All that a judge asks; each question is put, whatever became of the ones before."""
+    """Make every kind of request of a judge, even if earlier requests failed."""
     backend = HostedBackend("exec:true")
     devices = backend.devices()
     assert all(isinstance(d, Device) and type(d.available) is bool for d in devices)
@@ -130,7 +130,7 @@ def memories():
 
 def test_changed_bytes_on_the_pipe_are_an_outcome_of_the_question(memories, tmp_path):
     file = tmp_path / "bytes"
-    # It says what the file holds as soon as it is asked, and ends.
+    # This host prints the contents of the file when it gets a request, and ends.
     command = ["/bin/sh", "-c", f"head -c 1 > {tmp_path / 'asked'}; cat {file}"]
     outcomes = set()
     for seed in range(max(100, COUNT // 40)):
@@ -159,7 +159,7 @@ def test_the_longest_answer_takes_less_than_500_mb(item):
         "from samebits.backends.hosting.messages import parse, plain\n"
         f"plain(parse(('{{\"ok\":[' + ','.join([{item!r}] * {count}) + ']}}').encode())['ok'])\n"
         "held = open('/proc/self/status').read()\n"
-        "print(held.split('VmHWM:')[1].split()[0])"  # ru_maxrss is that of the parent at first
+        "print(held.split('VmHWM:')[1].split()[0])"  # ru_maxrss starts with the value of the parent
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(ended.stdout) < 500 * 1024

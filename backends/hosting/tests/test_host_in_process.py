@@ -1,4 +1,4 @@
-"""The host and what a judge makes of its answers, without a second process in between."""
+"""A host and the judge's handling of its answers, both in this process."""
 
 import os
 import re
@@ -40,9 +40,9 @@ def test_a_host_says_who_it_is_and_what_it_can(link):
 def test_a_judge_of_another_protocol_and_an_unknown_request_are_refused(link):
     with pytest.raises(RefusedError, match=f"^this host speaks protocol {HOST_PROTOCOL}$"):
         link.ask({"do": "hello", "protocol": HOST_PROTOCOL + 1})
-    with pytest.raises(RefusedError, match="^nothing is known of 'dance'$"):
+    with pytest.raises(RefusedError, match="^the request 'dance' is unknown$"):
         link.ask({"do": "dance"})
-    with pytest.raises(RefusedError, match="^nothing is known of None$"):
+    with pytest.raises(RefusedError, match="^the request None is unknown$"):
         link.ask({})
 
 
@@ -68,7 +68,7 @@ def test_closing_a_session_ends_it_once(link, monkeypatch):
 def test_a_session_without_an_ability_says_so(link):
     link.ask({"do": "open", "device": "cpu"})
     link.host._session = SimpleNamespace(run=None)
-    with pytest.raises(RefusedError, match="does not tell the condition of its device$"):
+    with pytest.raises(RefusedError, match="does not report the condition of its device$"):
         link.ask({"do": "condition"})
     with pytest.raises(BackendError, match="cannot set its threads$"):
         link.host._configure(3)
@@ -176,10 +176,10 @@ def test_leaving_a_session_closes_it_and_its_host_and_sets_the_deadline_back(lin
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ({"ok": HELLO | {"protocol": True}}, "no backend: it speaks protocol True, this"),
+        ({"ok": HELLO | {"protocol": True}}, "no backend: it speaks protocol True, not"),
         ({"ok": HELLO | {"protocol": HOST_PROTOCOL + 1}}, "no backend: it speaks protocol"),
-        ({"ok": HELLO | {"name": 1}}, "no backend: it states no name"),
-        ({"ok": HELLO | {"version": None}}, "no backend: it states no version"),
+        ({"ok": HELLO | {"name": 1}}, "no backend: its name is missing or not a text"),
+        ({"ok": HELLO | {"version": None}}, "no backend: its version is missing or not a text"),
         ({"ok": HELLO | {"devices": [0] * 1001}}, "devices should be a JSON array of at most 1000"),
         ({"ok": []}, "its answer should be a JSON object"),
         ({"fine": 1}, "its answer has the members fine, not ok or error"),
@@ -237,7 +237,7 @@ def test_an_answer_to_supports_is_one_of_three():
                 {"supported": 0, "reason": "r"}):  # fmt: skip
         with pytest.raises(MessageError, match="not one of supported, unsupported and error"):
             wire.support_from_json(odd)
-    with pytest.raises(MessageError, match="^its reason is 3, and no text$"):
+    with pytest.raises(MessageError, match="^its reason is 3, not a text$"):
         wire.support_from_json({"error": 3})
 
 

@@ -1,4 +1,4 @@
-"""What a host said last: found where it is, and nothing made up where it is not."""
+"""The last words of a host: found in its standard error if they exist, and never invented."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A group of processes ends with its owner, and leaves nothing open behind."""
+"""A process group ends with its owner, and leaves no descriptor open."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""A host that has said who it is: what it is given, and what is left when it is gone."""
+"""The link to a host: the memories that it gets, and the clean-up after it has ended."""
 
 import pytest
 

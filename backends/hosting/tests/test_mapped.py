@@ -1,4 +1,4 @@
-"""The memories as a host sees them: no byte can be written but those of the pages of results."""
+"""The shared memories in a host: only the pages of results are writable."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Memory that is shared with a host: who may write it, make it shorter, and find it."""
+"""Memory that is shared with a host: who may write it, shorten it and find it."""
 
 import fcntl
 import os

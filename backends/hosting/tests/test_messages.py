@@ -1,4 +1,4 @@
-"""Messages: what is packed comes back; texts of the other side are one harmless line."""
+"""Messages: packing and parsing agree, and texts of the other side become one safe line."""
 
 import json
 from importlib.resources import files
@@ -111,7 +111,7 @@ def test_an_answer_of_another_form_is_refused(answer):
 
 
 def versions(schema):
-    """Every version of the protocol that a schema demands."""
+    """Return every protocol version that a schema demands."""
     if isinstance(schema, list):
         return {v for item in schema for v in versions(item)}
     if not isinstance(schema, dict):

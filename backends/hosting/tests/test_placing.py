@@ -1,4 +1,4 @@
-"""Where arrays lie in the memory of a host: side by side is not the same as overlapping."""
+"""The placement of arrays in the memory of a host: adjacent arrays and overlapping ones differ."""
 
 from itertools import pairwise
 

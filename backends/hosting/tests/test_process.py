@@ -1,4 +1,4 @@
-"""Hosts that do not keep to the protocol: whatever they do, their parent gets one line in time."""
+"""Hosts that break the protocol: in every case the parent gets a one-line error in time."""
 
 import sys
 import textwrap
@@ -36,7 +36,7 @@ for _ in range(600):
 
 
 def asked(memories, code, seconds=20.0, limit=0, request=None):
-    """What a host of these lines answers to one request."""
+    """Return the answer of a host with this code to one request."""
     host = HostProcess([sys.executable, "-c", TALK + textwrap.dedent(code)], *memories, limit)
     try:
         return host.ask(request or {"do": "hello"}, time.monotonic() + seconds)
@@ -74,16 +74,16 @@ def test_long_messages_pass_in_both_directions(memories):
         ("send(b'hello, world, this is no message')", "error", "broke the protocol"),
         ("answer('[1]')", "error", "no JSON object, but list"),
         ("answer('{')", "error", "not valid JSON"),
-        ('answer(\'{"a": 1, "a": 2}\')', "error", "a member stands twice"),
+        ('answer(\'{"a": 1, "a": 2}\')', "error", "a member occurs twice"),
         ("answer('{\"a\": NaN}')", "error", "NaN is no JSON number"),
         ("answer('[' * 100000)", "error", "not valid JSON"),
         ("answer('{\"a\": ' + '9' * 100000 + '}')", "error", "not valid JSON"),
         ("send(bytes([1, 0, 0, 0, 255]))", "error", "not valid JSON"),
         ("send(bytes(4))", "error", "not valid JSON"),
-        ("answer('{}', 2)", "error", "it answered request 2, and was asked 1"),
-        ("answer('{}', True)", "error", "it answered request True, and was asked 1"),
-        ("answer('{}', 1.0)", "error", "it answered request 1.0, and was asked 1"),
-        ("answer('{}', '1')", "error", "it answered request 1, and was asked 1"),
+        ("answer('{}', 2)", "error", "it answered request 2 instead of 1"),
+        ("answer('{}', True)", "error", "it answered request True instead of 1"),
+        ("answer('{}', 1.0)", "error", "it answered request 1.0 instead of 1"),
+        ("answer('{}', '1')", "error", "it answered request 1 instead of 1"),
         ("answer(' {}')", "error", "its answer to request 1 has no number"),
         ("answer('{}'); answer('{}')", None, ""),
     ],
@@ -91,8 +91,8 @@ def test_long_messages_pass_in_both_directions(memories):
 def test_each_misdeed_is_an_outcome_with_one_line(memories, code, outcome, text):
     started = time.monotonic()
     seconds = 1.0 if outcome == "timeout" else 20.0
-    if outcome is None:  # the second answer is met by the next question, if not already by this
-        with pytest.raises(HostError, match="nobody asked for|before it was asked"):
+    if outcome is None:  # the second answer is found at this request or at the next one
+        with pytest.raises(HostError, match="after its answer|before a request was sent"):
             asked_twice(memories, code)
         return
     with pytest.raises(HostError, match=text) as caught:
@@ -117,7 +117,7 @@ def test_an_answer_that_comes_after_the_next_question_is_not_taken_for_its_answe
     code = "answer('{\"ok\": {}}'); read(); answer('{\"ok\": {}}', 1); time.sleep(60)"
     host = HostProcess([sys.executable, "-c", TALK + code], *memories)
     host.ask({"do": "hello"}, time.monotonic() + 20)
-    with pytest.raises(HostError, match="it answered request 1, and was asked 2") as caught:
+    with pytest.raises(HostError, match="it answered request 1 instead of 2") as caught:
         host.ask({"do": "open"}, time.monotonic() + 20)
     assert caught.value.outcome == "error"
     assert not host.alive

@@ -1,4 +1,4 @@
-"""How a host begins and ends: what its parent says then, and what is left of it."""
+"""The start and the end of a host: the messages of its parent, and the clean-up."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def answer():
 
 @pytest.fixture
 def host(memories):
-    """Starts a host of these lines."""
+    """Return a function that starts a host with the given code."""
     started = []
 
     def start(code):
@@ -250,7 +250,7 @@ def test_bytes_behind_an_answer_break_the_protocol(host):
         os.write(1, struct.pack("<I", len(body)) + body + b"more")
         time.sleep(60)
     """)
-    with pytest.raises(HostError, match="it sent 4 bytes that nobody asked for$") as caught:
+    with pytest.raises(HostError, match="it sent 4 bytes after its answer$") as caught:
         ask(one)
     assert caught.value.outcome == "error"
     assert not one.alive
@@ -326,13 +326,13 @@ def test_memory_that_a_host_made_longer_is_an_error_whichever_it_is(host):
 
     looked(False, False)
     for grown in ((True, False), (False, True)):
-        with pytest.raises(HostError, match="made the memory longer that is shared with it"):
+        with pytest.raises(HostError, match="enlarged memory that it shares with the judge"):
             looked(*grown)
 
 
 def test_an_answer_to_no_question_breaks_the_protocol(host):
     one = host("sys.stdout.buffer.write(b'x'); sys.stdout.buffer.flush(); time.sleep(60)")
     assert one._readable.poll(20_000)
-    with pytest.raises(HostError, match="broke the protocol: it answered before it was asked"):
+    with pytest.raises(HostError, match="protocol: it answered before a request was sent"):
         ask(one)
     assert gone(one._process.pid)

@@ -1,4 +1,4 @@
-"""The host of a backend in Python: whatever that says is an answer that a judge takes."""
+"""The host of a backend in Python: for any behaviour of the backend, its answers are valid."""
 
 import os
 import subprocess
@@ -41,7 +41,7 @@ def test_the_text_of_an_error_is_one_line_of_bounded_length():
 
 
 class Mute:
-    """A session that fails, and knows nothing of losing its device."""
+    """A session that fails, and has no attribute `is_lost`."""
 
     def run(self, call, inputs, outputs):
         raise ValueError("no")
@@ -62,7 +62,7 @@ def test_what_a_session_lacks_is_said_in_samebits_own_words(link):
     link.host._session = Mute()
     name = link.host._name
     said = link.host.answer({"do": "condition"})
-    assert said == {"error": f"{name} does not tell the condition of its device"}
+    assert said == {"error": f"{name} does not report the condition of its device"}
 
 
 def test_a_backend_without_a_digest_has_an_empty_one(link, monkeypatch):

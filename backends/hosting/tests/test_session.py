@@ -1,4 +1,4 @@
-"""Sessions in a host: the same bits as in this process; every misdeed is its call's outcome."""
+"""Sessions in a host have the bits of this process, and a fault fails the call that made it."""
 
 import time
 
@@ -34,7 +34,7 @@ def add(misdeed=None):
 
 def ran(session, misdeed=None):
     wide = poisoned((24,), "f32")
-    # Never at the beginning of a page of the host, before which nothing can be written.
+    # Not at the beginning of a page of the host: the page before cannot be written.
     first = 1 + (-wide.ctypes.data // 4) % 16
     output = wide[first : first + 7]
     session.run(add(misdeed), [A, B], [output])
@@ -117,8 +117,8 @@ def test_strides_offsets_and_shared_memory_travel(session):
         ("lose", "the device is lost"),
         (
             "round",
-            r"the call left the floating-point environment FTZ\+rounding up, where it found "
-            "default: restore it before the call ends",
+            r"the call changed the floating-point environment from default to FTZ\+rounding up: "
+            "restore it before the call ends",
         ),
     ],
 )
@@ -156,20 +156,20 @@ def test_a_write_between_the_elements_of_a_result_is_seen(session):
 def test_a_result_that_changes_after_the_answer_is_an_error_of_the_next_call(session):
     assert np.array_equal(ran(session, "late"), A + B)
     time.sleep(0.4)
-    with pytest.raises(ViolationError, match="changed result 0 of the call before this one after"):
+    with pytest.raises(ViolationError, match="changed result 0 of the previous call after"):
         ran(session)
     assert np.array_equal(ran(session), A + B)
 
 
 def test_memory_that_the_host_makes_longer_is_an_error_and_the_next_call_has_another(session):
-    with pytest.raises(HostError, match="made the memory longer that is shared") as caught:
+    with pytest.raises(HostError, match="enlarged memory that it shares") as caught:
         ran(session, "longer")
     assert caught.value.outcome == "error"
     assert np.array_equal(ran(session), A + B)
 
 
 def test_questions_about_the_session_have_a_deadline_of_their_own(session, monkeypatch):
-    """`supports` once had none, and a backend that hung there held the judge for ever."""
+    """`supports` once had no deadline, so a backend that hung there blocked the judge forever."""
     monkeypatch.setattr(session_module, "START_SECONDS", 0.5)
     with pytest.raises(HostError, match=r"no answer within 0.5 s") as caught:
         session.supports(get_op("div").call(("f32", "f32")))
@@ -215,7 +215,7 @@ def test_hosts_that_were_killed_are_counted(session):
 
 @pytest.fixture
 def fate(tmp_path, monkeypatch):
-    """Writes where the hosts of `fated` die, one after the other."""
+    """Return a function that writes where the hosts of `fated` die, one after the other."""
     file = tmp_path / "fate"
     file.touch()
     monkeypatch.setenv(FATE, str(file))
@@ -344,7 +344,7 @@ def test_a_host_runs_a_graph_by_its_nodes_in_one_message(numpy_session, monkeypa
     )
     (found,) = execute(numpy_session, LERP, [A, B])
     assert [request["do"] for request in asked] == ["run"]
-    monkeypatch.delattr(numpy_session, "run_graph")  # as of a host that does not take graphs
+    monkeypatch.delattr(numpy_session, "run_graph")  # like a host that does not run graphs
     (by_nodes,) = execute(numpy_session, LERP, [A, B])
     assert len(asked) > 2
     assert np.array_equal(bits_of(found), bits_of(by_nodes))

@@ -1,4 +1,4 @@
-"""A session as its judge sees it, whose host lives in this process: nothing odd goes unseen."""
+"""The judge's side of a session whose host is in this process: every odd answer is noticed."""
 
 import time
 
@@ -22,7 +22,7 @@ def opened(link):
 
 
 def answers(link, monkeypatch, value):
-    """The host answers this from here on."""
+    """Let the host give this answer from now on."""
 
     def ask(request, deadline=None):
         if isinstance(value, BaseException):
@@ -189,7 +189,7 @@ def test_a_result_that_changes_after_its_answer_is_told_before_the_next_call(ope
     opened.run(ADD, inputs, [output])
     asked = len(link.asked)
     poke(link.results, opened._kept[0].spans[0].offset)
-    with pytest.raises(ViolationError, match="^the backend changed result 0 of the call before"):
+    with pytest.raises(ViolationError, match="^the backend changed result 0 of the previous call"):
         opened.run(ADD, inputs, [output])
     assert len(link.asked) == asked
     opened.run(ADD, inputs, [output])
@@ -205,7 +205,7 @@ def test_results_that_change_as_their_host_ends_are_no_matter(opened, link, memo
 
 
 class Bare:
-    """A link to a host that says this to `open`, and refuses what comes then."""
+    """A link to a host that gives this answer to `open`, and refuses all later requests."""
 
     def __init__(self, said):
         self.said, self.closed, self.refused = said, False, False

@@ -1,4 +1,4 @@
-"""Jobs that run at once: each in a thread of its own, none before all have come."""
+"""Concurrent jobs: each runs in its own thread, and all start together."""
 
 import threading
 from functools import partial

@@ -29,7 +29,7 @@ def _multinomial(torch: Any, call: Call, weights: Any) -> Any:
 
 
 def _permutation(torch: Any, call: Call) -> Any:
-    """Return the stable order of the draws."""
+    """Return the indices that sort the draws stably: a random permutation."""
     n: Any = call.attributes["n"]
     return torch.argsort(torch.from_numpy(words(call, (n,), 64).view(np.int64)), stable=True)
 
@@ -63,7 +63,7 @@ def _initial(name: str, *attributes: str) -> Form:
                 return torch.empty(shape, dtype=dtype)
 
             class Weights:
-                """A small stand-in for a tensor of the whole shape, which may be large."""
+                """A small replacement for a tensor of the whole shape, which may be large."""
 
                 shape = torch.Size(whole)
                 dim = staticmethod(lambda: len(whole))

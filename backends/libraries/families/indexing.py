@@ -1,7 +1,7 @@
 """Reads and writes at indices.
 
-NumPy has no gather: its take_along_axis takes no index that is smaller than the array in another
-axis. PyTorch defines no order for the updates of scatter.
+NumPy has no gather: its take_along_axis does not accept an index that is smaller than the array
+along another axis. PyTorch defines no order for the updates of scatter.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def _loss(name: str, *attributes: str, operands: tuple[str, ...] = ()) -> Form:
 
     def run(torch: Any, call: Call, x: Any, target: Any, *more: Any) -> Any:
         given = {a: call.attributes[a] for a in attributes}
-        with warnings.catch_warnings():  # kl_div warns that its mean is no mean of divergences
+        with warnings.catch_warnings():  # kl_div warns that its mean divides by the elements
             warnings.simplefilter("ignore", UserWarning)
             named = dict(zip(operands, more, strict=False))
             return getattr(torch.nn.functional, name)(x, target, **named, **given)
@@ -62,7 +62,7 @@ def _labels(row: Any, blank: int) -> Any:
 
 
 def _saved(torch: Any, alpha: Any, here: Any, states: int) -> Any:
-    """Return the logarithms of all steps and states. An absent step repeats the step before it."""
+    """Return the log values of all steps and states. An absent step repeats the previous step."""
     whole = alpha.new_full((len(here), states), -torch.inf)
     last = alpha.new_full((alpha.shape[-1],), -torch.inf)
     last[0] = 0
@@ -75,7 +75,7 @@ def _saved(torch: Any, alpha: Any, here: Any, states: int) -> Any:
 
 
 def _ctc_loss(torch: Any) -> Callable[..., Any]:
-    """Return aten::_ctc_loss, and the logarithms of its states.
+    """Return aten::_ctc_loss, and the log values of its states.
 
     PyTorch takes lengths and has no absent steps. Therefore each sample is one call, with its
     present steps and the labels before the first blank.
@@ -100,7 +100,7 @@ def _ctc_loss(torch: Any) -> Callable[..., Any]:
 
 
 def _ctc_loss_gradient(torch: Any) -> Callable[..., Any]:
-    """Call aten::_ctc_loss_backward with the saved logarithms."""
+    """Call aten::_ctc_loss_backward with the saved log values."""
 
     def run(call: Call, g: Any, log_alpha: Any, x: Any, targets: Any, present: Any) -> Any:
         blank, whole = natural(call.attributes["blank"]), torch.zeros_like(x)

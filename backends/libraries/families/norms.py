@@ -27,7 +27,7 @@ def _wanted(weight: Any) -> list[bool]:
 
 
 def _layer_norm(torch: Any) -> Callable[..., Any]:
-    """Call the function behind torch.nn.functional.layer_norm, which gives statistics too."""
+    """Call the function behind torch.nn.functional.layer_norm, which also returns statistics."""
 
     def run(call: Call, x: Any, weight: Any = None, bias: Any = None) -> Any:
         shape = normalized_shape(call, x)
@@ -58,7 +58,7 @@ def _layer_norm_gradient(torch: Any) -> Callable[..., Any]:
 
 
 def _rms_norm(torch: Any) -> Callable[..., Any]:
-    """Return torch.nn.functional.rms_norm, and the reciprocal root by which it multiplies."""
+    """Return torch.nn.functional.rms_norm, and the reciprocal square root that it multiplies by."""
 
     def run(call: Call, x: Any, weight: Any = None) -> Any:
         shape, eps = normalized_shape(call, x), call.attributes["eps"]
@@ -92,7 +92,7 @@ def _rms_norm_gradient(torch: Any) -> Callable[..., Any]:
 
 
 def _group_norm(torch: Any) -> Callable[..., Any]:
-    """Call the function behind torch.nn.functional.group_norm, which gives statistics too.
+    """Call the function behind torch.nn.functional.group_norm, which also returns statistics.
 
     An instance norm has one group for each channel.
     """

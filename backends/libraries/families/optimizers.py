@@ -63,9 +63,9 @@ def _adam(*, decoupled: bool) -> Form:
 
 
 _LEAST_MOMENTUM = 5e-324
-"""A momentum that replaces 0, because PyTorch uses no buffer for 0.
+"""A momentum that replaces 0, because PyTorch uses no buffer if the momentum is 0.
 
-It is 0 in binary32. In binary64 its product with a buffer is too small to change a quotient.
+It rounds to 0 in binary32. In binary64 its product with a buffer is too small to change a quotient.
 """
 
 
@@ -122,7 +122,7 @@ def _clipped(clip: Callable[[Any, Call, Any, Tensors], None]) -> Form:
 
 
 def _clip_norm(utils: Any, call: Call, holder: Any, more: Tensors) -> None:
-    """Do the second half of clip_grad_norm_ with a given norm."""
+    """Do the second half of clip_grad_norm_: scale the gradient by a given norm."""
     utils.clip_grads_with_norm_([holder], call.attributes["max_norm"], *more, foreach=False)
 
 
@@ -138,7 +138,7 @@ def _unscale(torch: Any, call: Call, grads: Any, scale: Any) -> Any:
     if scale.dtype is torch.float32:
         check([unscaled], found, inverse.float())
         return unscaled, found != 0
-    check([unscaled], found, torch.ones(()))  # it takes a factor of binary32 only
+    check([unscaled], found, torch.ones(()))  # it takes only a binary32 factor
     return unscaled * inverse, found != 0
 
 
@@ -152,7 +152,7 @@ def _update_scale(torch: Any, call: Call, scale: Any, growth_tracker: Any, found
     torch._amp_update_scale_(*state, found_inf.float(), growth, backoff, interval)
     if scale.dtype is torch.float32:
         return state
-    # The function takes binary32 only. Its result chooses the factor of a product in binary64.
+    # The function takes only binary32. Its result selects the factor for a product in binary64.
     factors = [backoff, 1.0, growth]
     nearest = min(factors, key=lambda factor: abs(scale * factor - state[0]))
     return scale * nearest, state[1]

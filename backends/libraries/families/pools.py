@@ -20,7 +20,7 @@ def _named(call: Call, *names: str) -> dict[str, Any]:
 
 
 def _max_pool(rank: int) -> Form:
-    """Return the form of a pool that gives the maxima and their indices."""
+    """Return the form of a pool that returns the maxima and their indices."""
 
     def run(torch: Any, call: Call, x: Any) -> Any:
         given = _named(call, *_WINDOW, "dilation", "ceil_mode")

@@ -18,7 +18,7 @@ def _with_value(name: str) -> Form:
 
 
 def _onto_zeros(name: str) -> Form:
-    """Return the form of `_with_value(name)` whose first operand is zeros."""
+    """Return the form of `_with_value(name)`, with zeros as the first operand of the function."""
     forward = _with_value(name)
     return lambda torch: lambda call, x, y: forward(torch)(call, torch.zeros_like(x), x, y)
 

@@ -1,4 +1,4 @@
-"""Libraries: each runs every call that it says it supports, and claims nothing that it lacks."""
+"""Each library runs every call that it claims to support, and claims no function that it lacks."""
 
 import importlib.util
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ def calls():
 
 
 def lowest(op):
-    """The least operand of a function's domain, or 0."""
+    """Return the least number of a function's domain if it is above 0, otherwise 0."""
     landmarks = landmarks_of(op)
     return max(0.0, landmarks.domain[0]) if isinstance(landmarks, FunctionLandmarks) else 0.0
 
@@ -35,7 +35,7 @@ LIBRARIES = ["numpy", pytest.param("torch", marks=NEEDS_TORCH)]
 
 
 def fault(session, call):
-    """Return what is wrong with a call to a library, or an empty string."""
+    """Return the error of a call to a library as text, or an empty string."""
     if isinstance(executor.supports(session, call), Unsupported):
         odd = set(call.inputs + call.outputs) - {"f64", "f32", "f16", "bf16", "i64", "bool"}
         mixed = len({*call.inputs, *call.outputs}) > 1
@@ -106,7 +106,7 @@ def test_a_row_that_is_not_complete_is_an_error_that_names_it():
     def half():
         return SimpleNamespace(PEERS={"exp": Peers(numpy=None, torch=None)})
 
-    with pytest.raises(BackendError, match=r"families/functions\.py: .*'torch_into'.*say None"):
+    with pytest.raises(BackendError, match=r"families/functions\.py: .*'torch_into'.*or None"):
         TABLE.load("functions", half)
     with pytest.raises(BackendError, match=r'the row of exp .*: write "exp": Peers\(numpy=\.\.\.'):
         TABLE.load("functions", lambda: SimpleNamespace(PEERS={"exp": None}))

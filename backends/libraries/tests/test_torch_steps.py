@@ -1,4 +1,4 @@
-"""Steps of optimizers mean what PyTorch's mean: binary64 against its code for one tensor (G8)."""
+"""Steps of optimizers agree with PyTorch's code for one tensor, in binary64 (G8)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared wit
 OPS = [
     name
     for name, op in all_ops().items()
-    if op.profile == "train" and name != "lion"  # which torch.optim does not have
+    if op.profile == "train" and name != "lion"  # torch.optim has no Lion
 ]
 NEAR = 1e-12
 ROUNDS = 12
 
 
 def drawn_attributes(op, draw, operands):
-    """Attributes of a landmark, each real one changed by a random factor that keeps its limits."""
+    """Return the attributes of a landmark. Each real one is scaled at random within its limits."""
     landmarks = landmarks_of(op.name)
     assert isinstance(landmarks, StepLandmarks)
     few = operands < len(op.operands) and landmarks.alone

@@ -1,4 +1,4 @@
-"""PyTorch's convolutions answer for the ops of the spec: function, operands and attributes."""
+"""PyTorch's convolutions as ops of the spec: the right functions, operands and attributes."""
 
 import importlib.util
 
@@ -18,7 +18,7 @@ IMAGE, WEIGHT, OUTCOME = (2, 6, 8, 9), (9, 2, 3, 2), (2, 9, 4, 11)
 
 
 def whole(*shape):
-    """Small whole numbers, so that every order of additions gives the same sum."""
+    """Return small integers as floats, so that every order of additions gives the same sum."""
     return np.random.default_rng(shape).integers(-3, 4, shape).astype(np.float32)
 
 

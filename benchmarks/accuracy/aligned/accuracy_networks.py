@@ -48,7 +48,7 @@ def _apart(found: Array, usual: Array) -> dict[str, float]:
 def digits(choices: Sequence[str]) -> list[Row]:
     """Train the digits network by T4 and run it with each choice; then train by TRAINED."""
     torch, program = torch_module(1), _example("train_digits_torch")
-    from samebits.torch import reproducible  # Import it next to PyTorch.
+    from samebits.torch import reproducible  # imported here because it needs PyTorch
 
     training, held_out = program.digits()
     images, classes = held_out.tensors
@@ -75,7 +75,7 @@ def digits(choices: Sequence[str]) -> list[Row]:
 
 
 def sentences(choices: Sequence[str]) -> list[Row]:
-    """Measure how far the embeddings of the sentence model turn, and count equal neighbours."""
+    """Measure the rotation of the sentence model's embeddings, and count equal neighbours."""
     program = _example("sentence_model")
     from samebits.torch import reproducible
 

@@ -43,7 +43,7 @@ def page(found: Mapping[str, Any]) -> str:
 
 
 def _beside(rows: Rows) -> Iterator[str]:
-    """Yield the least and the largest ratio of errors of each aligned method to other methods."""
+    """Yield the smallest and largest ratio of each aligned method's errors to other methods'."""
     for way in [w for w in rows[0]["errors"] if w.startswith("T11")]:
         told = []
         for other in ("T4", "PyTorch bf16"):

@@ -1,4 +1,4 @@
-"""Exact products of matrices of binary32, as whole numbers of one unit.
+"""Exact products of binary32 matrices, as integer multiples of a unit.
 
 Every operand is cut into digits of 20 bits. A product of two matrices of digits is computed in
 binary64, where sums of 8192 products are exact. Python's integers combine the digits. No sum and no
@@ -45,7 +45,7 @@ def whole(x: Array) -> Whole:
     count = (int(shifts.max()) + 24) // _DIGIT + 1
     digits = np.zeros((count, *x.shape))
     for i in range(count):
-        # The part that the digits above leave, each as large as possible.
+        # `above` has the higher digits; the rest belongs to the lower ones.
         above = np.trunc(np.ldexp(significands, shifts - _DIGIT * (i + 1)))
         here = np.trunc(np.ldexp(significands, shifts - _DIGIT * i))
         digits[i] = here - np.ldexp(above, _DIGIT)
@@ -56,7 +56,7 @@ def product(a: Whole, b: Whole) -> tuple[Array, int]:
     """Return the exact product [M, K] by [K, N], an array of Python's integers, and its unit."""
     terms = a.digits.shape[-1]
     if terms > _MOST_TERMS:
-        raise ValueError(f"{terms} terms: sums of digits would be rounded")
+        raise ValueError(f"{terms} terms are too many: sums of digits would be rounded")
     total = np.zeros((a.digits.shape[1], b.digits.shape[2]), object)
     for i, left in enumerate(a.digits):
         for j, right in enumerate(b.digits):

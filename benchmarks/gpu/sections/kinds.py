@@ -1,4 +1,4 @@
-"""Rows that repeat work on other numbers: a time that depends on the numbers is a finding."""
+"""Rows that repeat the work on other numbers, to find times that depend on the numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL = (NORMAL, HALF_ZEROS, SUBNORMALS, NEAR_ONE)
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return elementwise ops, softmax and a product on every kind; masks where they are usual."""
+    """Return elementwise ops, softmax and a product on every kind of numbers, some with masks."""
     part = sizes.elements // 4
     flat, lines = (part,), (max(1, part // 1024), min(1024, part))
     n = sizes.length(4096)

@@ -14,7 +14,7 @@ from samebits.benchmarks.gpu.rows import Row, Sizes
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return sums with strides, transposed, and with a broadcast operand; exp of the former two."""
+    """Return sums with strided, transposed and broadcast operands, and exp of the first two."""
     shape = sizes.square
     plain = Operand(shape)
     spread, turned = Operand(shape, layout=SECOND_COLUMNS), Operand(shape, layout=TRANSPOSED)

@@ -7,7 +7,7 @@ from samebits.benchmarks.gpu.rows import Row, Sizes
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return rows; work is counted in elements, because a ceiling of one pass bounds no sort."""
+    """Return rows whose work is counted in elements: a sort takes more than one pass."""
     long, short = Operand((sizes.count(1 << 26),)), Operand((sizes.count(1 << 24),))
     lines = Operand(sizes.rows_of(4096) if sizes.is_full else (32, 32))
     return [

@@ -10,7 +10,7 @@ LENGTH = 1024
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return an op of each sort; the sizes are always the same."""
+    """Return one row for each kind of op. The sizes do not depend on `sizes`."""
     flat, square = (LENGTH,), (32, 32)
     matrix = Operand(square)
     return [

@@ -7,11 +7,11 @@ from samebits.benchmarks.gpu.rows import Row, Sizes
 from samebits.benchmarks.gpu.sections import NEAR_MEMORY
 
 LENGTHS = (1024, 16384, 197)
-"""The lengths of softmax's rows; 197 is the positions of a small vision transformer."""
+"""The row lengths of softmax. A small vision transformer has 197 positions."""
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return both, on all elements."""
+    """Return rows of softmax and of cumulative sums, on all elements."""
     found = [
         Row(
             "softmax and scans",

@@ -1,4 +1,4 @@
-"""The loose comparison of two sides: other work is noticed, other rounding is not."""
+"""The loose comparison of two sides: it notices other work, but not other rounding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulers: that the compiler leaves them whole, and how they are launched."""
+"""The kernels of the ceilings: the compiler removes no work, and launches are right."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.compiling import nvrtc, presence
 from samebits.backends.cuda.lab.gate import ptx
 from samebits.benchmarks.gpu import ceilings
 
@@ -78,7 +78,7 @@ def test_the_ceiling_is_the_largest_that_was_reached_and_the_drivers_copy_bounds
 
 
 class _Cupy:
-    """A double of CuPy's modules of kernels: what would be launched is kept."""
+    """A test double of CuPy's kernel modules, which records the launches."""
 
     def __init__(self):
         self.launches, self.copies, self.loaded = {}, [], []
@@ -142,7 +142,7 @@ def test_launches_cover_the_array_exactly_and_rates_count_what_was_moved():
 @needs_nvrtc
 def test_what_goes_wrong_with_a_ceiling_is_said_and_ends_nothing():
     place, _ = _place()
-    assert "no multiple of 4096" in ceilings.measured(place, 0, 5000)["reason"]
+    assert "not a multiple of 4096" in ceilings.measured(place, 0, 5000)["reason"]
     place.cupy, place.no_cupy = None, "CuPy cannot be used: why"
     assert ceilings.measured(place, 0)["reason"] == "not measured: CuPy cannot be used: why"
 

@@ -1,4 +1,4 @@
-"""The whole suite on the stand-in, from the command line: every row runs, stops and goes on."""
+"""The whole suite on the stand-in, from the command line: rows run, stop and continue."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _rows(path):
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory):
-    """All rows measured once, as short as can be: their file, the page and what was said."""
+    """Measure all rows once, very briefly; return the settings and the printed lines."""
     folder = tmp_path_factory.mktemp("everything")
     wish = Wish(
         "emulated", 0, LEAST, rows=folder / "rows.jsonl", resume=True, markdown=folder / "page.md"
@@ -89,7 +89,7 @@ def test_a_signal_ends_the_run_between_rows_and_the_next_one_goes_on(tmp_path):
     def say(text):
         said.append(text)
         if text.startswith("2/"):
-            for _ in range(2):  # as `timeout` sends it: to the process, and to its group
+            for _ in range(2):  # like `timeout`, which signals the process and then its group
                 os.kill(os.getpid(), signal.SIGINT)
 
     before = signal.getsignal(signal.SIGINT)
@@ -227,7 +227,7 @@ def test_options_of_this_suite_are_refused_for_others():
     words = [sys.executable, "-m", "samebits.benchmarks", "scan", "--list"]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=120)
     assert ended.returncode == 2
-    assert "are of the suite cuda" in ended.stdout
+    assert "are for the suite cuda" in ended.stdout
 
 
 def test_rows_are_lines_of_json_that_any_reader_takes(everything):

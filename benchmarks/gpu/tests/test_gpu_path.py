@@ -1,6 +1,6 @@
-"""A run on a GPU over doubles: NumPy is CuPy, the emulated device computes, torch.cuda is faked.
+"""A run on a GPU with test doubles: NumPy for CuPy, an emulated device, a fake torch.cuda.
 
-What the double cannot show is a kernel; everything else of the first minutes on a GPU is run here.
+Except for real kernels, this runs all code of the first minutes on a GPU.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from samebits.backends import discovery
-from samebits.backends.cuda import presence
+from samebits.backends.cuda.compiling import presence
 from samebits.benchmarks.declared import cupy_maker
 from samebits.benchmarks.gpu import ceilings, facts, gpu_command as command, places, with_cupy
 from samebits.benchmarks.gpu.gpu_command import Wish, run
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(bool(presence.missing_nvrtc()), reason="the ceil
 
 
 class _Session:
-    """A session that takes tensors, as that of a GPU does; the emulated device computes."""
+    """A session that takes tensors, like one of a GPU, and computes on the emulated device."""
 
     device = "gpu0"
 
@@ -78,7 +78,7 @@ class _Here(Gpu):
 
 
 class _Numpy:
-    """NumPy with the few things that are CuPy's own."""
+    """NumPy with the few functions that only CuPy has."""
 
     __version__, float32, _core = "14", cupy.float32, cupy._core
 
@@ -126,7 +126,7 @@ def session(monkeypatch):
 
 
 def test_a_run_on_a_gpu_has_ceilings_both_peers_and_shares(session, tmp_path):
-    # In CUDA's place the settings of the peers and their restoration are the process's own.
+    # The peers' settings belong to the whole process, so the test restores them.
     before = torch.backends.cudnn.benchmark
     ops = tuple({row.section: row.op for row in reversed(all_rows(LEAST))}.values())
     wish = Wish("gpu0", 0, LEAST, ops, tmp_path / "rows", True, tmp_path / "page.md")

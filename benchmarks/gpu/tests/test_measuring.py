@@ -1,4 +1,4 @@
-"""One row: what its record says, and what a peer or our side does to it when it fails."""
+"""One row: its record, and the effect of a failing peer or of our own failure."""
 
 from __future__ import annotations
 

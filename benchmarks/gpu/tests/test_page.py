@@ -1,4 +1,4 @@
-"""The page: what it says follows from the rows and the ceilings, and from nothing else."""
+"""The page depends only on the rows and the ceilings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows on the disk: continued, kept aside, and never believed where they are damaged."""
+"""Rows on disk: they are continued or moved aside, and damaged ones are refused."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_rows_of_another_environment_are_kept_aside(tmp_path):
 def test_a_file_is_not_overwritten_without_being_asked(tmp_path):
     path = tmp_path / "rows.jsonl"
     record.begin(path, HERE, resume=False)
-    with pytest.raises(BenchmarkError, match="continue it by --resume"):
+    with pytest.raises(BenchmarkError, match="continue it with --resume"):
         record.begin(path, HERE, resume=False)
 
 
@@ -73,7 +73,7 @@ def test_a_damaged_line_is_named(tmp_path, text):
 def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path):
     path = tmp_path / "report.jsonl"
     path.write_text('{"kind": "header"}\n')
-    with pytest.raises(BenchmarkError, match="no record of the suite cuda"):
+    with pytest.raises(BenchmarkError, match="not a record of the suite cuda"):
         record.begin(path, HERE, resume=True)
     assert path.read_text() == '{"kind": "header"}\n'
 

@@ -1,4 +1,4 @@
-"""The rows: each is a call that the specification takes, and each has a name of its own."""
+"""Each row is a valid call of the specification, and has a unique name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CuPy's side, with NumPy as its double: PyTorch's results, by calls that CuPy declares."""
+"""CuPy's side, with NumPy as its double: the results of PyTorch, by calls that CuPy declares."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROWS = [row for row in all_rows(LEAST) if cupy_maker(row.op) and row.format == "
 
 
 class _Checked:
-    """A module of NumPy's or SciPy's whose calls are also held against CuPy's declarations."""
+    """A module of NumPy or SciPy whose calls are also checked against CuPy's declarations."""
 
     def __init__(self, double, real):
         self._double, self._real = double, real
@@ -38,7 +38,7 @@ class _Checked:
 
 
 def _require_fit(real, arguments, keywords):
-    """Fail where CuPy's function would not take these arguments."""
+    """Fail if CuPy's function would not take these arguments."""
     if isinstance(getattr(real, "nin", None), int):  # a ufunc
         assert len(arguments) == real.nin
         assert set(keywords) <= {"out"}
@@ -69,7 +69,7 @@ def test_cupy_does_the_work_that_pytorch_does(double, row):
     tensors = [make(torch, x, "cpu") for x in row.operands]
     wanted = with_torch.side(torch, row, tensors)()
     run = with_cupy.side(double, row, tensors)
-    for _ in range(2):  # a run leaves what the next one needs
+    for _ in range(2):  # a run does not destroy the operands
         found = torch.as_tensor(run())
     is_sum = get_op(row.op).op_class != "round"
     assert difference(torch, found, wanted, is_sum=is_sum) < TOLERANCES["f32"]
@@ -77,9 +77,9 @@ def test_cupy_does_the_work_that_pytorch_does(double, row):
 
 def test_what_cupy_is_not_asked_for_is_said(double):
     rows = {(row.op, row.format): row for row in all_rows(LEAST)}
-    with pytest.raises(with_torch.NoFunctionError, match="not asked for bf16"):
+    with pytest.raises(with_torch.NoFunctionError, match="bf16 is not measured with CuPy"):
         with_cupy.side(double, rows["add", "bf16"], [])
-    with pytest.raises(with_torch.NoFunctionError, match="not asked for gelu"):
+    with pytest.raises(with_torch.NoFunctionError, match="gelu is not measured with CuPy"):
         with_cupy.side(double, rows["gelu", "f32"], [])
 
 

@@ -1,4 +1,4 @@
-"""`samebits doctor`: what each check finds, how it is shown, and the exit status."""
+"""Tests of `samebits doctor`: the findings of each check, their display, and the exit status."""
 
 from types import SimpleNamespace
 
@@ -13,7 +13,7 @@ CHECKS = ("_python", "_packages", "_compilers", "_backends", "_vectors", "_cache
 
 
 def diagnosed(monkeypatch, *findings):
-    """What the command prints and ends with where its checks find only this."""
+    """Run the command with checks that return only `findings`."""
     for name in CHECKS:
         monkeypatch.setattr(doctor, name, list)
     monkeypatch.setattr(doctor, "_packages", lambda: list(findings))

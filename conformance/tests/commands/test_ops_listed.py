@@ -1,4 +1,4 @@
-"""`samebits ops`: the table of a profile, at the width of a terminal; the declaration of one op."""
+"""Tests of `samebits ops`: the table of a profile at terminal width, and one op's declaration."""
 
 from click.testing import CliRunner
 

@@ -1,4 +1,4 @@
-"""`samebits vectors`: which certificates and cases the filters leave, and how one case is shown."""
+"""Tests of `samebits vectors`: filters for certificates and cases, and the display of a case."""
 
 from types import SimpleNamespace
 

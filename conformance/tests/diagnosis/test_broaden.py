@@ -1,4 +1,4 @@
-"""More evidence of the same kind, where one wrong number has many explanations."""
+"""Tests of the search for more evidence when one wrong number has several explanations."""
 
 from __future__ import annotations
 

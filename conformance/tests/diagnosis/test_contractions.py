@@ -1,4 +1,4 @@
-"""Products with one mistake in them: operands, bias, signs, saturation, letters."""
+"""Diagnoses of products with one mistake in operands, bias, signs, saturation or einsum letters."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_T4_a_bias_that_is_not_added_last_is_named(terms: int, first_block: bool
         return start if terms <= 256 else add(start, chain(a[..., 256:], b[..., 256:]))
 
     if first_block and terms <= 256:
-        return  # this is T4 itself
+        return  # in this case the result is what T4 demands
     found = judged(call, x, compute)
     assert (found.name, found.confirmed) == ("bias-order", True)
 
@@ -110,7 +110,7 @@ def einsum_by_nodes(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def by_result(result: Array) -> Compute:
-    """A backend whose last node gives this, whatever it is asked."""
+    """Return a backend that returns `result` for the last node, whatever its operands are."""
     return lambda c, v: result if result.size == right(c, v).size else right(c, v)
 
 
@@ -129,13 +129,13 @@ def test_T4_what_is_too_large_to_be_probed_is_described_by_a_small_product() -> 
 
 
 def next_to_midpoints(shape: tuple[int, ...], seed: int) -> Array:
-    """Terms whose sums lie next to midpoints of binary32, where a second rounding shows."""
+    """Return terms whose sums are next to midpoints of binary32, where rounding twice matters."""
     bits = draw_bits(get_format("f32"), math.prod(shape), MIDPOINTS, Draws(str(seed), "terms"))
     return from_bits(bits, "f32").reshape(shape)
 
 
 def twice_rounded(call: Call, v: Sequence[Array]) -> Array:
-    """A product of up to 256 terms whose every fma is one of binary64, rounded to binary32 then."""
+    """Return a product of up to 256 terms; each fma is rounded to binary64, then to binary32."""
     a, b = (x.astype(np.float64) for x in (v[0], v[1].T if call.op == "linear" else v[1]))
     total = (a[:, :1] * b[:1]).astype(F32)
     for k in range(1, a.shape[1]):

@@ -1,4 +1,4 @@
-"""What is named, with which share and details, and what not."""
+"""Tests of the diagnosis engine: which mistakes it names, with which share and details."""
 
 from __future__ import annotations
 
@@ -86,12 +86,12 @@ def test_digests_whose_bits_cannot_be_recomputed_confirm_nothing(
 
 
 def composed(parts: Sequence[engine._Part]) -> Diagnosis:
-    """What a search that ended in time says of its parts."""
+    """Return the diagnosis that the engine composes from `parts` if the time was enough."""
     return engine._compose(parts, engine._Search(10))
 
 
 def part(name: str, holds: Sequence[int], weight: float = 1.0, **more: Any) -> engine._Part:
-    """What explains the elements of `holds`, of four of which the first two are wrong."""
+    """Return a part that explains the elements `holds` of four; the first two are wrong."""
     evidence: Any = SimpleNamespace(wrong=np.array([True, True, False, False]))
     found = np.isin(np.arange(4), holds)
     plain = {"text": f"it is {name}", "bits": 50.0}
@@ -130,7 +130,7 @@ def test_what_reproduces_no_bits_leaves_the_rest_of_the_wrong_elements_unexplain
 
 
 def test_right_elements_that_would_be_wrong_leave_a_mistake_unexplained() -> None:
-    """A step of the tree is right for half of the rows, and one bit is off in the others."""
+    """Every fourth row of a sum is added from left to right; the other rows are right."""
     call = get_op("sum").call(["f32"], axes=(1,))
     x = [normal((60, 41))]
 
@@ -157,7 +157,7 @@ def test_the_time_of_a_diagnosis_ends_with_what_was_tried() -> None:
     assert (found.name, found.confirmed) == ("unexplained", False)
     assert "given up after 600 s; tried: memory.unwritten, memory.repeated" in found.text
     assert found.details[GIVEN_UP] in found.text
-    assert next(clock) < 610  # nothing goes on behind the limit
+    assert next(clock) < 610  # the search reads the clock only a few times after the limit
     with budget.limited(0):
         assert "given up" not in judged(call, x, compute).text
 

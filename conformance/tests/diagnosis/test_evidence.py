@@ -1,4 +1,4 @@
-"""What an output depends on, and its value before it is rounded."""
+"""Tests of the operands that an output depends on, and of its value before rounding."""
 
 from __future__ import annotations
 

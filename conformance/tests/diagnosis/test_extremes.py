@@ -1,4 +1,4 @@
-"""Extremes and truth values over a NaN: what passes it over is named."""
+"""Diagnoses of extremes and truth values that ignore a NaN."""
 
 from __future__ import annotations
 

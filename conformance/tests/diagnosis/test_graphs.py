@@ -1,4 +1,4 @@
-"""Graphs: the node that is wrong, and how."""
+"""Diagnoses of graph ops: which node is wrong, and how."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ F32 = np.float32
 
 
 def softmax_by(total: Callable[[Array], Array]) -> Compute:
-    """The nodes of a softmax; its sums by this function of rows."""
+    """Return a softmax whose sums are computed by `total`, a function of rows."""
 
     def compute(c: Call, v: Sequence[Array]) -> Array:
         return total(v[0]).reshape(-1, 1) if c.op == "sum" else right(c, v)

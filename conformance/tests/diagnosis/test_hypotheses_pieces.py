@@ -1,4 +1,4 @@
-"""Pieces of hypotheses that no whole diagnosis needs often: names, ways, what they are for."""
+"""Tests of details of hypotheses that whole diagnoses rarely reach: names, ways, and ops."""
 
 from __future__ import annotations
 

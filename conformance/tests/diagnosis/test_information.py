@@ -1,4 +1,4 @@
-"""How many bits of evidence a wrong result carries."""
+"""Tests of the number of bits of evidence in a wrong result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ F32 = np.float32
 
 
 def explained(call: Call, inputs: Sequence[Array], wanted: Array, got: Array) -> Explanation:
-    """An explanation that reproduces every element of this evidence."""
+    """Return an explanation that reproduces every element of the evidence."""
     evidence = gather(None, call, inputs, [bits_of(wanted)], [got])
     assert evidence is not None
     return Explanation(evidence, "any", "any", np.ones(evidence.chosen.size, np.bool_))

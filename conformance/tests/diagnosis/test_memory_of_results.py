@@ -1,4 +1,4 @@
-"""Results that do not come of the operands: unwritten, or old."""
+"""Diagnoses of results that do not depend on the operands: unwritten elements and old contents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ F32 = np.float32
 
 
 class Writing(Made):
-    """A backend that is given its output and may leave a part of it alone."""
+    """A backend that writes its outputs itself and may leave a part of them unwritten."""
 
     def __init__(self, write: Callable[[Sequence[Array], Array], None]) -> None:
         self.write = write
@@ -27,7 +27,7 @@ class Writing(Made):
 
 
 def named_by(write: Callable[[Sequence[Array], Array], None]) -> tuple[str, str]:
-    """What the diagnosis says of a product of 37 pairs by such a backend."""
+    """Return the name and text of the diagnosis of a product of 37 pairs, written by `write`."""
     call, x = get_op("mul").call(["f32", "f32"]), [normal((37,)), normal((37,), seed=1)]
     session = Writing(write)
     got = executor.execute(session, call, x)

@@ -1,4 +1,4 @@
-"""Moments by other formulas: each is named."""
+"""Diagnoses of variances and other moments that were computed by other formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums over an axis with one mistake in them, or by another tree: each is named."""
+"""Diagnoses of sums over an axis that have one mistake or use another tree."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_T3_sums_of_integers_in_32_bits_are_named() -> None:
 
 
 def through_f32(rows: Array) -> Array:
-    """Exact sums rounded to binary32: of few terms, each a small multiple of one unit."""
+    """Return exact sums, rounded to binary32."""
     return rows.astype(np.float64).sum(axis=1).astype(F32)
 
 

@@ -1,4 +1,4 @@
-"""Functions and arithmetic that are rounded otherwise: each way has its own name."""
+"""Diagnoses of functions and arithmetic with a wrong rounding: each kind has its own name."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_R1_subnormals_flushed_on_one_side_or_both_are_told_apart(
 
 
 def test_R1_directed_roundings_of_known_values() -> None:
-    step = 2.0**-10  # of binary16 at 1
+    step = 2.0**-10  # 1 ulp of binary16 at 1
     value = np.array([1 + step / 4, 1 + 3 * step / 4, -1 - step / 4, -1 - 3 * step / 4])
     low, high = 1.0, 1 + step
     assert rounding.toward_zero(value, "f16").tolist() == [low, low, -low, -low]

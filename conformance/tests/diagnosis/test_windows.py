@@ -1,4 +1,4 @@
-"""Convolutions and their gradients with one mistake in them: each is named."""
+"""Diagnoses of convolutions and their gradients with one mistake each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def test_T5_neighbouring_channels_in_different_groups_are_named() -> None:
 
 
 def windows_of(x: Array, height: int, width: int) -> Array:
-    """[samples, channels, taps, places] of a convolution of stride 1 without padding."""
+    """Return the windows of a convolution of stride 1 without padding.
+
+    The result has the axes [samples, channels, taps, places].
+    """
     rows, columns = x.shape[2] - height + 1, x.shape[3] - width + 1
     taps = [
         x[:, :, i : i + rows, j : j + columns].reshape(*x.shape[:2], -1)
@@ -41,7 +44,7 @@ def windows_of(x: Array, height: int, width: int) -> Array:
 
 
 def terms_of(v: Sequence[Array]) -> tuple[Array, Array]:
-    """Factors of the terms of a convolution: [samples, outputs, places, terms] each."""
+    """Return both factors of the terms of a convolution: each [samples, outputs, places, terms]."""
     x, weight = v
     found = windows_of(x, *weight.shape[2:])
     terms = found.reshape(len(x), -1, found.shape[-1]).swapaxes(1, 2)[:, None]
@@ -67,7 +70,7 @@ def test_T4_a_convolution_in_one_chain_without_blocks_is_named() -> None:
 
 
 def of_samples(call: Call, v: Sequence[Array]) -> list[Array]:
-    """The right gradient of the weights of each sample alone."""
+    """Return the right gradient of the weights for each sample by itself."""
     return [right(call, [np.ascontiguousarray(x[n : n + 1]) for x in v]) for n in range(len(v[0]))]
 
 
@@ -104,7 +107,7 @@ def test_T5_samples_that_are_not_joined_by_T1_are_named(
 def test_T4_rounded_products_of_a_gradient_of_the_weights_are_named() -> None:
     def compute(c: Call, v: Sequence[Array]) -> Array:
         x, gradient = v
-        taps = windows_of(x, 2, 2)[:, None]  # samples, 1, channels, taps, places
+        taps = windows_of(x, 2, 2)[:, None]  # axes: samples, 1, channels, taps, places
         b = gradient.reshape(*gradient.shape[:2], 1, 1, -1)
         sums = np.add.accumulate(taps * b, axis=-1)[..., -1]
         return tree(sums).reshape(3, 2, 2, 2)
@@ -119,7 +122,7 @@ def test_T5_taps_of_a_gradient_that_run_backwards_are_named() -> None:
     def compute(c: Call, v: Sequence[Array]) -> Array:
         gradient, weight = v
         padded = np.pad(gradient, ((0, 0), (0, 0), (1, 1), (1, 1)))
-        taps = windows_of(padded, 2, 2)  # in the order opposite to that of the taps of the weight
+        taps = windows_of(padded, 2, 2)  # in the reverse order of the taps of the weight
         a = taps.reshape(len(gradient), 1, -1, taps.shape[-1]).swapaxes(2, 3)
         turned = weight[:, :, ::-1, ::-1].swapaxes(0, 1)
         b = turned.reshape(1, weight.shape[1], 1, -1)

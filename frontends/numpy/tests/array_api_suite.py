@@ -1,14 +1,14 @@
-"""Ask `samebits.numpy` the questions of the array API test suite, and compare with a list.
+"""Run the array API test suite on `samebits.numpy`, and compare its failures with a list.
 
     nox -s record -- array_api FOLDER
     nox -s record -- array_api FOLDER --redraw
 
 FOLDER is a checkout of github.com/data-apis/array-api-tests with its submodule. `--redraw` lists
-all that fails where examples of two dtypes are left out.
+all tests that fail even without examples of two dtypes.
 
-`array_api_refused.txt` names each test that fails, below the reason. The session fails where a
-listed test passes, and where another one fails: so the list may only shrink. This file is also the
-plugin of pytest that runs inside the suite.
+`array_api_refused.txt` names each test that fails, below the reason. The session fails if a listed
+test passes, or if another test fails, so the list can only shrink. This file is also the pytest
+plugin that runs inside the suite.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from samebits.spec.errors import SpecTypeError
 LIST = Path(__file__).with_name("array_api_refused.txt")
 
 _OUTCOMES = "SAMEBITS_ARRAY_API_OUTCOMES"
-"""The environment variable with the path to which the plugin writes what it saw."""
+"""The environment variable with the path to which the plugin writes the outcomes."""
 
 _REDRAWS = "SAMEBITS_ARRAY_API_REDRAWS"
 """The environment variable that says whether examples with two dtypes are drawn again."""
 
 _LEFT_OUT = ("array_object", "dlpack", "fft")
-"""Files of tests of NumPy's own array, and of functions that no clause defines."""
+"""Names of test files about NumPy's array object, and about functions that no clause defines."""
 
 _SETTINGS = {
     "ARRAY_API_TESTS_MODULE": "samebits.numpy",
@@ -49,7 +49,7 @@ _SETTINGS = {
 
 
 def read(text: str) -> Mapping[str, str]:
-    """The listed tests with their reasons. Raises SamebitsError for a test without one."""
+    """Return the listed tests with their reasons. Raises SamebitsError if a reason is missing."""
     found: dict[str, str] = {}
     reason = ""
     for line in text.splitlines():
@@ -63,9 +63,9 @@ def read(text: str) -> Mapping[str, str]:
 
 
 def differences(outcomes: Mapping[str, str], listed: Mapping[str, str]) -> list[str]:
-    """A line for each test that is listed and passes, or fails and is not listed.
+    """Return a line for each listed test that passes, and for each other test that fails.
 
-    A listed test that was not asked is one too, so that the list cannot keep what is gone.
+    A listed test that was not run has a line too, so that the list has no obsolete entries.
     """
     failed = {test for test, outcome in outcomes.items() if outcome == "failed"}
     unlisted, mended = sorted(failed - {*listed}), sorted({*listed} - failed)
@@ -74,7 +74,7 @@ def differences(outcomes: Mapping[str, str], listed: Mapping[str, str]) -> list[
 
 
 def ask(folder: Path, more: Sequence[str]) -> Mapping[str, str]:
-    """The outcome of each test of a checkout of the suite. Raises SamebitsError for no checkout."""
+    """Return the outcome of each test of the suite in a folder. Raises SamebitsError if missing."""
     if not (folder / "array_api_tests").is_dir():
         raise SamebitsError(
             f"{folder} has no folder array_api_tests; give a checkout of "
@@ -97,7 +97,10 @@ def ask(folder: Path, more: Sequence[str]) -> Mapping[str, str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the suite in the folder of the first argument; the others are pytest's. The status."""
+    """Run the suite in the folder of the first argument; return the exit status.
+
+    The other arguments go to pytest.
+    """
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
@@ -119,14 +122,14 @@ _SEEN: dict[str, str] = {}
 
 
 def _reject(self: SpecTypeError, message: str) -> None:
-    """Begin an error; where two dtypes meet, have Hypothesis draw another example instead."""
+    """Initialise an error, or let Hypothesis draw another example if operands have two dtypes."""
     Exception.__init__(self, message)
     if "have no result defined together" in message:
         hypothesis.reject()
 
 
 def pytest_load_initial_conftests() -> None:
-    """Import the suite, which stops where a namespace has no complex dtype: it takes the widest."""
+    """Import the suite with a `max` that accepts an empty list: there is no complex dtype."""
     most = builtins.max
 
     def widest(*values: Any, **named: Any) -> Any:
@@ -146,7 +149,7 @@ def pytest_load_initial_conftests() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure() -> None:
-    """Ask the same examples each time, and do not look for smaller ones."""
+    """Use the same examples each time, and do not shrink them."""
     if _OUTCOMES in os.environ:
         phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
         suite = hypothesis.settings.get_profile("array-api-tests")
@@ -158,11 +161,11 @@ def pytest_configure() -> None:
 
 
 _OF_OTHERS = re.compile(r"\b(imag|real)\(|\[__\w+__\(|test_iop")
-"""In the names of tests of complex numbers and of operators, which are NumPy's."""
+"""A pattern for tests of complex numbers and of array operators, which are NumPy's."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what does not ask samebits."""
+    """Deselect tests that do not test samebits."""
     if _OUTCOMES in os.environ:
         out = [_OF_OTHERS.search(item.nodeid) is not None for item in items]
         config.hook.pytest_deselected(items=[*itertools.compress(items, out)])
@@ -170,14 +173,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Note the worst outcome of a test's phases."""
+    """Record the worst outcome of the phases of a test."""
     if report.failed or report.skipped or report.when == "call":
         worst = _SEEN.get(report.nodeid)
         _SEEN[report.nodeid] = "failed" if "failed" in (worst, report.outcome) else report.outcome
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write what was seen, on the process that started the others."""
+    """Write the outcomes, in the process that started the others."""
     if (path := os.environ.get(_OUTCOMES)) and not hasattr(session.config, "workerinput"):
         Path(path).write_text(json.dumps(_SEEN, indent=1), encoding="utf-8")
 

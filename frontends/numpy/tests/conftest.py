@@ -1,4 +1,4 @@
-"""Each test begins with the device `auto` and leaves none chosen."""
+"""Fixtures: each test begins with the device `auto`, and its choice is undone afterwards."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def _no_device_is_chosen() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def baseline() -> Iterator[Session]:
-    """A session of `c:baseline`."""
+    """Yield a session of `c:baseline`."""
     with discovery.load("c").open("baseline") as session:
         yield session

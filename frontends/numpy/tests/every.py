@@ -1,4 +1,4 @@
-"""One call of each op and signature, its operands, and how the public function is asked for it."""
+"""One call of each op and signature, its operands, and the arguments of the public function."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Asked = tuple[list[Any], dict[str, Any]]
 
 
 def calls(op: Op) -> Iterator[Call]:
-    """One call of each signature of an op, with the attributes of its example."""
+    """Yield one call for each signature of an op, with the attributes of its example."""
     for inputs, outputs in op.signatures:
         yield op.call(inputs, outputs, **op.example(len(inputs))[0])
 
 
 def operands(call: Call) -> list[Array]:
-    """Operands of a call, of the shapes of the example; NaN, infinities and -0 among floats."""
+    """Return operands in the shapes of the example. Floats include NaN, infinities and -0."""
     op = get_op(call.op)
     shapes = op.shape_rule.shapes(len(call.inputs), call.attributes)
     draw = np.random.default_rng(zlib.crc32(call.key().encode()))
@@ -55,7 +55,7 @@ def _drawn(draw: np.random.Generator, form: str, shape: tuple[int, ...]) -> Arra
 
 
 def function(op: Op) -> Callable[..., Any]:
-    """The public function of an op, found as a user finds it."""
+    """Return the public function of an op by attribute access, as in user code."""
     made: Any = snp
     for part in public_name(op).split("."):
         made = getattr(made, part)
@@ -63,7 +63,7 @@ def function(op: Op) -> Callable[..., Any]:
 
 
 def form_of(op: Op) -> tuple[str, Form] | None:
-    """The function of arrays whose form with a host scalar an op is, by the name of its op."""
+    """If an op is a form with a host scalar, return its base op's name and the form, else None."""
     for name, forms in FORMS.items():
         for form in forms:
             if form.op == op.name:
@@ -72,7 +72,7 @@ def form_of(op: Op) -> tuple[str, Form] | None:
 
 
 def asked(call: Call, arrays: list[Array]) -> Asked:
-    """The arguments with which the public function is to make this call."""
+    """Return the arguments with which the public function makes this call."""
     op = get_op(call.op)
     numbers = dict(call.attributes)
     if form := form_of(op):
@@ -131,7 +131,7 @@ WRITTEN: dict[str, Callable[[Call, list[Array]], Asked]] = {
     "take_along_axis": lambda call, x: (x, dict(call.attributes)),
     "tile": lambda call, x: ([*x, call.attributes["repeats"]], {}),
 }  # fmt: skip
-"""How the functions that are written by hand are asked, by public name."""
+"""Functions that make the arguments for hand-written public functions, by public name."""
 
 
 ELEMENTWISE = tuple(op.name for op in all_ops().values() if is_elementwise(op) and op.operands)

@@ -1,7 +1,7 @@
-"""Front ends with one wrong way from a function to its op, each a backend for the judge.
+"""Front ends with one fault between a function and its op, as backends for the judge.
 
-`py:samebits.numpy.tests.planted:NAME` names one. A fault is planted when the backend is opened, in
-the host, which computes with nothing else.
+`py:samebits.numpy.tests.planted:NAME` names one. The fault is planted in the host process when the
+backend is opened; the host is not used for anything else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.numpy.judged import FRONT
 
 @dataclass(frozen=True)
 class Planted:
-    """A front end with a fault; `op` is the op whose certification finds it."""
+    """A front end with a fault; the certification of `op` must find it."""
 
     name: str
     op: str
@@ -40,7 +40,7 @@ class Planted:
 
 
 def _computing(op: str, change: Callable[..., Any]) -> None:
-    """Let functions made of declarations change operands and attributes of an op."""
+    """Make functions of an op change its operands and attributes by `change`."""
     usual = functions.compute
 
     def compute(asked: Any, operands: Any, attributes: Any, dtype: Any = None, out: Any = None):

@@ -1,7 +1,7 @@
-"""The functions of the array API standard 2024.12: who takes which arguments.
+"""The signatures of the functions of the array API standard 2024.12.
 
-Facts of https://data-apis.org/array-api/2024.12/, grouped by signature: names of parameters, their
-kinds and their defaults.
+They are copied from https://data-apis.org/array-api/2024.12/ and grouped: names of parameters,
+their kinds and their defaults.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _signature(text: str) -> inspect.Signature:
 SIGNATURES: Mapping[str, inspect.Signature] = {
     name: _signature(text) for text, names in _BY_SIGNATURE.items() for name in names.split()
 }
-"""The standard's signatures by the name below the namespace."""
+"""The standard's signatures, by the name of the function in the namespace."""
 
 ABSENT = frozenset(
     """
@@ -100,4 +100,4 @@ ABSENT = frozenset(
     linalg.svdvals
     """.split()  # noqa: SIM905
 )
-"""Functions that `samebits.numpy` does not have; none may be added here."""
+"""Functions that `samebits.numpy` lacks. The list must not grow."""

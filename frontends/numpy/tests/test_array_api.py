@@ -1,4 +1,4 @@
-"""The list of tests of the array API suite that fail: read, compared, and of this checkout."""
+"""The list of failing tests of the array API suite: reading, comparison, and this checkout's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays from numbers: defaults of the standard, exact integers, and the bits of the ops."""
+"""Arrays from numbers: the standard's defaults, exact integers, and the bits of the ops."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_asarray_copies_as_the_standard_says() -> None:
         (lambda: snp.full((2,), 0.5, dtype=np.int32), "fill_value=0.5 is no number of int32"),
         (lambda: snp.full((2,), -1, dtype=np.uint8), "lies beyond uint8"),
         (lambda: snp.full((2,), True, dtype=np.float32), "real number"),
-        (lambda: snp.full((-1,), 1.0), "below 0"),
+        (lambda: snp.full((-1,), 1.0), "has a negative size"),
         (lambda: snp.zeros("a"), "must be an integer or a tuple"),
         (lambda: snp.zeros(2, device="gpu"), "device='gpu' must be None or 'cpu'"),
         (lambda: snp.eye(-1), "n_rows=-1"),

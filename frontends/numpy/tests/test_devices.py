@@ -1,4 +1,4 @@
-"""The device of a context: chosen, given back, of each thread its own, and no choice of bits."""
+"""The device of a context: choice, restoration, one choice per thread, no effect on bits."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_what_cannot_be_opened_is_refused_and_nothing_is_chosen(name: str, says:
 
 
 class OnlyExp:
-    """A backend of one op, as somebody's first one is."""
+    """A backend with one op, like a user's first backend."""
 
     name, version, protocol = "only", "1", protocol.PROTOCOL_VERSION
     promises_bits = True
@@ -180,7 +180,7 @@ class OnlyExp:
 
 
 class Unpromised(OnlyExp):
-    """A backend that declares nothing of its bits."""
+    """A backend that does not declare `promises_bits`."""
 
     promises_bits = False
 
@@ -209,7 +209,7 @@ class Naive(OnlyExp):
 
 
 class Failing(OnlyExp):
-    """A backend whose device has an error of its own."""
+    """A backend whose device fails when it computes."""
 
     def run(self, call: object, inputs: object, outputs: object) -> None:
         raise BackendError("the device has fallen off the bus")

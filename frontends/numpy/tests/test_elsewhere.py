@@ -1,4 +1,4 @@
-"""Whoever asks for a name of NumPy gets it, or hears what to use instead."""
+"""Every public name of NumPy exists here, or its error names a substitute."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ASKED = [
 
 
 def answer(home: str, name: str) -> str:
-    """The end of the error for a name of NumPy; empty where samebits.numpy has the name."""
+    """Return the end of the error for a name of NumPy, or "" if samebits.numpy has the name."""
     place: Any = getattr(snp, home) if home else snp
     try:
         getattr(place, name)

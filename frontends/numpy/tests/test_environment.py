@@ -32,9 +32,9 @@ SCALARS = (1e-46, 1e-40, -1e-40, 5e-324, -5e-324, 0.1, 1 / 3, 1e-310, 0.0, -0.0,
 
 
 def spread(form: Any, kind: type[np.signedinteger[Any]], normal: int) -> np.ndarray[Any, Any]:
-    """Subnormal numbers of both signs and the first normal ones, made of their bits.
+    """Return subnormal and small normal numbers of both signs, made from their bits.
 
-    NumPy would compute others in a hostile environment.
+    NumPy would compute other numbers in a hostile environment.
     """
     bits = np.arange(33, dtype=kind) * kind(normal // 30)
     bits[::2] |= np.iinfo(kind).min
@@ -49,7 +49,7 @@ X = {
 
 
 def everything() -> str:
-    """One digest of host scalars in each format, by the op that takes them and by R4.5 itself."""
+    """Return one digest for host scalars in each format, by ops with scalars and by R4.5."""
     results = []
     for x in X.values():
         for scalar in SCALARS:

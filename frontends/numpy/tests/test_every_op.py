@@ -1,4 +1,4 @@
-"""Every op of the catalog through its public function: the call it makes, and its bits."""
+"""Every op of the catalog by its public function: the call that is made, and the bits."""
 
 from __future__ import annotations
 

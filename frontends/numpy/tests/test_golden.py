@@ -1,4 +1,4 @@
-"""Golden vectors through the front end: the frozen bits, asked for as a user asks."""
+"""Golden vectors through the public functions of the front end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Integers: exact by Python's own, modulo 2^bits, in every dtype and also where no op has it."""
+"""Integer results equal Python's integers modulo 2^bits, in every dtype, also if no op has it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SETTINGS = settings(max_examples=25, deadline=None)
 
 
 def wrapped(value: int, form: str) -> int:
-    """The number of a format that is the value modulo 2^bits."""
+    """Return the number of a format that equals the value modulo 2^bits."""
     found = EVERY[form]
     rest = value % (1 << found.bits)
     return rest - (1 << found.bits) if found.kind == "int" and rest >> (found.bits - 1) else rest
@@ -36,7 +36,7 @@ def limits(form: str) -> tuple[int, int]:
 
 
 def to_f64(x: np.ndarray) -> np.ndarray:
-    """Floats as binary64, exact; a signalling NaN warns of nothing."""
+    """Convert floats to binary64, exactly, without a warning for a signalling NaN."""
     with np.errstate(all="ignore"):
         return x.astype(np.float64)
 
@@ -141,7 +141,7 @@ def test_powers_and_shifts_of_integers(form: str, data: st.DataObject) -> None:
     assert snp.bitwise_left_shift(a, b).tolist() == [wrapped(x << y, form)]
     assert snp.bitwise_right_shift(a, y).tolist() == [x >> y]
     if EVERY[form].kind == "int":
-        for name, says in (("pow", "negative power"), ("bitwise_left_shift", "below 0")):
+        for name, says in (("pow", "negative power"), ("bitwise_left_shift", "negative shift")):
             with pytest.raises(SpecError, match=says):
                 getattr(snp, name)(a, -1)
 
@@ -249,7 +249,7 @@ def test_reductions_of_other_integers_have_the_shapes_of_the_op(form: str) -> No
 
 
 def outcome(made: Callable[..., Any], x: np.ndarray, arguments: dict[str, Any]) -> object:
-    """Return shape and numbers of a result, or the line of the error."""
+    """Return the shape and the numbers of a result, or the message of the error."""
     try:
         found = made(x, **arguments)
     except SpecError as error:
@@ -346,7 +346,7 @@ def test_R5_4_integers_are_rounded_once(name: str, form: str) -> None:
 
 
 def assert_nearest(whole: int, value: float, name: str) -> None:
-    """Check that no other number of a format is nearer, and that ties are even."""
+    """Check that the value is the nearest number of a format, and that ties go to even."""
     form = get_format(name)
     unit = max(whole.bit_length() - form.precision, form.least_exponent)
     step = Fraction(2) ** unit

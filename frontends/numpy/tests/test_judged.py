@@ -1,4 +1,4 @@
-"""samebits.numpy as a subject of the judge: what is reached, and wrong ways that are found."""
+"""samebits.numpy as a subject of the judge: the covered functions, and planted faults."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEED = "17"
 @pytest.fixture(autouse=True)
 def _vectors_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read_vectors_once(monkeypatch)
-    # The kind of mistake is of no interest here, and takes seconds to tell.
+    # The diagnosis of a mistake is not tested here, and takes seconds.
     monkeypatch.setattr(diagnosis, "diagnose", lambda *arguments: None)
 
 

@@ -1,4 +1,4 @@
-"""New results of elementwise functions have the memory order of their operands, as NumPy's have."""
+"""New results of elementwise functions have the memory order of their operands, as in NumPy."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from samebits.spec.formats import bits_of
 
 
 def _strides(x: Array) -> tuple[int, ...]:
-    """Return the strides of axes with several elements; other strides have no effect."""
+    """Return the strides of the axes with several elements. Other strides have no effect."""
     return tuple(s for s, n in zip(x.strides, x.shape, strict=True) if n > 1)
 
 
 def _view(draw: np.random.Generator, shape: tuple[int, ...]) -> Array:
-    """A view of the shape with permuted axes, gaps, negative strides and repeated axes."""
+    """Return a random view of a shape: permuted axes, gaps, negative strides, repeated axes."""
     axes = draw.permutation(len(shape))
     gaps = draw.integers(1, 3, len(shape))
     stored = [shape[a] * gaps[a] for a in axes]

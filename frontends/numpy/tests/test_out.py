@@ -1,4 +1,4 @@
-"""`out`: the shape and the format exactly, all or nothing, and an operand as if it were copied."""
+"""`out`: exact shape and format, no partial writes, and operands as if they were copied."""
 
 from __future__ import annotations
 
@@ -72,10 +72,10 @@ def test_out_may_have_any_strides() -> None:
             r"\(4, 3\), not an array of float32 of shape \(3, 4",
         ),
         (np.zeros((1, 3, 4), np.float32), "out is float32 of shape"),
-        ([[0.0] * 4] * 3, "out is to hold 1 arrays, not 3"),
+        ([[0.0] * 4] * 3, "out must have 1 arrays, not 3"),
         (np.ma.zeros((3, 4), np.float32), "out is a MaskedArray"),
         (np.broadcast_to(np.float32(0), (3, 4)), "read-only"),
-        ((np.zeros((3, 4), np.float32),) * 2, "out is to hold 1 arrays, not 2"),
+        ((np.zeros((3, 4), np.float32),) * 2, "out must have 1 arrays, not 2"),
     ],
 )
 def test_another_out_is_refused(place: object, says: str) -> None:

@@ -1,4 +1,4 @@
-"""What README and docs/numpy.md show in Python prints what they say."""
+"""The Python programs in README and docs/numpy.md print what these pages show."""
 
 from __future__ import annotations
 

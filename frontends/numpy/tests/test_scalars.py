@@ -32,7 +32,7 @@ def test_R4_5_a_product_of_bfloat16_is_that_of_binary32_rounded_once() -> None:
 
 
 def arguments(places: Any, x: Any, value: Any, form: Any) -> list[Any]:
-    """An array and a scalar in the order in which a form takes them."""
+    """Return an array and a scalar in the order of the parameters of a form."""
     inner = get_op(form.op)
     return [x if place in inner.operands else value for place in places]
 
@@ -49,7 +49,7 @@ def test_G9_an_op_with_a_scalar_has_the_bits_of_R4_5(name: str, value: float) ->
                 x = np.array(ARRAY, np.float64).astype(get_format(named).dtype)
             given = arguments(places, x, value, form)
             found = function(asked.op)(*given)
-            if name != "lerp_tensor":  # whose weight chooses a formula in binary64 (G9.2)
+            if name != "lerp_tensor":  # its weight selects a formula in binary64 (G9.2)
                 formats_of_all = tuple(named for _ in given)
                 if formats_of_all in asked.inputs:
                     (wanted,) = _widened(asked, given, formats_of_all, {})
@@ -59,7 +59,7 @@ def test_G9_an_op_with_a_scalar_has_the_bits_of_R4_5(name: str, value: float) ->
 
 def test_A1_6_zeros_of_both_signs_are_two_scalars() -> None:
     x = np.array([-0.0], np.float32)
-    for _ in range(2):  # the second time from what is remembered
+    for _ in range(2):  # the second call uses the cache
         assert bits_of(snp.add(x, 0.0)) == 0
         assert bits_of(snp.add(x, -0.0)) == 0x80000000
         assert bits_of(snp.maximum(x, 0.0)) == 0

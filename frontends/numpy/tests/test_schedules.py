@@ -1,4 +1,4 @@
-"""Schedules of the learning rate through the front end, held to the check values of the text."""
+"""Learning-rate schedules of the front end return the check values of the specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A function with a name of the array API standard is called as the standard says."""
+"""A function with a name of the array API standard has the standard's signature."""
 
 from __future__ import annotations
 

@@ -67,7 +67,11 @@ def test_S2_cat_concat_joins_any_number_of_arrays() -> None:
     assert np.array_equal(snp.stack([A, A + 1], axis=1), np.stack([A, A + 1], axis=1))
     place = np.empty((6, 4), np.float32)
     assert snp.concat([A, A], out=place) is place
-    for arrays, says in (([], "no array"), ([A, B], "shape"), ([A, A.astype("f8")], "together")):
+    for arrays, says in (
+        ([], "arrays is empty"),
+        ([A, B], "shape"),
+        ([A, A.astype("f8")], "together"),
+    ):
         with pytest.raises(SpecError, match=says):
             snp.concat(arrays)
     with pytest.raises(SpecError, match="one shape"):

@@ -212,5 +212,5 @@ def test_another_specification_is_said_first(tmp_path):
 
 def test_what_is_no_witness_is_an_error_of_one_line(tmp_path):
     (tmp_path / "a.npz").write_text("no archive")
-    with pytest.raises(SamebitsError, match="no file that samebits"):
+    with pytest.raises(SamebitsError, match="not a file that samebits"):
         witnesses.load(tmp_path / "a.npz")

@@ -21,7 +21,7 @@ from rich.table import Table
 from rich.text import Text
 
 from samebits.backends import discovery
-from samebits.backends.cuda import cache, nvrtc, presence
+from samebits.backends.cuda.compiling import cache, nvrtc, presence
 from samebits.backends.hosting import fenv
 from samebits.backends.hosting.remote import HostedBackend, hosted
 from samebits.backends.protocol import BackendError

@@ -1,6 +1,7 @@
 """atan2: an angle other than 0 with an algebraic tangent is transcendental (Lindemann, 1882).
 
-So is the angle of a point with dyadic coordinates that is not on the positive axis.
+The angle of a point with dyadic coordinates is transcendental, unless the point is on the positive
+axis.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def angle(b: int, a: int) -> int:
 
 
 def _angle(b: int, a: int, bits: int) -> Real:
-    """Return the angle of a point above the axis."""
+    """Return the angle of a point above the axis of abscissas."""
     steep = atan(real(b, bits) / real(magnitude(a), bits))
     return pi(bits) - steep if a >= SIGN else steep
 

@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def inverse_tangent(a: int) -> int:
-    """Return log((1 + a) / (1 - a)) / 2, as log(1 + 2|a| / (1 - |a|)) / 2 with a's sign."""
+    """Return log((1 + a) / (1 - a)) / 2, computed as log(1 + 2|a| / (1 - |a|)) / 2 with sign."""
     found = special(a, NAN, a, a, NAN)
     if found is not None:
         return found

@@ -1,7 +1,7 @@
 """cbrt: the cube root of an integer, truncated after the bits that rounding needs.
 
-The floor of the root is compared exactly with the root by integers, so exact cases and ties need no
-list.
+Integers decide exactly whether the floor of the root equals the root, so exact cases and ties do
+not need special treatment.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from samebits.spec.correctly_rounded.frame import MINUS_INFINITY, special
 from samebits.spec.correctly_rounded.patterns import F64, INFINITY, decode, encode
 
 _ENOUGH = F64.precision + 4
-"""The number of bits of the truncated root: a midpoint's bits and some more."""
+"""The number of bits of the truncated root: slightly more than a midpoint has."""
 
 
 def cube_root(a: int) -> int:
@@ -29,9 +29,9 @@ def cube_root(a: int) -> int:
 def _floor_of_cube_root(n: int) -> int:
     """Return the greatest integer whose cube is not above n > 0.
 
-    Newton's step from r is floor((2 r + floor(n / r**2)) / 3), and it starts above the root. The
-    mean of r, r and n / r**2 is not below their geometric mean, so no step is below the floor of
-    the root. The steps decrease as long as r is above the root.
+    Newton's step from r gives floor((2 r + floor(n / r**2)) / 3), and the first r is above the
+    root. The mean of r, r and n / r**2 is not below their geometric mean, so r is never below the
+    floor of the root. r decreases as long as it is above the root.
     """
     root = 1 << -(-n.bit_length() // 3)
     while True:

@@ -10,9 +10,10 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def celu(a: int, alpha: int) -> int:
-    """Return a, or alpha (e**(a / alpha) - 1), which rounds to -alpha if a / alpha < -50.
+    """Return a for a > 0, else alpha (e**(a / alpha) - 1).
 
-    At -inf it is -alpha for a positive alpha, and -inf for a negative one (S4.7).
+    The second value rounds to -alpha if a / alpha < -50. For a = -inf it is -alpha if alpha is
+    positive, and -inf if alpha is negative (S4.7).
     """
     found = special(a, MINUS_INFINITY if alpha >= SIGN else negate(alpha), a, a, INFINITY)
     if found is not None:
@@ -20,7 +21,7 @@ def celu(a: int, alpha: int) -> int:
     if a < SIGN:
         return a
     x, scale = decode(a), decode(alpha)
-    # alpha is positive, and |a| is more than 50 alpha.
+    # If alpha is positive and |a| is more than 50 alpha, the result rounds to -alpha.
     least = min(x.exponent, scale.exponent)
     if alpha < SIGN and (x.significand << (x.exponent - least)) > 50 * (
         scale.significand << (scale.exponent - least)

@@ -9,7 +9,10 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def slope_of_celu(a: int, alpha: int) -> int:
-    """Return 1 for a > 0, else e**(a / alpha); at -inf the limit, +inf for alpha < 0 (S4.7)."""
+    """Return 1 for a > 0, else e**(a / alpha).
+
+    For a = -inf it is the limit, which is +inf for alpha < 0 (S4.7).
+    """
     found = special(a, INFINITY if alpha >= SIGN else ZERO, ONE, ONE, ONE)
     if found is not None:
         return found

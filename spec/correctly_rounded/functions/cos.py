@@ -1,4 +1,4 @@
-"""cos; `cos_f64.py` has its theorem."""
+"""cos; the docstring of `cos_f64.py` names the theorem."""
 
 from __future__ import annotations
 

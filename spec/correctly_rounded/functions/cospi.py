@@ -12,7 +12,7 @@ from samebits.spec.correctly_rounded.reals import Real
 
 
 def cosine_of_half_turns(a: int) -> int:
-    """Return cos(pi a) = sin(pi (a + 1/2)); the 1/2 is a quarter turn and is added exactly."""
+    """Return cos(pi a) = sin(pi (a + 1/2)); the 1/2 is added exactly, as one quarter turn."""
     found = special(a, NAN, ONE, ONE, NAN)
     if found is not None:
         return found

@@ -1,8 +1,9 @@
 """erf: 2/sqrt(pi) times the integral of e**(-t**2) from 0 to x.
 
-At an algebraic x other than 0 the integral is transcendental (Siegel, 1929; Shidlovskii, 1959). No
-theorem is known for the product with the factor. A theorem is needed only to prove that the loop
-always ends. Where it ends, it has shown that the value is not a midpoint, so the answer is right.
+At an algebraic x other than 0 the integral is transcendental (Siegel, 1929; Shidlovskii, 1959). For
+its product with the factor, a theorem is not known. It would only be needed to prove that the loop
+always ends. When the loop ends, it has shown that the value is not a midpoint, so the result is
+right.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def error_function(a: int) -> int:
-    """Return erf a; from 7 on it is within e**-49 < 2**-70 of 1."""
+    """Return erf a; for a >= 7 it differs from 1 by less than e**-49 < 2**-70."""
     found = special(a, MINUS_ONE, a, a, ONE)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""erfinv: the y with erf y = x; as for erf, answers are proven, but not that the loop ends."""
+"""erfinv: the y with erf y = x. As for erf, it is not proven that the loop ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.correctly_rounded.reals import real
 def inverse(a: int) -> int:
     """Return the y with erf y = a.
 
-    Above 1/2 it is the y with erfc y = 1 - |a|, with a's sign; this difference is exact.
+    For |a| > 1/2 it is the y with erfc y = 1 - |a|, with the sign of a; the difference is exact.
     """
     found = special(a, NAN, a, a, NAN)
     if found is not None:

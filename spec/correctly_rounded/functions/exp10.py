@@ -1,7 +1,7 @@
 """exp10: 10**x is an integer for an integer x >= 0, and not dyadic for any other dyadic x.
 
-For a negative integer x its denominator contains a power of five. For a dyadic x that is not an
-integer, it is an irrational root.
+For a negative integer x, the denominator contains a power of five. For a dyadic x that is not an
+integer, 10**x is an irrational root.
 """
 
 from __future__ import annotations
@@ -13,7 +13,11 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def power_of_ten(a: int) -> int:
-    """Return 10 to the power of a; 10**309 > 2**1024, and 10**-400 < 2**-1328."""
+    """Return 10 to the power of a.
+
+    An integer exponent of 309 or more gives an infinity, because 10**309 > 2**1024. An integer
+    exponent of -400 or less gives +0, because 10**-400 < 2**-1328.
+    """
     found = special(a, ZERO, ONE, ONE, INFINITY)
     if found is not None:
         return found

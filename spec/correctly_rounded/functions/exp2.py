@@ -1,6 +1,6 @@
 """exp2: for an integer x, 2**x is a number of binary64 or out of range.
 
-For another dyadic x it is a root of an even degree of an odd power of two, which is irrational.
+For another dyadic x, it is a root of even degree of an odd power of two, which is irrational.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def exponential_less_one(a: int) -> int:
-    """Return e**a - 1; below -50 it is above -1 by less than e**-50 < 2**-72."""
+    """Return e**a - 1; for a < -50 it is above -1 by less than e**-50 < 2**-72."""
     found = special(a, MINUS_ONE, a, a, INFINITY)
     if found is not None:
         return found

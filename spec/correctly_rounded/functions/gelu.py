@@ -1,11 +1,12 @@
 """gelu: x Phi(x), where Phi is the standard normal distribution function.
 
 sqrt(2 pi) (Phi(x) - 1/2) is transcendental at every algebraic x other than 0 (Siegel, 1929;
-Shidlovskii, 1959). No theorem is known without the factor sqrt(2 pi). A theorem is needed only to
-prove that the loop always ends. Where it ends, the value is not a midpoint, so the answer is right.
+Shidlovskii, 1959). Without the factor sqrt(2 pi), a theorem is not known. It would only be needed
+to prove that the loop always ends. When the loop ends, the value is not a midpoint, so the result
+is right.
 
-Near 0 it is x/2 + x**2 / sqrt(2 pi). Half of an odd subnormal number is a tie that only the second
-term resolves, so the loop continues until the second term is visible.
+Near 0 gelu is x/2 + x**2 / sqrt(2 pi). Half of an odd subnormal number is a tie that only the
+second term resolves, so the loop continues until the precision is high enough for the second term.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def gelu(a: int) -> int:
-    """Return a Phi(a); from 10 on it rounds to a, and at or below -40 to -0.
+    """Return a Phi(a); it rounds to a for a >= 10, and to -0 for a <= -40.
 
-    1 - Phi(x) < e**(-x**2 / 2) for x > 0, which is e**-50 < 2**-72 at 10; and |x| Phi(x) is below
-    40 e**-800 < 2**-1140 at -40.
+    1 - Phi(x) < e**(-x**2 / 2) for x > 0, which is e**-50 < 2**-72 for x = 10. |x| Phi(x) is below
+    40 e**-800 < 2**-1140 for x = -40.
     """
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:

@@ -1,6 +1,6 @@
 """gelu_derivative: Phi(x) + x phi(x), with the normal distribution function and its density.
 
-As for gelu, every answer is proven to be right, but not that the loop always ends.
+As for gelu, every result is proven to be right, but it is not proven that the loop always ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 def slope_of_gelu(a: int) -> int:
     """Return Phi(a) + a phi(a).
 
-    From 10 on it is above 1 by less than 10 e**-50 < 2**-68. At or below -40 it rounds to -0.
+    For a >= 10 it is above 1 by less than 10 e**-50 < 2**-68. For a <= -40 it rounds to -0.
     """
     found = special(a, MINUS_ZERO, HALF, HALF, ONE)
     if found is not None:

@@ -1,10 +1,10 @@
 """gelu_tanh: x / (1 + e**-2u) with u = sqrt(2/pi) (x + 0.044715 x**3).
 
-No theorem is known for e to the power of this u. A theorem is needed only to prove that the loop
-always ends. Where it ends, the value is not a midpoint, so the answer is right.
+For e to the power of this u, a theorem is not known. It would only be needed to prove that the loop
+always ends. When the loop ends, the value is not a midpoint, so the result is right.
 
-Near 0 it is x/2 + x**2 / sqrt(2 pi). Half of an odd subnormal number is a tie that only the second
-term resolves, so the loop continues until the second term is visible.
+Near 0 gelu_tanh is x/2 + x**2 / sqrt(2 pi). Half of an odd subnormal number is a tie that only the
+second term resolves, so the loop continues until the precision is high enough for the second term.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.spec.correctly_rounded.sigmoids import logistic
 def gelu_by_tanh(a: int) -> int:
     """Return a / (1 + e**-2u).
 
-    u(13) > 88 and u(-25) < -577. So from 13 on it rounds to a, and at or below -25 to -0.
+    u(13) > 88 and u(-25) < -577. Therefore it rounds to a for a >= 13, and to -0 for a <= -25.
     """
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:

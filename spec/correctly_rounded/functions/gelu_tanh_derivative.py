@@ -1,6 +1,6 @@
 """gelu_tanh_derivative: s + x 2u' s (1 - s) with u as in gelu_tanh and s = 1 / (1 + e**-2u).
 
-As for gelu_tanh, every answer is proven to be right, but not that the loop always ends.
+As for gelu_tanh, results are proven to be right, but it is not proven that the loop always ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.spec.correctly_rounded.sigmoids import logistic
 def slope_of_gelu_by_tanh(a: int) -> int:
     """Return s + x 2u' s (1 - s) with s = 1 / (1 + e**-2u).
 
-    It rounds to 1 and -0 beyond the same limits as gelu_tanh, because x 2u' < 0.5 |x|**3 there.
+    It rounds to 1 for a >= 13 and to -0 for a <= -25, because x 2u' < 0.5 |x|**3 there.
     """
     found = special(a, MINUS_ZERO, HALF, HALF, ONE)
     if found is not None:

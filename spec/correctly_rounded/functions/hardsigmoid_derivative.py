@@ -10,7 +10,7 @@ _SIXTH = quotient(False, 1, 6, 0)
 
 
 def slope_of_hardsigmoid(a: int) -> int:
-    """Return 1/6 strictly between -3 and 3, else +0."""
+    """Return 1/6 for -3 < a < 3, else +0."""
     found = special(a, ZERO, _SIXTH, _SIXTH, ZERO)
     if found is not None:
         return found

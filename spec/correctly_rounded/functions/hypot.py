@@ -1,7 +1,7 @@
 """hypot: the root of a sum of squares of integers, truncated after the bits that rounding needs.
 
-The floor of the root is compared exactly with the root by integers, so exact cases and ties need no
-list.
+Integers decide exactly whether the floor of the root equals the root, so exact cases and ties do
+not need special treatment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from samebits.spec.correctly_rounded.patterns import (
 )
 
 _ENOUGH = F64.precision + 4
-"""The number of bits of the truncated root: a midpoint's bits and some more."""
+"""The number of bits of the truncated root: slightly more than a midpoint has."""
 
 
 def length(a: int, b: int) -> int:

@@ -1,7 +1,7 @@
 """lgamma: log |Gamma(x)|; at an integer above 2 it is the log of an integer (Lindemann, 1882).
 
-For other dyadic x no theorem is known. A theorem is needed only to prove that the loop always ends.
-Where it ends, the value is not a midpoint, so the answer is right.
+For other dyadic x, a theorem is not known. It would only be needed to prove that the loop always
+ends. When the loop ends, the value is not a midpoint, so the result is right.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 def logarithm_of_gamma(a: int) -> int:
     """Return log |Gamma(a)|.
 
-    It is not known whether its zeros other than 1 and 2 are dyadic numbers.
+    It is not known whether the zeros other than 1 and 2 are dyadic numbers.
     """
     found = special(a, INFINITY, INFINITY, INFINITY, INFINITY)
     if found is not None:
@@ -29,7 +29,7 @@ def logarithm_of_gamma(a: int) -> int:
 
 
 def _log_gamma(a: int, bits: int) -> Real:
-    """Return log |Gamma(x)|; far to the left it is log(pi / |sin(pi x)|) - log Gamma(1 - x)."""
+    """Return log |Gamma(x)|; for x <= REFLECTED, as log(pi / |sin(pi x)|) - log Gamma(1 - x)."""
     x = real(a, bits)
     if not at_most(a, -REFLECTED):
         return log_gamma(x)

@@ -1,7 +1,7 @@
 """log10: an integer for a power of ten, else irrational.
 
-10**(p/q) = x makes x**q a power of ten, and so x itself. No power of ten below 1 is dyadic. 10**n
-has the odd part 5**n, which has at most 53 bits for n <= 22.
+If 10**(p/q) = x, then x**q is a power of ten, and therefore x too. Powers of ten below 1 are not
+dyadic. 10**n has the odd part 5**n, which has at most 53 bits for n <= 22.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from samebits.spec.correctly_rounded.functions.log import special_of_logarithm
 from samebits.spec.correctly_rounded.reals import real
 
 _POWERS_OF_TEN = {from_integer(10**n): from_integer(n) for n in range(23)}
-"""The patterns of 1, 10, 100, ..., and of their logarithms."""
+"""The pattern of the logarithm, by the pattern of each power of ten."""
 
 
 def logarithm_to_base_ten(a: int) -> int:

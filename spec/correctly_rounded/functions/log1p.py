@@ -1,4 +1,4 @@
-"""log1p: log(1 + x) is transcendental for every algebraic x > -1 but 0 (Lindemann, 1882)."""
+"""log1p: log(1 + x) is transcendental for every algebraic x > -1 except 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """log2: an integer for a power of two, else irrational.
 
-2**(p/q) = x makes x**q a power of two, and so x itself.
+If 2**(p/q) = x, then x**q is a power of two, and therefore x too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """logaddexp: e**x + e**y = e**z has no solution in algebraic numbers.
 
-For three different exponents Lindemann and Weierstrass (1885) exclude it. For x = y it would mean
-z = x + log 2, which Lindemann (1882) excludes.
+For three different exponents, the theorem of Lindemann and Weierstrass (1885) excludes a solution.
+For x = y, a solution would be z = x + log 2, which the theorem of Lindemann (1882) excludes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 def logaddexp(a: int, b: int) -> int:
     """Return log(e**a + e**b) = M + log(1 + e**-d), with the larger operand M and the difference d.
 
-    For M < 0 the sum may cancel, so the loop takes more bits.
+    For M < 0 the sum may cancel, so the loop needs more bits.
     """
     if is_nan(a) or is_nan(b):
         return NAN
@@ -31,9 +31,9 @@ def logaddexp(a: int, b: int) -> int:
 def _hidden(least: int, most: int) -> bool:
     """Return whether e**-d is less than a quarter of M's distance from its neighbours.
 
-    The result then rounds to M. For 2**k <= |M| the neighbours are at least 2**(k - 53) away, and
-    never less than 2**-1074. If floor(d) > 1100, or more than 60 - k, e**-d < 2**(-1.4 floor(d)) is
-    small enough.
+    In this case the result rounds to M. For 2**k <= |M| the distance of the neighbours is at least
+    2**(k - 53), and at least 2**-1074. If floor(d) > 1100 or floor(d) > 60 - k,
+    e**-d < 2**(-1.4 floor(d)) is small enough.
     """
     x, y = decode(least), decode(most)
     unit = min(x.exponent, y.exponent)

@@ -12,7 +12,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def mish(a: int) -> int:
-    """Return a n / (n + 2); from 30 on it is below a by a relative 2 e**-60 < 2**-85."""
+    """Return a n / (n + 2); for a >= 30 its relative distance from a is 2 e**-60 < 2**-85."""
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:
         return found

@@ -1,6 +1,6 @@
 """normal_quantile: the y with Phi(y) = p, for the standard normal distribution function Phi.
 
-As for erf, every answer is proven to be right, but not that the loop always ends.
+As for erf, every result is proven to be right, but it is not proven that the loop always ends.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ _THREE_QUARTERS = 0x3FE8000000000000
 
 
 def quantile(a: int) -> int:
-    """Return the y with Phi(y) = a; in the tails by erfc of 2a or 2(1 - a), which are exact."""
+    """Return the y with Phi(y) = a.
+
+    In the tails, the inverse of erfc is used at 2a or 2(1 - a), which are exact.
+    """
     found = special(a, NAN, MINUS_INFINITY, MINUS_INFINITY, NAN)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""pow; `pow_f64.py` has its theorem and its table of special values."""
+"""pow; `pow_f64.py` has the proof and the special values."""
 
 from __future__ import annotations
 

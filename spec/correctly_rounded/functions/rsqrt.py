@@ -1,7 +1,7 @@
 """rsqrt: the root of a fraction, truncated after the bits that rounding needs.
 
-The floor of the root is compared exactly with the root by integers, so exact cases and ties need no
-list.
+Integers decide exactly whether the floor of the root equals the root, so exact cases and ties do
+not need special treatment.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from samebits.spec.correctly_rounded.frame import MINUS_INFINITY, special
 from samebits.spec.correctly_rounded.patterns import F64, INFINITY, NAN, SIGN, ZERO, decode, encode
 
 _ENOUGH = F64.precision + 4
-"""The number of bits of the truncated root: a midpoint's bits and some more."""
+"""The number of bits of the truncated root: slightly more than a midpoint has."""
 
 
 def reciprocal_root(a: int) -> int:

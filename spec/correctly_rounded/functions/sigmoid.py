@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.sigmoids import logistic
 
 
 def sigmoid(a: int) -> int:
-    """Return 1 / (1 + e**-a); from 50 on it is within e**-50 < 2**-72 of 1."""
+    """Return 1 / (1 + e**-a); for a >= 50 it differs from 1 by less than e**-50 < 2**-72."""
     found = special(a, ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""sin; `sin_f64.py` has its theorem."""
+"""sin; the docstring of `sin_f64.py` names the theorem."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """softplus: log(1 + e**x) is transcendental for every algebraic x.
 
-If it were an algebraic z, then e**z - e**x - e**0 = 0, which Lindemann and Weierstrass (1885)
-exclude for different exponents z, x and 0. At x = 0 it is log 2 (Lindemann, 1882).
+If it were an algebraic number z, then e**z - e**x - e**0 = 0. The theorem of Lindemann and
+Weierstrass (1885) excludes this for different exponents z, x and 0. For x = 0 the value is log 2,
+which is transcendental too (Lindemann, 1882).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from samebits.spec.correctly_rounded.sigmoids import soft
 
 
 def softplus(a: int) -> int:
-    """Return log(1 + e**a); from 50 on it is above a by less than e**-50 < 2**-72."""
+    """Return log(1 + e**a); for a >= 50 it is above a by less than e**-50 < 2**-72."""
     if is_zero(a):
         return rounded(log_2)
     found = special(a, ZERO, ZERO, ZERO, INFINITY)

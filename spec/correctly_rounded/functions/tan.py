@@ -21,7 +21,7 @@ def tangent_of_radians(a: int) -> int:
 
 
 def _tangent(a: int, bits: int) -> Real:
-    """Return tan |a| from a rest r from 0 to pi/2; in an odd quarter turn it is -cos r / sin r."""
+    """Return tan |a|, where r is |a| modulo pi/2; in an odd quarter turn it is -cos r / sin r."""
     quarters, rest = reduced(decode(a), bits)
     sine_of, cosine_of = (
         Real(*ball, -bits, bits) for ball in (series.sin(rest, bits), series.cos(rest, bits))

@@ -18,7 +18,7 @@ from samebits.spec.correctly_rounded.reals import real
 def hyperbolic_tangent(a: int) -> int:
     """Return t / (t + 2) with t = e**(2|a|) - 1 and the sign of a.
 
-    From 30 on it is within 2 e**-60 < 2**-85 of 1.
+    For |a| >= 30 its magnitude differs from 1 by less than 2 e**-60 < 2**-85.
     """
     found = special(a, MINUS_ONE, a, a, ONE)
     if found is not None:

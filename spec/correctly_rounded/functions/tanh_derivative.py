@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def slope_of_tangent(a: int) -> int:
-    """Return 1 / cosh(a)**2; for a tiny a it rounds to 1 once the ball around 1 is small."""
+    """Return 1 / cosh(a)**2; for a tiny a, the loop ends when the ball around 1 is small enough."""
     found = special(a, ZERO, ONE, ONE, ZERO)
     return rounded(lambda bits: _slope(real(magnitude(a), bits))) if found is None else found
 

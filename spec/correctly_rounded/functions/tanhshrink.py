@@ -15,12 +15,12 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def shrunk(a: int) -> int:
-    """Return a - tanh a, about a**3 / 3 near 0, where it cancels and the loop takes more bits.
+    """Return a - tanh a, which is about a**3 / 3 near 0.
 
-    From 30 on the magnitude is |a| - (1 - d) with 0 < d < 2 e**-60 < 2**-85. It is slightly above
-    m = |a| - 1, which may be a midpoint. `encode` gets m with an appended 1, which is on the same
-    side of every midpoint. m has 80 bits after the point; for |a| beyond 2**60 these bits do not
-    count.
+    Near 0 the difference cancels, so the loop needs more bits. For |a| >= 30 the magnitude is
+    |a| - (1 - d) with 0 < d < 2 e**-60 < 2**-85. It is slightly above m = |a| - 1, which may be a
+    midpoint. `encode` gets m with an appended 1, which is on the same side of every midpoint. m has
+    80 bits after the point; for |a| above 2**60 these bits do not affect the result.
     """
     found = special(a, MINUS_INFINITY, a, a, INFINITY)
     if found is not None:

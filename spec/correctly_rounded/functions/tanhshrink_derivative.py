@@ -1,7 +1,7 @@
 """tanhshrink_derivative: tanh(x)**2, transcendental for algebraic x not 0 (Lindemann).
 
-Near 0 it is x**2 - 2 x**4 / 3. If x**2 is a tie, the loop continues until the second term is
-visible.
+Near 0 it is x**2 - 2 x**4 / 3. If x**2 is a tie, the loop continues until the precision is high
+enough for the second term.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def slope_of_shrunk(a: int) -> int:
-    """Return tanh(a)**2; from 30 on it is within 4 e**-60 < 2**-84 of 1."""
+    """Return tanh(a)**2; for |a| >= 30 it differs from 1 by less than 4 e**-60 < 2**-84."""
     found = special(a, ONE, ZERO, ZERO, ONE)
     if found is not None:
         return found

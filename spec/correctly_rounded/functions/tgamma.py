@@ -1,7 +1,8 @@
 """tgamma: Gamma(x), which is the factorial (x - 1)! at a positive integer.
 
-For other dyadic x, except halves, no theorem is known. A theorem is needed only to prove that the
-loop always ends. Where it ends, the value is not a midpoint, so the answer is right.
+For other dyadic x, except odd multiples of 1/2, a theorem is not known. It would only be needed to
+prove that the loop always ends. When the loop ends, the value is not a midpoint, so the result is
+right.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def gamma_function(a: int) -> int:
-    """Return Gamma(a); from 172 on it overflows, and below -200 it rounds to 0.
+    """Return Gamma(a); it overflows for a >= 172, and rounds to 0 for a < -200.
 
-    171! > 2**1024. Below -200 a number x that is not an integer is at least 2**-45 away from one.
-    So the magnitude pi / |sin(pi x) Gamma(1 - x)| of Gamma(x) is below 2**45 pi / 200! < 2**-1190.
-    Gamma is positive where the integer below x is even. Beyond 2**52 all numbers are integers.
+    171! > 2**1024. A number x < -200 that is not an integer has a distance of at least 2**-45 from
+    every integer. Therefore the magnitude pi / |sin(pi x) Gamma(1 - x)| of Gamma(x) is below
+    2**45 pi / 200! < 2**-1190. Gamma is positive if the integer below x is even. For |x| > 2**52
+    all numbers are integers.
     """
     found = special(a, NAN, MINUS_INFINITY, INFINITY, INFINITY)
     if found is not None:
@@ -46,7 +48,7 @@ def gamma_function(a: int) -> int:
 
 
 def _gamma(a: int, bits: int) -> Real:
-    """Return Gamma(x); far to the left it is pi / (sin(pi x) Gamma(1 - x))."""
+    """Return Gamma(x); for x <= REFLECTED it is computed as pi / (sin(pi x) Gamma(1 - x))."""
     x = real(a, bits)
     if not at_most(a, -REFLECTED):
         return gamma(x)

@@ -1,6 +1,6 @@
-"""One step of AdamW: state, host scalars, branches on a flag, an operand and a scalar.
+"""A test declaration of AdamW: state, host scalars, branches on a flag, an operand and a scalar.
 
-The order of the nodes is that of torch.optim 2.13's code for one tensor (docs of torch.optim).
+The order of the nodes is the order in the code of torch.optim 2.13 for one tensor.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Calls of the test-only declarations, their operands, and what plain binary64 makes of them.
+"""Calls of the test-only declarations with operands, and their expected results in binary64.
 
-The functions are written from the meaning, by NumPy's own operations, and know nothing of nodes.
+The functions compute the mathematical meaning of an op with NumPy's operations, without its nodes.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ OPS = (
     layer_norm.OP, adamw.OP, nested.OP, masked.MASKED, masked.GUARDED,
     recurrent.RECURRENT, recurrent.ROTATED, recurrent.MOVED,
 )  # fmt: skip
-"""Every test-only graph whose nodes have oracles."""
+"""The test-only graphs whose nodes all have oracles."""
 
 DRAWN = (masked.DRAW, masked.NOISE)
-"""A draw, and a graph with it as a node: no oracle draws yet."""
+"""A draw, and a graph in which it is a node. These ops do not have oracles."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A call with its operands and with its results in binary64, to within `near` of them."""
+    """A call with its operands, a function for its results in binary64, and a tolerance `near`."""
 
     call: Call
     inputs: tuple[Array, ...]
@@ -43,7 +43,7 @@ class Case:
         return f"{self.call.op}-{self.call.label}-{len(self.inputs)}-{self.inputs[0].shape}"
 
     def wanted(self) -> tuple[Array, ...]:
-        """The results in binary64."""
+        """Return the expected results in binary64."""
         wide = [x.astype(np.float64) if x.dtype != bool else x for x in self.inputs]
         return tuple(np.asarray(x) for x in self.plain(dict(self.call.attributes), *wide))
 
@@ -122,12 +122,12 @@ def _moved(a: dict[str, Any], x: Array) -> tuple[Any, ...]:
 
 
 def large_cases() -> list[Case]:
-    """So many elements that some of them tell one rounding to f16 from two."""
+    """Return calls with so many elements that some show whether f16 was rounded once or twice."""
     return [_case(layer_norm.OP, "f16 f16 f16", _normed, (40000, 7), (7,), (7,))]
 
 
 def _positive(case: Case) -> Case:
-    """AdamW's averages of squares are none below zero."""
+    """Return the case of AdamW with averages of squares that are not negative."""
     inputs = (*case.inputs[:3], *(np.abs(x) for x in case.inputs[3:]))
     return Case(case.call, inputs, case.plain, case.near)
 
@@ -138,7 +138,7 @@ def _with_infinity(case: Case) -> Case:
 
 
 def cases() -> list[Case]:
-    """Several calls of each op that computes."""
+    """Return several calls of each op in OPS."""
     norm, step, row = layer_norm.OP, adamw.OP, nested.OP
     found = [
         _case(norm, " ".join([f] * n), _normed, *((4, 3, 37), (37,), (37,))[:n], eps=eps)

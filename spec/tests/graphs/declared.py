@@ -1,4 +1,4 @@
-"""Declarations that are there for a test alone: in the catalog while a block runs."""
+"""A context manager that adds test-only declarations to the catalog."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from samebits.spec.language.declare import Op
 
 @contextmanager
 def declared(*ops: Op) -> Iterator[None]:
-    """Declare `ops` besides the others, each checked as at load. Raises SpecError as the catalog.
+    """Add `ops` to the catalog while the block runs.
 
-    An op of the same name is replaced.
+    Each op is checked as when the catalog loads. An op of the same name is replaced. Raises
+    SpecError like the catalog.
     """
     before = catalog._declared
     found = {**before(), **{op.name: (op, None) for op in ops}}

@@ -1,4 +1,4 @@
-"""Layer norm over the last axis: an optional weight and bias, three results, default values."""
+"""A test declaration of layer norm: an optional weight and bias, three results, default values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Selection by flags: a mean of what a mask keeps, its largest elements, and a guarded update."""
+"""Test declarations with selection by flags, and with draws.
+
+They are the mean and the largest of the elements that a mask selects, an update that is skipped for
+infinities or NaN, a draw, and an op with this draw as a node.
+"""
 
 from __future__ import annotations
 

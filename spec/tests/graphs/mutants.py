@@ -1,4 +1,4 @@
-"""Declarations with one thing changed by program: a node, a constant, a format, a rounding."""
+"""Mutants of graphs: a program changes one node, constant, format or rounding."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Change = Callable[[Item], tuple[Item, ...]]
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed graph; with `unrounded` a node whose result keeps all bits instead."""
+    """A changed graph, or the same graph with a node `unrounded` whose result is not rounded."""
 
     name: str
     graph: Graph
@@ -38,12 +38,12 @@ class Mutant:
 
 @cache
 def mutants_of(op_name: str) -> tuple[Mutant, ...]:
-    """Every mutant of a declared op."""
+    """Return every mutant of a declared op."""
     return tuple(mutants(get_op(op_name)))
 
 
 def mutants(op: Op) -> Iterator[Mutant]:
-    """Every mutant of a declaration with a fixed graph."""
+    """Yield every mutant of a declaration with a fixed graph."""
     graph = op.graph
     assert isinstance(graph, Graph)
     is_same = _tells_none(op)
@@ -76,7 +76,7 @@ def mutants(op: Op) -> Iterator[Mutant]:
 
 
 def _removed(graph: Graph, item: Any) -> Iterator[Mutant]:
-    """Without the item; each of its operands in turn stands in its place."""
+    """Yield mutants without the item, in which one of its operands takes its place."""
     names = item.names if isinstance(item, Node) else (item.name,)
     inputs = () if isinstance(item, Number) else tuple(dict.fromkeys(item.inputs))
     without = _changed(graph, item, lambda _: ())
@@ -87,7 +87,7 @@ def _removed(graph: Graph, item: Any) -> Iterator[Mutant]:
 
 
 def _numbers(graph: Graph, item: Number) -> Iterator[Mutant]:
-    """Another number: 0, 1, one a little larger, and each part of the expression for the whole."""
+    """Yield mutants with another number: 0, 1, a larger number, or a part of the expression."""
     larger = item.value * literal(1 + 2.0**-9)
     if item.value in (literal(0.0), literal(-0.0)):
         larger = literal(2.0**-9)
@@ -108,11 +108,11 @@ def _parts(scalar: Scalar) -> Iterator[Scalar]:
 
 
 def _settings(is_same: Callable[[Graph], bool], graph: Graph, item: Node) -> Iterator[Mutant]:
-    """Without one attribute; with another format of one result."""
+    """Yield mutants without one attribute, or with another format of one result."""
     for name in item.attributes:
         others = {k: v for k, v in item.attributes.items() if k != name}
         changed = _put(graph, item, attributes=others)
-        if not is_same(changed):  # the default was the same
+        if not is_same(changed):  # the attribute differs from its default
             yield Mutant(f"{item.name} without {name}", changed)
     for number, to in enumerate(item.to):
         for other in ("compute", "output", "bool", "i64", "f16"):
@@ -125,9 +125,9 @@ def _settings(is_same: Callable[[Graph], bool], graph: Graph, item: Node) -> Ite
 
 
 def _rounds(item: Node) -> bool:
-    """Whether the result may be rounded: no move, no extreme, no integer, no graph."""
+    """Return whether the result may be rounded: not for a move, extreme, integer or graph."""
     op = get_op(item.op)
-    exact = item.op == "cast"  # from a lower format, or of a small integer (R4.1)
+    exact = item.op == "cast"  # casts are from a shorter format, or of a small integer (R4.1)
     return (
         not exact
         and op.op_class in ("round", "tree")
@@ -137,9 +137,10 @@ def _rounds(item: Node) -> bool:
 
 
 def _tells_none(op: Op) -> Callable[[Graph], bool]:
-    """Makes: whether another graph has the same calls and formats for every signature of the op.
+    """Return a function that compares a graph with the graph of an op.
 
-    The first signature that tells ends it, and the last ones, of narrow formats, tell the most.
+    It returns whether both have the same calls and formats for every signature. It starts with the
+    last signatures, because their short formats show most differences.
     """
     assert isinstance(op.graph, Graph)
     own = cache(partial(_calls, op, op.graph))
@@ -155,7 +156,7 @@ def _tells_none(op: Op) -> Callable[[Graph], bool]:
 
 
 def _calls(op: Op, graph: Graph, number: int) -> list[Any]:
-    """The steps of a graph for the example of one signature."""
+    """Return the steps of a graph for the example of one signature."""
     inputs, outputs = op.signatures[number]
     call = op.call(inputs, outputs, **op.example(len(inputs))[0])
     steps = unfold(graph, call, op.scope(call), get_op)
@@ -192,7 +193,7 @@ def _items(items: Sequence[Item], target: Item, change: Change) -> tuple[Item, .
 
 
 def _renamed(graph: Graph, names: Mapping[str, str]) -> Graph:
-    """Every use of some names replaced; what assigns them is gone already."""
+    """Return the graph with every use of some names replaced, after their nodes were removed."""
 
     def use(name: str | None) -> Any:
         return names.get(name, name) if name is not None else None
@@ -221,9 +222,10 @@ def _renamed(graph: Graph, names: Mapping[str, str]) -> Graph:
 def evaluated(
     op: Op, graph: Graph, call: Call, inputs: Sequence[Array], unrounded: str = ""
 ) -> list[Array]:
-    """The results by NumPy; the node `unrounded` gives binary64, and what reads it takes that.
+    """Return the results, computed by the NumPy route.
 
-    In a loop it is the node of every step. In binary64 it gives what it always does.
+    The node `unrounded`, in all steps of a loop, returns binary64 values, which its readers use.
+    If its format is f64 already, nothing changes.
     """
     found = unfold(graph, call, op.scope(call, [x.shape for x in inputs]), get_op)
     values = dict(zip(graph.operands, inputs, strict=False))
@@ -232,7 +234,7 @@ def evaluated(
 
 
 def run_steps(steps: Sequence[Step], values: dict[str, Array], unrounded: str = "") -> None:
-    """Run some steps by NumPy, one after the other, and put what they make to the other values."""
+    """Run steps by the NumPy route, in order, and add their results to `values`."""
     letters: dict[str, int] = {}
     for step in steps:
         operands = [values[name] for name in step.inputs]
@@ -247,7 +249,7 @@ def run_steps(steps: Sequence[Step], values: dict[str, Array], unrounded: str = 
 
 
 def declared_name(step: Step) -> str:
-    """The name of a step as its graph has it; in a loop all steps of a node have one."""
+    """Return the name of a step's node in the graph; in a loop all steps of a node share it."""
     return step.name.partition("[")[0]
 
 
@@ -264,7 +266,7 @@ def _run(call: Call, operands: Sequence[Array], keeps: bool) -> Sequence[Array]:
 
 
 def wide(call: Call, operands: Sequence[Array]) -> Sequence[Array]:
-    """The results with all the digits that binary64 has."""
+    """Return the results of a call in binary64, without rounding to its formats."""
     op = get_op(call.op)
     operands = [
         x.astype(np.float64) if get_format(f).is_float else x

@@ -1,4 +1,7 @@
-"""A graph whose nodes are graphs: softmax of a scaled layer norm; the scale may follow the size."""
+"""A test declaration whose nodes are graphs: softmax of a layer norm with a scale.
+
+The default scale depends on the size.
+"""
 
 from __future__ import annotations
 

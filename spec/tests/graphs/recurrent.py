@@ -1,4 +1,4 @@
-"""A loop over time of the plain recurrent cell, tanh(W x + b + U h + c); and moves by patterns."""
+"""Test declarations with a loop over the recurrent cell tanh(W x + b + U h + c), and with moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations that are not sound, each with the error that has to refuse it."""
+"""Declarations that are not sound, each with the expected error message."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from samebits.spec.language.scalars import attribute, count, literal
 SQUARE = shape_rule(["[N, D]", "[N, D]"], "[N, D]", example=[(3, 4), (3, 4)], refusals=())(
     lambda op, attributes, inputs: (inputs[0],)
 )
-"""Two operands of rank 2; the result is like the first."""
+"""A shape rule with two operands of rank 2; the result has the shape of the first operand."""
 
 
 def op_of(*nodes, results=("y",), **fields):
-    """An op of two operands a and b, the second of which may be left out."""
+    """Return an op with two operands a and b; with the field `counts`, b may be optional."""
     attributes = tuple(fields.pop("attributes", ()))
     formats = fields.pop("formats", (("f32", "f32"), ("bf16", "f32")))
     return Op(
@@ -58,7 +58,7 @@ OF_A = Gradient(operand="a", op="neg", inputs=("gradient of result",))
 
 
 def loop(steps="N", after="t1", kept=(("ys", "t1"),), body=None):
-    """A loop that adds b to a."""
+    """Return a loop that repeatedly adds b to a."""
     return Loop(
         "again", "t", steps, (Carried("y", "t0", "a", after),), kept,
         body or (node("t1", "add", "t0", "b"),),
@@ -81,12 +81,12 @@ REFUSED = {
     ),
     "unused node": (
         op_of(ADD, node("z", "neg", "y")),
-        "example: node z: nothing uses z",
+        "example: node z: z is never used",
     ),
-    "unused operand": (op_of(node("y", "neg", "a")), "example: operand b: nothing uses b"),
+    "unused operand": (op_of(node("y", "neg", "a")), "example: operand b: b is never used"),
     "unused attribute": (
         op_of(ADD, attributes=[REAL]),
-        "example: attribute scale: no node reads it",
+        "example: attribute scale: it is not read by a node",
     ),
     "named like an attribute": (
         op_of(Number("scale", attribute("scale")), node("y", "add", "a", "b"), attributes=[REAL]),
@@ -94,7 +94,7 @@ REFUSED = {
     ),
     "no such attribute": (
         op_of(node("s", "sum", "a", axes=Ref("axis"), keepdims=True), node("y", "add", "s", "b")),
-        "example: node s: there is no attribute 'axis'",
+        "example: node s: the op has no attribute 'axis'",
     ),
     "no such scalar": (
         op_of(Number("s", attribute("scale")), node("z", "mul", "a", "s"),
@@ -123,19 +123,19 @@ REFUSED = {
     ),
     "unknown format": (
         op_of(node("y", "add", "a", "b", to="wide")),
-        "example: node y: 'wide' is no format",
+        "example: node y: 'wide' is not a format",
     ),
     "no such result": (
         op_of(node("y", "add", "a", "b", to="output 1")),
-        "example: node y: 'output 1': the call has 1 results",
+        "example: node y: 'output 1': the call has only 1 results",
     ),
     "a result of another format": (
         op_of(node("z", "add", "a", "b"), node("y", "cast", "z", to="f16")),
-        "example: result y: it is f16 in the call example[f32]",
+        "example: result y: it is f16 in the graph, but f32 in example[f32]",
     ),
     "too many names": (
         op_of(node(("y", "z"), "add", "a", "b"), node("w", "add", "y", "z"), results=("w",)),
-        "example: node y: add has 1 results, the node 2",
+        "example: node y: add has 1 results, but the node has 2",
     ),
     "an attribute that the op lacks": (
         op_of(node("y", "add", "a", "b", axis=1)),
@@ -143,7 +143,7 @@ REFUSED = {
     ),
     "shapes that do not go together": (
         op_of(node("s", "sum", "a", axes=(1,), keepdims=False), node("y", "add", "s", "b")),
-        "example: node y: operands of shapes (3,) and (3, 4) cannot be repeated to one shape",
+        "example: node y: operands of shapes (3,) and (3, 4) cannot be broadcast to one shape",
     ),
     "a result of another shape": (
         op_of(node("z", "add", "a", "b"), node("y", "sum", "z", axes=(1,), keepdims=True)),
@@ -159,15 +159,15 @@ REFUSED = {
     ),
     "a reshape to another size": (
         op_of(Reshape("r", "a", "[N, N]"), node("y", "add", "r", "b")),
-        "example: node r: (3, 4) has 12 elements, (3, 3) has 9",
+        "example: node r: (3, 4) has 12 elements, but (3, 3) has 9",
     ),
     "a broadcast of another size": (
         op_of(Broadcast("r", "a", "[D, D]"), node("y", "add", "r", "b")),
-        "example: node r: shape (3, 4) cannot be repeated to (4, 4)",
+        "example: node r: shape (3, 4) cannot be broadcast to (4, 4)",
     ),
     "a slice beyond the axis": (
         op_of(Slice("r", "a", 1, 0, "D + 1"), node("y", "add", "r", "b")),
-        "example: node r: 0 to 5 is no part of axis 1 of shape (3, 4)",
+        "example: node r: 0 to 5 is out of bounds for axis 1 of (3, 4)",
     ),
     "a formula with an unknown name": (
         op_of(Slice("r", "a", 1, 0, "K"), node("y", "add", "r", "b")),
@@ -183,35 +183,35 @@ REFUSED = {
     ),
     "a stack of two shapes": (
         op_of(Slice("r", "a", 0, 0, 1), Stack("s", ("r", "b"), 0), Reshape("y", "s", "[?]")),
-        "example: node s: shapes [(1, 4), (3, 4)] are not one",
+        "example: node s: its inputs have different shapes: [(1, 4), (3, 4)]",
     ),
     "a transposition of another rank": (
         op_of(Transpose("r", "a", "[N, D, K]", "[K, N, D]"), node("y", "add", "r", "b")),
-        "example: node r: shape (3, 4) is none of [N, D, K]",
+        "example: node r: the shape (3, 4) does not fit the pattern [N, D, K]",
     ),
     "a letter without a size": (
         op_of(Rearrange("r", "a", ("ij", "k"), ("i", "j", "k")), node("y", "add", "r", "b")),
-        "example: node r: nothing says the size of 'i'",
+        "example: node r: the size of 'i' is not known",
     ),
     "no operand": (
         op_of(node("u", "add"), ADD),
-        "example: node u: nothing uses u",
+        "example: node u: u is never used",
     ),
     "an op without an operand": (
         op_of(node("u", "add"), node("z", "add", "a", "u"), node("y", "add", "z", "b")),
-        "example: node u: add of no operand; only draws have none",
+        "example: node u: add needs operands; only an op of class draw has none",
     ),
     "an operand that may be left out": (
         op_of(node("y", "add", "a", "b"), counts=(1, 2), optional_from=1),
-        "example: node y: b is absent in the call example[f32]",
+        "example: node y: the call example[f32] has no value b",
     ),
     "a branch on a required operand": (
         op_of(Branch(Given("b"), (ADD,), (Join("r", "y", "a"),)), results=("r",)),
-        "example: branch on b: it is no operand that may be left out",
+        "example: branch on b: it is not an optional operand",
     ),
     "a branch on no attribute": (
         op_of(Branch(Equals("flag", True), (ADD,), (Join("r", "y", "a"),)), results=("r",)),
-        "example: branch on flag: there is no such attribute",
+        "example: branch on flag: the op has no attribute of this name",
     ),
     "a branch on no value": (
         op_of(
@@ -222,7 +222,7 @@ REFUSED = {
     ),
     "a branch that nobody sees": (
         op_of(Branch(Equals("flag", True), (node("z", "neg", "a"),), ()), ADD, attributes=[FLAG]),
-        "example: branch on flag: nothing of it is seen outside",
+        "example: branch on flag: it has no joins, so its values are never used",
     ),
     "a branch that is the same": (
         op_of(Branch(Equals("flag", True), (), (Join("r", "a", "a"),)),
@@ -241,7 +241,7 @@ REFUSED = {
     ),
     "a branch on no compute format": (
         op_of(Branch(Computes("f16"), (ADD,), (Join("r", "y", "a"),)), results=("r",)),
-        "example: branch on f16: it is no compute format; known: f32, f64",
+        "example: branch on f16: it is not a compute format; known: f32, f64",
     ),
     "a branch on a compute format that no signature has": (
         op_of(Branch(Computes("f64"), (node("z", "neg", "a"),), (Join("r", "z", "a"),)),
@@ -255,20 +255,20 @@ REFUSED = {
     ),
     "a loop that nobody sees": (
         op_of(Loop("again", "t", "N", (), (), (node("z", "neg", "a"),)), ADD),
-        "example: loop again: nothing of it is seen outside",
+        "example: loop again: it returns no value; give it `carried` or `kept`",
     ),
     "a loop whose index is a value": (
         op_of(Loop("again", "a", "N", (), (("ys", "z"),), (node("z", "neg", "a"),)), ADD),
-        "example: loop again: a is the name of something else",
+        "example: loop again: the index name a is already used",
     ),
     "a loop of no step": (
         op_of(loop(steps="N - N", kept=()), results=("y",)),
-        "example: node again: N - N is 0; a loop has one step at least",
+        "example: node again: N - N is 0; a loop must have at least one step",
     ),
     "a loop that changes a shape": (
         op_of(loop(kept=(), after="t2", body=(
             node("t1", "add", "t0", "b"), node("t2", "sum", "t1", axes=(0,), keepdims=True)))),
-        "example: loop again: a has the shape (3, 4), t2[0] has (1, 4)",
+        "example: loop again: a has the shape (3, 4), but t2[0] has the shape (1, 4)",
     ),
     "a loop that changes a format": (
         op_of(loop(kept=(), body=(node("t1", "gt", "t0", "b", to="bool"),))),
@@ -280,50 +280,51 @@ REFUSED = {
     ),
     "a value of the loop that is not used": (
         op_of(loop(), results=("y",)),
-        "example: loop again: nothing uses ys",
+        "example: loop again: ys is never used",
     ),
     "a number that is no integer": (
         op_of(Number("s", literal(0.5), to="i64"), node("i", "cast", "s"),
               node("z", "add", "a", "i"), node("y", "add", "z", "b")),
-        "example: node s: 0.5 is no integer",
+        "example: node s: 0.5 is not an integer of at most 2^53",
     ),
     "a number that is no bool": (
         op_of(Number("s", literal(2.0), to="bool"), node("y", "where", "s", "a", "b")),
-        "example: node s: 2.0 is no number of bool",
+        "example: node s: 2.0 is not a number of the format bool",
     ),
     "a size as an attribute that is out of range": (
         op_of(node(("z", "i"), "topk", "a", to=("compute", "i64"), k=Size("D + 1"), axis=1), ADD,
               results=("y",)),
-        "example: node z: nothing uses z",
+        "example: node z: z is never used",
     ),
     "more results than the op": (
-        op_of(ADD, results=("y", "a")), "example: it has 1 results, its graph 2",
+        op_of(ADD, results=("y", "a")), "example: it has 1 results, but its graph has 2",
     ),
     "other operands than the op": (
         op_of(ADD, operands=("b", "a")),
-        "example: its operands are ('a', 'b'), those of its graph ('b', 'a')",
+        "example: its operands are ('a', 'b'), but the operands of its graph ('b', 'a')",
     ),
     "one result twice": (
-        op_of(ADD, results=("y", "y")), "example: it has 1 results, its graph 2",
+        op_of(ADD, results=("y", "y")), "example: it has 1 results, but its graph has 2",
     ),
     "state of no operand": (
-        op_of(ADD, state=(("c", "result"),)), "example: state c: there is no such operand",
+        op_of(ADD, state=(("c", "result"),)),
+        "example: state c: the op has no operand of this name",
     ),
     "state of no result": (
-        op_of(ADD, state=(("a", "a2"),)), "example: state a2: there is no such result",
+        op_of(ADD, state=(("a", "a2"),)), "example: state a2: the op has no result of this name",
     ),
     "state twice": (
         op_of(ADD, state=(("a", "result"), ("b", "result"))),
-        "example: state result: it stands twice",
+        "example: state result: it is listed twice",
     ),
     "state of another format": (
         op_of(node("w", "cast", "a"), node("y", "add", "w", "b"),
               formats=(("bf16", "f32"),), state=(("a", "result"),)),
-        "example: state a: it is bf16[3, 4], result is f32[3, 4]",
+        "example: state a: it is bf16[3, 4], but result is f32[3, 4]",
     ),
     "a gradient of no operand": (
         op_of(ADD, gradients=(Gradient(operand="c", op="neg", inputs=("a",)),)),
-        "example: gradient of c: there is no such operand",
+        "example: gradient of c: the op has no operand of this name",
     ),
     "a gradient by no op": (
         op_of(ADD, gradients=(Gradient(operand="a", op="negg", inputs=("a",)),)),
@@ -331,20 +332,20 @@ REFUSED = {
     ),
     "two gradients": (
         op_of(ADD, gradients=(OF_A, OF_A)),
-        "example: gradient of a: it has two gradients",
+        "example: gradient of a: it is declared twice",
     ),
     "a gradient of something unknown": (
         op_of(ADD, gradients=(Gradient(operand="a", op="neg", inputs=("gradient of z",)),)),
-        "example: gradient of a: 'gradient of z' is no operand, no result",
+        "example: gradient of a: 'gradient of z' is not an operand, a result",
     ),
     "a gradient of too few operands": (
         op_of(ADD, gradients=(Gradient(operand="a", op="mul", inputs=("a",)),)),
-        "example: gradient of a: mul has no ('f32',) -> f32",
+        "example: gradient of a: mul has no signature ('f32',) -> f32",
     ),
     "a gradient of another shape": (
         op_of(ADD, gradients=(Gradient(operand="a", op="sum", inputs=("a",),
                                        attributes={"axes": (0,)}),)),
-        "example: gradient of a: sum gives the shape (4,), not (3, 4)",
+        "example: gradient of a: sum returns the shape (4,), not (3, 4)",
     ),
     "a gradient that is no result": (
         op_of(ADD, gradients=(Gradient(operand="a", op="neg", inputs=("a",), result="z"),)),

@@ -1,4 +1,4 @@
-"""A convolutional net on digits: batch norm, max pools, dropout, AdamW, one cycle of the rate."""
+"""A convolutional net on digits: batch norm, max pools, dropout, AdamW, a one-cycle rate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A multilayer perceptron on scikit-learn's digits: two hidden layers, Adam, half a cosine."""
+"""A multilayer perceptron on scikit-learn's digits: two hidden layers, Adam, a cosine rate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ PIXELS, CLASSES = 64, 10
 
 
 def _parameters(hidden: int) -> tuple[State, ...]:
-    """Return weights drawn below a power of two near 1 / sqrt(fan in), and biases of 0."""
+    """Return weights and biases. Biases start at 0.
+
+    Weights are drawn from an interval whose bound is a power of two near 1 / sqrt(fan in).
+    """
     widths = (PIXELS, hidden, hidden, CLASSES)
     found = []
     for layer, (inner, outer) in enumerate(pairwise(widths), 1):

@@ -1,4 +1,4 @@
-"""A small transformer on characters: causal attention, tied embeddings, AdamW after a warm-up."""
+"""A small transformer on characters: causal attention, tied embeddings, AdamW with a warm-up."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WEIGHTS = ("query", "key", "value", "output", "up", "down")
 
 
 def _parameters(width: int, length: int) -> tuple[State, ...]:
-    """Return two tables, then for each block two norms and six matrices, then the last norm."""
+    """Return two embedding tables, then two norms and six matrices per block, and a last norm."""
     stream = iter(range(100))
 
     def matrix(name: str, *shape: int, exponent: int = 3) -> State:

@@ -1,4 +1,4 @@
-"""Arrays of CuPy: exact formats, the GPU they lie on, the stream that is current on ours."""
+"""Tests of CuPy's arrays: exact formats, their GPU, and the stream that is current on our GPU."""
 
 import ml_dtypes
 import numpy as np

@@ -1,4 +1,4 @@
-"""DLPack both ways: exact formats, the device, the order on streams, and who keeps the memory."""
+"""Tests of DLPack in both directions: formats, device, order on streams, ownership of memory."""
 
 import gc
 import weakref
@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda.arrays import dlpack
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.resident import Resident, empty, resident
+from samebits.backends.cuda.arrays.resident import Resident, empty, resident
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.cuda.tests.doubles import NumberedMachine
 from samebits.backends.executor import execute
 from samebits.backends.protocol import BackendError
@@ -22,7 +22,7 @@ FIRST = np.arange(6, dtype=np.float32)
 
 
 class Foreign:
-    """An array that shows itself by DLPack alone; it notes how it was asked."""
+    """An array that supports only DLPack, and records the arguments of each request."""
 
     def __init__(self, inner, **instead):
         self.inner, self.instead, self.asked = inner, instead, []
@@ -44,7 +44,7 @@ class Foreign:
 
 
 class Old(Foreign):
-    """A producer from before versions."""
+    """A producer of the first DLPack interface, without versions."""
 
     def __dlpack__(self, *, stream=None):
         return super().__dlpack__(stream=stream)
@@ -89,7 +89,7 @@ def test_it_is_asked_for_the_thread_s_stream_and_of_the_host_for_none(session):
 def test_work_on_another_stream_is_waited_for(session):
     machine = session.machine
     machine.use_stream(500)
-    x = put(session, 3 * FIRST)  # nothing of it has happened on return
+    x = put(session, 3 * FIRST)  # the upload has not run yet
     machine.use_stream(900)
     y = put(session, 0 * FIRST)
     session.run(ADD, [Foreign(x), Foreign(x)], [Foreign(y)])
@@ -102,11 +102,11 @@ def test_work_on_another_stream_is_waited_for(session):
         ({"device": (2, 3)}, "operand 1 lies on GPU 3, this session uses "),
         ({"device": (10, 0)}, "operand 1 lies on a device of DLPack's type 10; copy it to"),
         ({"number": 7, "device": (2, 7)}, "operand 1 lies on GPU 7, this session uses "),
-        ({"flags": 2}, "operand 1 gives a copy of itself by DLPack"),
+        ({"flags": 2}, "operand 1 is copied by its DLPack export"),
         ({"code": 0}, "operand 1 has dtype int32, f32 is wanted"),
         ({"code": 5}, "operand 1 has dtype number 5 of DLPack with 32 bits, 1 to an element, f32"),
         ({"lanes": 2}, "operand 1 has dtype number 2 of DLPack with 32 bits, 2 to an element, f32"),
-        ({"data": None}, "operand 1 has no memory, by DLPack"),
+        ({"data": None}, "operand 1 has no memory according to DLPack"),
     ],
 )
 def test_what_is_wrong_is_one_line_that_names_the_operand(session, instead, text):
@@ -133,7 +133,7 @@ def test_a_producer_that_fails_is_one_line(session):
             raise RuntimeError("it is\nbroken")
 
     x = put(session, FIRST)
-    with pytest.raises(BackendError, match="operand 0 does not show itself by DLPack: it is$"):
+    with pytest.raises(BackendError, match="operand 0 cannot be exported by DLPack: it is$"):
         session.run(ADD, [Broken(x), x], [x])
 
 

@@ -1,4 +1,4 @@
-"""Arrays by CUDA's interface: type strings are exact, and what is wrong is said in one line."""
+"""Tests of arrays by CUDA's interface: exact type strings, and one line for each error."""
 
 import ml_dtypes
 import numpy as np
@@ -6,7 +6,7 @@ import pytest
 
 from samebits.backends.cuda.arrays import interface
 from samebits.backends.cuda.arrays.layout import Kind, Layout
-from samebits.backends.cuda.resident import resident
+from samebits.backends.cuda.arrays.resident import resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.doubles import NumberedMachine
 from samebits.backends.protocol import BackendError
@@ -18,7 +18,7 @@ ONES = np.ones(4, np.float32)
 
 
 class Shown:
-    """Shows what it is told over memory of its own."""
+    """An array with memory of its own, whose interface is changed by `changes`."""
 
     def __init__(self, machine, **changes):
         self.there = resident(machine, ONES)
@@ -84,7 +84,7 @@ def test_a_type_that_is_no_format_is_called_by_its_name(session):
 
 
 def test_one_byte_types_of_ml_dtypes_share_a_type_string():
-    """Why `<V1` is refused, and the others are not."""
+    """This is the reason why `<V1` is refused and the other type strings are not."""
     types = [
         np.dtype(getattr(ml_dtypes, x))
         for x in dir(ml_dtypes)
@@ -102,12 +102,12 @@ def test_one_byte_types_of_ml_dtypes_share_a_type_string():
         ({"shape": (-4,)}, r"has a negative length in its shape \(-4,\)"),
         ({"strides": (4, 4)}, "has 2 strides for 1 axes"),
         ({"strides": (1 << 43,)}, r"reaches over \d+ bytes by its strides \(8796093022208,\)"),
-        ({"mask": object()}, "has a mask, which no kernel looks at"),
-        ({"data": KeyError}, "shows a CUDA array interface that is wrong: KeyError"),
-        ({"data": None}, "shows a CUDA array interface that is wrong: TypeError"),
+        ({"mask": object()}, "has a mask, which kernels would ignore"),
+        ({"data": KeyError}, "has an invalid CUDA array interface: KeyError"),
+        ({"data": None}, "has an invalid CUDA array interface: TypeError"),
         (
             {"shape": ValueError("not now\nnor later")},
-            "does not show its CUDA array interface: not now",
+            "raises an error for its CUDA array interface: not now",
         ),
     ],
 )

@@ -1,12 +1,12 @@
-"""Tensors of PyTorch: the formats they have, where they may lie, what is refused in one line."""
+"""Tests of PyTorch's tensors: their formats, where they may be, and one line for each refusal."""
 
 import ml_dtypes
 import numpy as np
 import pytest
 
 from samebits.backends.cuda.arrays import torch as tensors
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.cuda.tests.doubles import NumberedMachine
 from samebits.backends.cuda.tests.tensors import There, bits, tensor, torch
 from samebits.backends.executor import execute

@@ -9,16 +9,16 @@ from collections.abc import Mapping
 import click
 from rich.console import Console
 
-from samebits.backends.cuda import nvrtc
 from samebits.backends.cuda.catalogue import catalogue
+from samebits.backends.cuda.compiling import nvrtc
+from samebits.backends.cuda.compiling.options import ARCHITECTURES
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.lab import compilers
 from samebits.backends.cuda.lab.gate import limits, machine_code, plan, report
 from samebits.backends.cuda.lab.gate.findings import Finding
 from samebits.backends.cuda.lab.gate.resources import Resources
 from samebits.backends.cuda.lab.gate.run import cores, run
 from samebits.backends.cuda.lab.gate.verdict import MEASURED, Verdict
-from samebits.backends.cuda.options import ARCHITECTURES
-from samebits.backends.cuda.units import Unit
 from samebits.common.errors import SamebitsError
 from samebits.common.part import WANTED, parse_part
 
@@ -55,12 +55,12 @@ def main(
     record: bool,
     differences: bool,
 ) -> None:
-    """Compile every CUDA kernel and refuse what is not bit-defined. Needs no GPU."""
+    """Compile every CUDA kernel and refuse operations without defined bits. Needs no GPU."""
     wanted = tuple(sorted({int(each) for each in architectures}))
     try:
         part = _part(shard)
         if part[1] > 1 and (record or differences):
-            raise SamebitsError("--record and --differences are of all units: no --shard")
+            raise SamebitsError("--record and --differences need all units: use no --shard")
         refused = gate(
             only, jobs, quick, record, Console(), wanted, differences=differences, part=part
         )
@@ -98,14 +98,14 @@ def gate(
     if not chosen:
         raise SamebitsError(f"no unit's name matches {only!r}")
     if record and quick:
-        raise SamebitsError("--record writes what was measured of whole units: no --quick")
+        raise SamebitsError("--record needs all architectures of its units: use no --quick")
     if quick and architectures:
-        raise SamebitsError("--quick chooses architectures itself: no --architecture")
+        raise SamebitsError("--quick chooses architectures itself: use no --architecture")
     if differences and quick:
-        raise SamebitsError("--differences is of whole units: no --quick")
+        raise SamebitsError("--differences needs all architectures of its units: use no --quick")
     if record and architectures and MEASURED not in architectures:
         raise SamebitsError(
-            f"--record writes what is measured for sm_{MEASURED}: name {MEASURED} too"
+            f"--record needs values for sm_{MEASURED}: add --architecture {MEASURED}"
         )
     others = {str(unit) for unit in units} - {str(unit) for unit in chosen}
     if record and others and limits.recorded()[0] != compiler:
@@ -118,7 +118,7 @@ def gate(
     )
     planned = plan.shard(planned, *part)
     if not planned:
-        raise SamebitsError("no unit is in part {} of {}".format(*part))
+        raise SamebitsError("part {} of {} has no units: choose fewer parts".format(*part))
     verdicts = run(planned, jobs, console)
     figures = _figures(verdicts)
     objections = [(str(unit), each) for unit, v in verdicts.items() for each in v.findings]

@@ -23,7 +23,7 @@ TURNED = {
 }
 """The reversed options.
 
-`--ftz` is not reversed: it changes correct kernels too, and judge.py finds it.
+`--ftz` is not reversed: it also changes correct kernels, and judge.py finds it.
 """
 
 _ARITHMETIC = re.compile(

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from zlib import crc32
 
+from samebits.backends.cuda.compiling.options import ARCHITECTURES
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.lab.gate.verdict import MEASURED
-from samebits.backends.cuda.options import ARCHITECTURES
-from samebits.backends.cuda.units import Unit
 
 Plan = dict[Unit, tuple[int, ...]]
 

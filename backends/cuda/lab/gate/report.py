@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.lab.gate.findings import Finding
 from samebits.backends.cuda.lab.gate.limits import Figures
-from samebits.backends.cuda.units import Unit
 
 _SHOWN = 40
 """The number of objections that are printed in full."""

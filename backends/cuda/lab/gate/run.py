@@ -9,8 +9,8 @@ from multiprocessing import get_context
 
 from rich.console import Console
 
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.lab.gate.verdict import Verdict, inspect
-from samebits.backends.cuda.units import Unit
 from samebits.common.progress import Watch
 
 

@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass
 from functools import cache as once
 from pathlib import Path
 
-from samebits.backends.cuda import cache, nvrtc, options
+from samebits.backends.cuda.compiling import cache, nvrtc, options
+from samebits.backends.cuda.compiling.units import Unit
 from samebits.backends.cuda.lab.gate import contraction, flags, machine_code
 from samebits.backends.cuda.lab.gate.findings import Finding
 from samebits.backends.cuda.lab.gate.judge import judge
 from samebits.backends.cuda.lab.gate.resources import VERBOSE, Resources, parse
 from samebits.backends.cuda.sass import listing
-from samebits.backends.cuda.units import Unit
 
 MEASURED = 90
 """The architecture for which units are compiled to machine code and with reversed options.

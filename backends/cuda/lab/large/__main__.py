@@ -1,4 +1,4 @@
-"""The command: `python -m samebits.backends.cuda.lab.large`. Its statuses: see `main`."""
+"""The command: `python -m samebits.backends.cuda.lab.large`. For exit statuses, see `main`."""
 
 from __future__ import annotations
 

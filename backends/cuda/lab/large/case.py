@@ -1,6 +1,6 @@
 """A case: one call on large arrays, its operands, and its expected result.
 
-All of it is known before any memory is requested.
+All of these are known before any memory is requested.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.addresses import GRAIN
+from samebits.backends.cuda.arrays.addresses import GRAIN
 from samebits.backends.cuda.lab.large.formula import Formula
 from samebits.backends.cuda.lab.large.reference import Reference
 from samebits.backends.protocol import Array

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from samebits.backends.cuda.arrays.resident import Resident
 from samebits.backends.cuda.lab.large.case import Wanted
 from samebits.backends.cuda.lab.large.reference import Piece, Reference
-from samebits.backends.cuda.resident import Resident
 from samebits.backends.protocol import Array
 
 
@@ -88,7 +88,7 @@ def _look(got: Array, wanted: Wanted, piece: Piece) -> Wrong | None:
     """Return the first element of a piece whose bytes differ, or None."""
     right = np.ascontiguousarray(wanted(*piece))
     if right.dtype != got.dtype or right.shape != got.shape:
-        raise AssertionError(f"{right.dtype}{right.shape} is compared with {got.dtype}{got.shape}")
+        raise AssertionError(f"reference {right.dtype}{right.shape}, result {got.dtype}{got.shape}")
     bits = np.dtype(f"u{got.dtype.itemsize}")
     mine, theirs = got.view(bits), right.view(bits)
     apart = mine != theirs

@@ -44,7 +44,7 @@ class Reference:
         usable = [device.name for device in backend.devices() if device.available]
         if not usable:
             reasons = "; ".join(f"{d.name}: {d.reason}" for d in backend.devices())
-            raise BackendError(f"the C backend, to compare with, cannot be used: {reasons}")
+            raise BackendError(f"the C backend, as the reference, cannot be used: {reasons}")
         self.session = backend.open(usable[-1])
         self.session.configure(threads=1)
         self.pool = ThreadPoolExecutor(self.workers)

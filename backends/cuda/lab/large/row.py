@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.arrays.resident import Resident, empty
 from samebits.backends.cuda.lab.large.case import POISON, Case, Operand
 from samebits.backends.cuda.lab.large.compare import compare
 from samebits.backends.cuda.lab.large.reference import Reference
 from samebits.backends.cuda.machines.protocol import DeviceMemoryError
-from samebits.backends.cuda.resident import Resident, empty
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op

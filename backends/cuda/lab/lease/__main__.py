@@ -1,4 +1,4 @@
-"""`.ci/gpu`: work off the stages of a lease, within its minutes, and pack what is worth keeping."""
+"""`.ci/gpu`: run the stages of a lease within its minutes, and pack the results worth keeping."""
 
 from __future__ import annotations
 
@@ -119,10 +119,11 @@ def main(
     seed: str,
     again: bool,
 ) -> None:
-    """Work off stages on a device that is at hand for minutes, and go on where it was.
+    """Run stages on a device that is lent for minutes, and continue where they stopped.
 
-    Names are stages, or the number of a command; none means all of them. Stages that an earlier
-    command began or was to begin, here or on the machine whose archives are taken in, come along.
+    Names are stages, or the number of a command; without names, all stages run. Stages that an
+    earlier command began or was to begin are added, also those of a machine whose archives are
+    restored.
 
     \b
     1: build probe compile smoke golden bench
@@ -131,8 +132,8 @@ def main(
     4: memcheck racecheck
     5: initcheck synccheck
 
-    Exit status: 0 everything that was asked has ended well; 1 something is wrong; 2 something could
-    not be run; 3 the time ended: give the command again.
+    Exit status: 0 all requested stages ended well; 1 something is wrong; 2 something could not be
+    run; 3 the time ended: repeat the command.
     """
     deadline = time.monotonic() + budget - RESERVE
     checkout = os.environ.get(CHECKOUT)
@@ -183,11 +184,11 @@ def sorted_out(what: Sequence[str], restoring: bool) -> tuple[list[Path], list[s
             names.append(word)
         else:
             known = ", ".join((*COMMANDS, *BY_NAME))
-            raise ReportError(f"{word!r} is no stage and no archive; known: {known}")
+            raise ReportError(f"{word!r} is neither a stage nor an archive; known: {known}")
     if archives and not restoring:
-        raise ReportError(f"{archives[0]} is an archive: say --restore to take it in")
+        raise ReportError(f"{archives[0]} is an archive: add --restore to restore it")
     if restoring and not archives:
-        raise ReportError("--restore: name the archives, as evidence-0007-1of1.tar.gz")
+        raise ReportError("--restore: name the archives, for example evidence-0007-1of1.tar.gz")
     return archives, names or [stage.name for stage in STAGES]
 
 

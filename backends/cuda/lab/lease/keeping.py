@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from samebits.backends.cuda.lab.lease import state
+from samebits.backends.cuda.lab.lease import lease_state
 from samebits.backends.cuda.lab.lease.archives import Kind, Label, Packed, archives, pack
+from samebits.backends.cuda.lab.lease.lease_state import Outcome
 from samebits.backends.cuda.lab.lease.settings import Settings
-from samebits.backends.cuda.lab.lease.state import Outcome
 from samebits.conformance.questions.seeded import new_seed
 
 EVERY = 30.0
@@ -36,7 +36,7 @@ def evidence(settings: Settings) -> list[str]:
         and path.name not in _DRAWN
         and path.parent != settings.libraries
     ]
-    found.sort(key=lambda path: (path.name != state.NAME, path.suffix not in _FIRST))
+    found.sort(key=lambda path: (path.name != lease_state.NAME, path.suffix not in _FIRST))
     return [path.relative_to(settings.out).as_posix() for path in found]
 
 
@@ -84,7 +84,7 @@ class Keeper:
         self._one = threading.Lock()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
-        self.state = state.read(settings.folder)
+        self.state = lease_state.read(settings.folder)
         self.state.seed = self.state.seed or settings.seed or new_seed()
 
     def __enter__(self) -> Keeper:

@@ -160,7 +160,7 @@ def _sizes(checkout: Path) -> list[int]:
     paths = packed(checkout)
     sizes = [path.stat().st_size for path in paths]
     if len(paths) > MOST or any(size > LARGEST for size in sizes):
-        raise ReportError(f"{len(paths)} archives of {sizes} bytes are more than may travel")
+        raise ReportError(f"{len(paths)} archives of {sizes} bytes exceed the limits of a lease")
     return sizes
 
 
@@ -210,7 +210,7 @@ def plain_python(folder: Path) -> Path:
 def main(
     rounds: int, kills: int, ops: tuple[str, ...], formats: tuple[str, ...], seed: int | None
 ) -> None:
-    """Kill leases at random moments, go on elsewhere, and compare what they leave."""
+    """Kill leases at random moments, continue them elsewhere, and compare their results."""
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     draw = random.Random(seed)
     words = [*STAGES, "--elements", str(ELEMENTS), "--seconds", "0.05"]

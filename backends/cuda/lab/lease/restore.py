@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import get_args
 
-from samebits.backends.cuda.lab.lease import state
+from samebits.backends.cuda.lab.lease import lease_state
 from samebits.backends.cuda.lab.lease.archives import LABEL, Kind, Label
 from samebits.backends.cuda.lab.lease.settings import Settings
 from samebits.common.files import write_atomically
@@ -80,10 +80,10 @@ def _put(settings: Settings, parts: Sequence[Archive]) -> str:
         return f"kernels: {len(files)} files, {len(fresh)} of them new here; {label.about}"
     if label.lease != settings.key:
         return f"evidence of {label.lease} is left alone: this lease is {settings.key}"
-    here = state.read(settings.folder).sequence
+    here = lease_state.read(settings.folder).sequence
     if here >= label.sequence:
         return f"evidence {label.sequence:04d} is left alone: what is here is {here:04d}"
-    last = f"{settings.key}/{state.NAME}"
+    last = f"{settings.key}/{lease_state.NAME}"
     for name, data in files.items():
         if name != last:
             _write(settings.out / name, data)
@@ -106,13 +106,13 @@ def _read(path: Path) -> Archive:
             for member in archive:
                 stream = archive.extractfile(member) if member.isreg() else None
                 if stream is None:
-                    raise ReportError(f"{path}: {member.name!a} is no plain file")
+                    raise ReportError(f"{path}: {member.name!a} is not a plain file")
                 if label is None:
                     label = _label(path, member.name, stream.read())
                 else:
                     files[_safe(path, label, member.name)] = stream.read()
     except _BROKEN as error:
-        raise ReportError(f"{path} is no whole archive: {error}") from error
+        raise ReportError(f"{path} is not a complete archive: {error}") from error
     if label is None:
         raise ReportError(f"{path} is empty")
     return Archive(path, label, files)
@@ -137,13 +137,13 @@ def _label(path: Path, name: str, data: bytes) -> Label:
         numbers = (label.sequence, label.part, label.parts)
         texts = (label.kind, label.lease, label.about)
         if not all(type(n) is int for n in numbers) or not all(type(t) is str for t in texts):
-            raise ValueError("its label has members of other types")
+            raise ValueError("its label has a member of a wrong type")
         if label.kind not in get_args(Kind) or not 1 <= label.part <= label.parts:
             raise ValueError("its label contradicts itself")
         if PurePosixPath(label.lease).name != label.lease:
-            raise ValueError("its lease is no name")
+            raise ValueError(f"the lease {label.lease!a} in its label is not a name")
     except (ValueError, TypeError, RecursionError) as error:
-        raise ReportError(f"{path} is no archive of a lease: {error}") from error
+        raise ReportError(f"{path} is not an archive of a lease: {error}") from error
     return label
 
 
@@ -155,5 +155,5 @@ def _safe(path: Path, label: Label, name: str) -> str:
     else:
         inside = parts[:1] == ("kernels",) or parts[:2] == (label.lease, "lib")
     if not inside or len(parts) < 2 or ".." in parts or name.startswith("/") or "\\" in name:
-        raise ReportError(f"{path}: {name!a} lies where a lease has nothing")
+        raise ReportError(f"{path}: {name!a} is outside the folders of a lease")
     return name

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import IO
 
 from samebits.backends.cuda.lab.lease import ending_with_parent
+from samebits.backends.cuda.lab.lease.lease_state import Outcome
 from samebits.backends.cuda.lab.lease.settings import ROOT, Settings
 from samebits.backends.cuda.lab.lease.stages import Stage, Step
-from samebits.backends.cuda.lab.lease.state import Outcome
 from samebits.common.compiled import VARIABLE
 from samebits.reports.reading import SUFFIX
 

@@ -1,7 +1,7 @@
 """The stages of a lease, in order of value, and the commands that they consist of.
 
 A stage is a list of steps, and running a step again continues it. Some stages that need a GPU have
-a stand-in on the emulated device; the others say that they have none.
+a replacement on the emulated device; the others report that they have none.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage; `seconds` is its time on the emulated stand-in, or an estimate for a GPU.
+    """A stage; `seconds` is its time on the emulated device, or an estimate for a GPU.
 
     `steps` returns its commands, or a line that says why there is nothing to run.
     """

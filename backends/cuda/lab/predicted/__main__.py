@@ -1,10 +1,10 @@
-"""Predict the rows of the suite `cuda` for chips that are not at hand, and write the page.
+"""Predict the rows of the suite `cuda` for chips that are not available, and write the page.
 
     python -m samebits.backends.cuda.lab.predicted [--capability 90] [--only TEXT] [--page]
 
-A prediction is kept in backends/cuda/lab/predicted/results/ until the machine code of its kernels
-or the program changes, so that a run that was stopped goes on. With --page nothing is predicted:
-PREDICTIONS.md beside this file is written from what is kept.
+A prediction is stored in backends/cuda/lab/predicted/results/ until the machine code of its kernels
+or the program changes, so that a stopped run can continue. With --page nothing is predicted:
+PREDICTIONS.md next to this file is written from the stored predictions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.common.progress import Watch
 
 
 def main() -> int:
-    """Predict what the command line names."""
+    """Predict the rows that the command line selects."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--capability", type=int, choices=CAPABILITIES, action="append")
     parser.add_argument("--only", default="", metavar="TEXT", help="rows whose name has this in it")

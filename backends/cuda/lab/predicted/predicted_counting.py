@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.compiling.units import Kernel
 from samebits.backends.cuda.lab.predicted import pipes
 from samebits.backends.cuda.lab.predicted.model import Work, chips
 from samebits.backends.cuda.machines.protocol import Launch, Memory
 from samebits.backends.cuda.sass.block import Counted
 from samebits.backends.cuda.sass.machine import Loaded, MachineCode
 from samebits.backends.cuda.session import CudaSession
-from samebits.backends.cuda.units import Kernel
 from samebits.benchmarks.gpu import operands
 from samebits.benchmarks.gpu.operands import Operand
 from samebits.benchmarks.gpu.places import StandIn

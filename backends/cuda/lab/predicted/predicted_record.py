@@ -12,7 +12,8 @@ from typing import Any
 
 from rich.console import Console
 
-from samebits.backends.cuda import nvrtc, sass
+from samebits.backends.cuda import sass
+from samebits.backends.cuda.compiling import nvrtc
 from samebits.backends.cuda.lab.predicted import model, predicted_counting as counting, rounds
 from samebits.backends.cuda.lab.predicted.predicted_counting import Counts
 from samebits.backends.protocol import BackendError

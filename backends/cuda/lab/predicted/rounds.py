@@ -36,9 +36,9 @@ def count(row: Row, capability: int) -> list[Counts]:
     across = tiling.columns * machine.multiprocessors
     one = replace(row, operands=(Operand((tiling.rows, terms)), Operand((terms, across))))
     if aligned.is_turned(rows, columns, digits):
-        raise ValueError(f"{row.name}: its factors change places, which is not counted so")
+        raise ValueError(f"{row.name}: its factors are exchanged, and cannot be counted in rounds")
     if aligned.tiling_for(machine, 1, tiling.rows, across, digits) != tiling:
-        raise ValueError(f"{row.name}: a round has other tiles than {tiling.path}")
+        raise ValueError(f"{row.name}: a round has tiles other than those of {tiling.path}")
     times = (
         *(prod(x.shape) / prod(y.shape) for x, y in zip(row.operands, one.operands, strict=True)),
         tiling.count(1, rows, columns) / machine.multiprocessors,

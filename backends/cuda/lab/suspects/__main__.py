@@ -11,7 +11,14 @@ from functools import partial
 import click
 
 from samebits.backends.cuda import backend
-from samebits.backends.cuda.lab.suspects import Found, NotHere, capture, formats, order, shared
+from samebits.backends.cuda.lab.suspects import (
+    Found,
+    NotHere,
+    capture,
+    formats,
+    shared,
+    stream_order,
+)
 from samebits.backends.cuda.lab.suspects.bench import Bench
 from samebits.backends.cuda.lab.suspects.libraries import Library
 from samebits.backends.protocol import BackendError
@@ -23,11 +30,11 @@ LibraryCheck = Callable[[Bench, Library], str]
 _OF_A_LIBRARY: dict[str, LibraryCheck] = {
     "formats": formats.bits,
     "another type": formats.other_types,
-    "stream of the caller": order.caller,
-    "stream of the session": order.configured,
-    "two side streams": order.both,
-    "memory used again": order.reuse,
-    "threads": order.threads,
+    "stream of the caller": stream_order.caller,
+    "stream of the session": stream_order.configured,
+    "two side streams": stream_order.both,
+    "memory used again": stream_order.reuse,
+    "threads": stream_order.threads,
     "captured graph": capture.captured,
 }
 """The checks that each library must pass."""
@@ -62,7 +69,7 @@ def _of_library(check: LibraryCheck, name: str, bench: Bench) -> str:
 def main(device: str, after: str) -> None:
     """Check what only hardware can answer. Exit status 1 if anything fails.
 
-    Where a check ends what its process can compute on the device, a new process goes on.
+    If a check ends the process's use of the device, a new process continues.
     """
     failed, lost = 0, ""
     try:

@@ -19,7 +19,7 @@ from samebits.spec.language.call import Call
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A session under test; `libraries` are the ones requested so far."""
+    """A session under test; `libraries` are those requested so far."""
 
     session: CudaSession
     libraries: dict[str, Library] = field(default_factory=dict)
@@ -66,9 +66,9 @@ class Bench:
         except BackendError as error:
             said = str(error)
             if text not in said or "\n" in said:
-                raise Found(f"{text!r} wanted, said was {said!r}") from error
+                raise Found(f"the refusal is {said!r}, but it must contain {text!r}") from error
             return said
-        raise Found(f"was not refused, {text!r} was wanted")
+        raise Found(f"the call was not refused, but a refusal with {text!r} was expected")
 
 
 def require_same(got: Array, wanted: Array, what: str) -> None:
@@ -76,7 +76,7 @@ def require_same(got: Array, wanted: Array, what: str) -> None:
     if got.tobytes() == wanted.tobytes():
         return
     if got.shape != wanted.shape or got.dtype != wanted.dtype:
-        raise Found(f"{what}: {got.dtype}{got.shape} is no {wanted.dtype}{wanted.shape}")
+        raise Found(f"{what}: {got.dtype}{got.shape} is not {wanted.dtype}{wanted.shape}")
     raw = np.dtype(f"V{wanted.dtype.itemsize}")
     ours, right = (np.ascontiguousarray(x).reshape(-1).view(raw) for x in (got, wanted))
     wrong = np.flatnonzero(np.array([a != b for a, b in zip(ours, right, strict=True)]))

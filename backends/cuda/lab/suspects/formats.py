@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.arrays.resident import resident
 from samebits.backends.cuda.lab.suspects import NotHere
 from samebits.backends.cuda.lab.suspects.bench import Bench, require_same
 from samebits.backends.cuda.lab.suspects.libraries import Library
-from samebits.backends.cuda.resident import resident
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, from_bits

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.arrays.resident import Resident, empty
 from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, Driver
-from samebits.backends.cuda.resident import Resident, empty
 from samebits.backends.protocol import Array
 
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.arrays.resident import empty, resident
+from samebits.backends.cuda.compiling.units import Kernel
 from samebits.backends.cuda.lab.suspects import Found
 from samebits.backends.cuda.lab.suspects.bench import Bench, require_same
+from samebits.backends.cuda.launching.tables import LEAST_COPIED
 from samebits.backends.cuda.machines.functions import ALL_SHARED, CARVEOUT
 from samebits.backends.cuda.machines.protocol import Launch
-from samebits.backends.cuda.resident import empty, resident
-from samebits.backends.cuda.tables import LEAST_COPIED
-from samebits.backends.cuda.units import Kernel
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, from_bits
 
@@ -40,7 +40,7 @@ def carve_out(bench: Bench) -> str:
             prepared = machine.prepare(kernel, Launch(_ONE, _ONE, shared), ())
             seen.append(int(driver.funcGetAttribute(CARVEOUT, prepared.launch[0])))
     if seen[0] == ALL_SHARED or seen[1:] != [ALL_SHARED] * 2:
-        raise Found(f"without, with, without shared memory: {seen} percent")
+        raise Found(f"carve-out without, with, without shared memory: {seen} percent")
     return f"without, with, without shared memory: {seen} percent"
 
 
@@ -50,7 +50,7 @@ def _kernel_of_add(bench: Bench) -> Kernel:
     with _noted(bench.session.machine) as seen:
         bench.from_host(_ADD, np.ones(77, np.float32), np.ones(77, np.float32))
     if not seen:
-        raise Found("adding has asked for no kernel")
+        raise Found("an addition has launched no kernel")
     return seen[0]
 
 

@@ -1,4 +1,4 @@
-"""What nvidia-smi tells of a GPU reaches a report, and what it does not tell is said."""
+"""Tests that values of nvidia-smi reach a report, and that missing values are named."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KNOWN = {
 
 @pytest.fixture
 def smi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where an nvidia-smi is put; it is the only program that is found."""
+    """Return the path for a fake nvidia-smi, in the only folder of PATH."""
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path / "nvidia-smi"
 
@@ -34,7 +34,7 @@ def put(smi: Path, body: str) -> None:
 
 
 def answering(known: dict[str, str]) -> str:
-    """A script that refuses a query with any field that is not known, as nvidia-smi does."""
+    """Return a script that, like nvidia-smi, refuses a query with an unknown field."""
     cases = "\n".join(f'{name}) out="$out, {text}";;' for name, text in known.items())
     return f"""
 for argument; do case "$argument" in

@@ -1,20 +1,20 @@
-"""The functions of a GPU, over a double of CuPy's driver that notes what it is asked for."""
+"""Tests of the functions of a GPU with a fake of CuPy's driver that records requests."""
 
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
 
-from samebits.backends.cuda import nvrtc
+from samebits.backends.cuda.compiling import nvrtc
+from samebits.backends.cuda.compiling.units import Kernel, unit
 from samebits.backends.cuda.machines.functions import ALL_SHARED, CARVEOUT, Functions
-from samebits.backends.cuda.units import Kernel, unit
 
 KERNEL = Kernel(unit("no/such.cu"), "kernel")
 OTHER = Kernel(KERNEL.unit, "other")
 
 
 class Driver:
-    """Functions have the numbers 40, 41, ... and `own` bytes of static shared memory."""
+    """A fake driver: functions are 40, 41, ... and have `own` bytes of static shared memory."""
 
     def __init__(self, own=0):
         self.own, self.loaded, self.names, self.attributes = own, [], [], []

@@ -1,6 +1,6 @@
-"""Why there is no GPU, and what went wrong on one, each in one clear line.
+"""Tests of the messages about a missing GPU or a failure on one: each is one clear line.
 
-CuPy stands in here by a small double: what is tested is what the user reads, without a GPU.
+A small fake replaces CuPy, so that the messages to the user are tested without a GPU.
 """
 
 import ctypes
@@ -11,10 +11,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import nvrtc, presence, walks
+from samebits.backends.cuda.compiling import nvrtc, presence
+from samebits.backends.cuda.launching import walks
 from samebits.backends.cuda.machines import gpu
 from samebits.backends.cuda.machines.protocol import DeviceMemoryError
-from samebits.backends.cuda.machines.tests.runtime import (
+from samebits.backends.cuda.machines.tests.cuda_runtime import (
     CUDARuntimeError,
     OutOfMemoryError,
     failing,
@@ -27,7 +28,7 @@ from samebits.spec.catalog import get_op
 
 @pytest.fixture
 def cupy(monkeypatch):
-    """Put a double in CuPy's place."""
+    """Return a function that replaces CuPy by a fake."""
 
     def put(runtime, alloc=None):
         @contextmanager
@@ -121,7 +122,7 @@ def test_free_memory_is_what_the_driver_has_once_the_pool_gave_back_its_blocks(c
 
 
 def test_memory_of_the_driver_itself_that_runs_out_is_told_as_that_of_the_pool(cupy, monkeypatch):
-    """Blocks that are allocations of their own, kernels and stacks raise no MemoryError."""
+    """Separate allocations, kernels and stacks raise no MemoryError when memory is exhausted."""
 
     def fail(*_):
         error = CUDARuntimeError("cudaErrorMemoryAllocation: out of memory")
@@ -152,7 +153,7 @@ def test_an_error_of_the_driver_says_what_was_being_done(cupy):
     with pytest.raises(BackendError, match=said):
         machine.upload(memory, 0, np.zeros(8, np.uint8))
     assert machine.lost
-    machine.close()  # says nothing more
+    machine.close()  # must not raise again
 
 
 @pytest.mark.parametrize(("status", "lost"), [(1, False), (220, True), (226, True), (721, True)])
@@ -185,7 +186,7 @@ def test_errors_that_end_the_process_are_told_from_others(cupy, status, lost):
     ],
 )
 def test_where_an_address_lies_is_asked_of_the_driver(cupy, found, said):
-    """Device, managed, page-locked and other memory, as cudaPointerGetAttributes tells them."""
+    """Device, managed, page-locked and other memory, as cudaPointerGetAttributes reports it."""
     runtime = runtime_with(13020, 1)
     kind, device, pointer = found
     runtime.pointerGetAttributes = lambda _: SimpleNamespace(
@@ -224,7 +225,7 @@ def test_all_streams_are_waited_for_before_modules_are_unloaded(cupy):
 
 
 def test_a_call_is_launched_on_the_addresses_of_its_arrays(cupy, monkeypatch):
-    """Again and again, by one plan; arrays show themselves while the caller's stream is current."""
+    """One plan serves all calls, and an array is read while the caller's stream is current."""
     selected, launched, loaded = [], [], []
 
     class Stream:
@@ -321,7 +322,7 @@ def test_a_call_on_a_stream_of_others_is_fenced_by_events_and_on_ours_by_none(cu
             y.stream = 7
             session.run(call, [x, x], [y])
         fenced = [("record", 5, 7), ("wait", 5, 1), ("launch", 0), ("record", 5, 1), ("wait", 5, 7)]
-        assert noted == fenced  # no event is made anew
+        assert noted == fenced  # events are reused
         noted.clear()
         session.configure(stream=7)
         session.run(call, [y, y], [y])

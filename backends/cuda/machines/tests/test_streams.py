@@ -1,4 +1,4 @@
-"""Streams of a GPU: each thread's own, and ordered by events, over a double of CuPy's runtime."""
+"""Tests of a GPU's streams with a fake of CuPy's runtime: one per thread, ordered by events."""
 
 import threading
 from types import SimpleNamespace
@@ -9,7 +9,7 @@ from samebits.backends.cuda.machines.streams import Streams
 
 
 class Runtime:
-    """Notes what it is asked for; events have the numbers 100, 101, ..."""
+    """A fake runtime that records requests; events have the numbers 100, 101, ..."""
 
     def __init__(self):
         self.asked, self.made, self.eventDisableTiming = [], 0, 2

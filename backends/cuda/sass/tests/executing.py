@@ -1,4 +1,4 @@
-"""What the tests of single instructions share: a state, and instructions given as text."""
+"""Helpers of the tests of single instructions: a state, and instructions written as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THREADS = 64
 
 
 def instruction(text: str, place: int = 0, immediate: int = 0) -> Instruction:
-    """One instruction, as a disassembler writes it, with the 32 bits of an immediate float."""
+    """Return an instruction from a disassembler's text, with the 32 bits of an immediate float."""
     guard = ""
     if text.startswith("@"):
         guard, _, text = text[1:].partition(" ")
@@ -33,7 +33,10 @@ def execute(
     threads: int = THREADS,
     shared: int = 0,
 ) -> State:
-    """Run instructions, then end; registers are arrays of words, or one word for all threads."""
+    """Run the instructions and then EXIT, and return the state.
+
+    Registers are arrays of words, or one word for all threads.
+    """
     s = State(threads, shared, 64, {0: bytes(64)})
     s.special["SR_TID.X"] = np.arange(s.threads, dtype=np.uint32)
     for number, value in registers.items():
@@ -47,7 +50,7 @@ def execute(
 
 
 def words(rng: np.random.Generator) -> Any:
-    """Random words of all sizes, with the least and the greatest among them."""
+    """Return random words of all sizes, with the least and the greatest among them."""
     found = rng.integers(0, 2**32, THREADS, dtype=np.uint32) >> rng.integers(0, 32, THREADS)
     found = found.astype(np.uint32)
     found[:6] = (0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 31)
@@ -55,7 +58,7 @@ def words(rng: np.random.Generator) -> Any:
 
 
 def aligned(size: int) -> Any:
-    """So many bytes of zeros that begin where a sector does."""
+    """Return `size` zero bytes that begin at a multiple of 256."""
     room = np.zeros(size + 256, np.uint8)
     first = -room.ctypes.data % 256
     return room[first : first + size]

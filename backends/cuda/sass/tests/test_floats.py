@@ -1,4 +1,4 @@
-"""Instructions on floats against libm's fma, rationals and Python's own numbers."""
+"""Tests of instructions on floats against libm's fma, rationals and Python's numbers."""
 
 import ctypes
 import math
@@ -22,7 +22,7 @@ def libm_fma(kind):
 
 
 def operands(kind, seed):
-    """Any bits, and sums that nearly cancel."""
+    """Return three operands: half of them have arbitrary bits, the others nearly cancel."""
     rng = np.random.default_rng(seed)
     word = np.uint32 if kind is np.float32 else np.uint64
     a, b, c = (
@@ -54,7 +54,7 @@ def test_fma_is_rounded_once(kind):
         function = libm_fma(kind)
         wanted = np.array([function(*row) for row in zip(a, b, c, strict=True)], kind)
         assert same(got, wanted)
-        assert not same((a * b + c).astype(kind), wanted)  # two roundings would not do
+        assert not same((a * b + c).astype(kind), wanted)  # with two roundings the bits differ
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])

@@ -1,4 +1,4 @@
-"""Instructions on integers against Python's own integers."""
+"""Tests of instructions on integers against Python's integers."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def signed(x, bits=32):
 
 
 def given():
-    """Three arrays of words and two predicates."""
+    """Return three arrays of words and two predicates."""
     return [words(RNG) for _ in range(3)], [RNG.random(THREADS) < 0.5 for _ in range(2)]
 
 

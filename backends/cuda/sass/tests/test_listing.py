@@ -1,4 +1,4 @@
-"""What is read of a disassembler's text, and what is refused."""
+"""Tests of the reader of a disassembler's text: what it reads and what it refuses."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Kernels as ptxas leaves them, executed: the bits are those of the clauses."""
+"""Tests that executed machine code from ptxas has the bits of the clauses."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ ROWS = 40
 
 
 def question(op, formats=("f32",), **attributes):
-    """A call, and operands of ordinary sizes with special values among them."""
+    """Return a call, and operands of ordinary sizes with some special values."""
     declared = get_op(op)
     call = declared.call(formats * len(declared.operands), formats, **attributes)
     rng = np.random.default_rng(len(op))
@@ -99,7 +99,7 @@ def test_a_sum_crosses_lanes_and_shared_memory():
 
 @needs_tools
 def test_a_changed_instruction_changes_the_bits(monkeypatch):
-    """What ptxas might do wrong: an addition with two roundings, or one towards zero."""
+    """The changes are possible mistakes of ptxas: rounding a sum twice, or towards zero."""
     honest = Program._understood
 
     def wrong(self, i):

@@ -1,5 +1,5 @@
-// accesses.cpp - what the checking build asks of every access: that it lies in memory that there
-// is, that somebody has written what is read, and that nobody else touches it without an order.
+// accesses.cpp - the checks of every access in the checking build: the memory must exist, memory
+// that is read must have been written, and accesses of different threads must be ordered.
 #include "allocation.h"
 #include "fiber.h"
 #include "finding.h"

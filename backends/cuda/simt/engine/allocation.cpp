@@ -1,6 +1,6 @@
-// allocation.cpp - blocks are poisoned when they come and when they go; margins show what was
-// written beyond an end. Freed blocks wait in a queue, so that their addresses mean nothing else
-// for a while.
+// allocation.cpp - blocks of global memory. A block is poisoned when it is allocated and when it is
+// freed, and margins show writes beyond its ends. Freed blocks wait in a queue, so that their
+// addresses are not reused for a while.
 #include "allocation.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ namespace
 {
 
 enum { ALIGNMENT = 256, MARGIN = 256, POISON = 0xff, MARGIN_BYTE = 0xa5 };
-const size_t MOST_FREED = (size_t)64 << 20; // bytes of freed blocks that are kept
+const size_t MOST_FREED = (size_t)64 << 20; // the bytes of freed blocks that wait
 
 Allocation **blocks; // sorted by address
 size_t count, capacity;
@@ -35,7 +35,7 @@ bool grow(Allocation ***array, size_t *room, size_t needed)
     return true;
 }
 
-// How many blocks start at or below the address.
+// Return the number of blocks that start at or below the address.
 size_t rank_of(const char *address)
 {
     size_t low = 0, high = count;
@@ -51,7 +51,7 @@ size_t rank_of(const char *address)
 
 bool is_margin(const char *from)
 {
-    // The first byte is right and each is like the next.
+    // The first byte is right, and each byte equals the next one.
     return (unsigned char)from[0] == MARGIN_BYTE && memcmp(from, from + 1, MARGIN - 1) == 0;
 }
 
@@ -123,7 +123,7 @@ void allocations_forget_accesses()
 
 using namespace simt;
 
-// The address of a new block, or 0 when there is no memory for it.
+// Return the address of a new block, or 0 if there is no memory for it.
 extern "C" uint64_t simt_allocate(uint64_t size, int checked)
 {
     void *base = nullptr;
@@ -160,7 +160,7 @@ extern "C" void simt_release(uint64_t address)
     keep_freed(allocation);
 }
 
-// The address of a block whose margins have been written to, or 0; each is told once.
+// Return the address of a block whose margins were overwritten, or 0. Each block is reported once.
 extern "C" uint64_t simt_damaged(void)
 {
     for (size_t i = 0; i < count; i++) {
@@ -174,7 +174,7 @@ extern "C" uint64_t simt_damaged(void)
     return 0;
 }
 
-// The host has written these bytes.
+// Note that the host has written these bytes.
 extern "C" void simt_written(uint64_t address, uint64_t size)
 {
     Allocation *allocation = allocation_at(reinterpret_cast<void *>(address));

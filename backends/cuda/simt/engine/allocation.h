@@ -9,15 +9,15 @@ namespace simt
 struct Allocation {
     char *start;
     size_t size;
-    bool freed; // it stays for a while, so that a late access can be told
+    bool freed; // it stays for a while, so that a late access can be reported
     Shadow shadow;
 };
 
-// The block that holds an address, or null; and the one nearest to it.
+// Return the block that contains an address, or null; and the block nearest to it.
 Allocation *allocation_at(const void *address);
 Allocation *allocation_near(const void *address);
 
-// Forget who has read and written what; what is initialised stays so.
+// Forget who has read and written which bytes; initialised memory stays initialised.
 void allocations_forget_accesses();
 
 } // namespace simt

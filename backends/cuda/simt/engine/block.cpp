@@ -22,7 +22,7 @@ namespace
 void (*kernel)(void **);
 void **kernel_arguments;
 
-// Whatever runs next does so; returns when it is the turn of `from` again.
+// Run the next thread; return when it is the turn of `from` again.
 void leave(Fiber *from)
 {
     Thread *next = found() ? nullptr : next_ready();
@@ -62,7 +62,7 @@ void begin(uint3 place, dim3 size, dim3 grid)
 
 struct Census {
     int at_barrier, in_warp, ended, voted;
-    Thread *first, *other; // two that wait at different barriers, or the same one twice
+    Thread *first, *other; // threads that wait at different barriers, or one of them twice
     Thread *in_warp_first;
 };
 
@@ -89,7 +89,8 @@ Census count_states()
     return census;
 }
 
-// Nothing can run: let the threads of a complete barrier go on. False when the block has ended.
+// If no thread can run, let the threads of a complete barrier continue. Return false if the block
+// has ended.
 bool release_barrier()
 {
     const Census census = count_states();

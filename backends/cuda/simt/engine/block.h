@@ -9,7 +9,7 @@ namespace simt
 // Run the block at `place` of the grid to its end, or to the first finding.
 void run_block(uint3 place, dim3 size, dim3 grid, void (*call)(void **), void **arguments);
 
-// The running thread waits: it goes on when its state has become READY again and its turn comes.
+// Make the running thread wait until its state is READY again and its turn comes.
 void wait_as(State state);
 
 void make_ready(Thread *thread);

@@ -1,6 +1,6 @@
-// fault.cpp - an address where nothing is, and an integer division by zero, end the launch and not
-// the process. The handler runs on a stack of its own, because a kernel's may be what is full, and
-// leaves it by going on in the scheduler; faults of anybody else go where they would have gone.
+// fault.cpp - faults that end a launch instead of the process: an address without memory, and an
+// integer division by zero. The handler runs on a stack of its own, because the stack of the kernel
+// may be full. It continues in the scheduler. Faults of other threads go to the previous handlers.
 #include "fault.h"
 
 #include <pthread.h>
@@ -45,7 +45,7 @@ void handle(int signal, siginfo_t *what, void *context)
         for (int i = 0; i < COUNT; i++)
             if (SIGNALS[i] == signal)
                 sigaction(signal, &before[i], nullptr);
-        return; // it happens again, to whoever handled it before
+        return; // the instruction is repeated, and the previous handler gets the fault
     }
     const char *at = static_cast<const char *>(what->si_addr), *lowest = running()->fiber->lowest;
     const long page = sysconf(_SC_PAGESIZE);
@@ -53,7 +53,7 @@ void handle(int signal, siginfo_t *what, void *context)
         find_in(code_of(context), "integer division by zero, or of the least number by -1");
     else if (at < lowest && lowest - at <= page)
         find_in(code_of(context), "more than 512 KiB of local memory");
-    else if (!at) // or an address that cannot be, of which the processor tells nothing
+    else if (!at) // or an invalid address, which the processor does not report
         find_in(code_of(context), "out of bounds: there is no memory at such an address");
     else
         find_in(code_of(context), "out of bounds: there is no memory at %p",

@@ -1,10 +1,10 @@
-// fault.h - what the processor itself refuses while a kernel runs.
+// fault.h - operations that the processor itself refuses while a kernel runs.
 #pragma once
 
 namespace simt
 {
 
-// Turn faults of a kernel into findings, until they are let go.
+// Turn faults of a kernel into findings, until faults_release is called.
 void faults_catch();
 void faults_release();
 

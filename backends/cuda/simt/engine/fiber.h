@@ -1,4 +1,4 @@
-// fiber.h - stacks of their own for threads that wait, and changing from one to another.
+// fiber.h - separate stacks for threads that wait, and the switch between two stacks.
 #pragma once
 
 #include "state.h"
@@ -6,32 +6,32 @@
 namespace simt
 {
 
-// A thread that ends without having waited leaves its stack to the next one, so that a kernel
-// without barriers costs one call a thread, and no change of stacks.
+// A thread that ends without having waited leaves its stack to the next one. A kernel without
+// barriers therefore costs one call for each thread, and no switch of stacks.
 struct Fiber {
-    void *stack_pointer; // where it was left
-    void *context;       // the same on processors without a switch of their own
+    void *stack_pointer; // the stack pointer when the fiber was left
+    void *context;       // the saved state, on processors without a switch in switch.h
     Thread *thread;
     Fiber *next_idle;
-    char *lowest, *highest; // its stack
+    char *lowest, *highest; // the limits of its stack
 };
 
 // The stack of the caller of `run_block`.
 extern Fiber scheduler;
 
-// A fiber that starts `thread`.
+// Return a fiber that starts `thread`.
 Fiber *fiber_for(Thread *thread);
 
-// The fiber may be given to another thread.
+// Note that the fiber may be given to another thread.
 void fiber_is_idle(Fiber *fiber);
 
-// Go on in `to`; returns when something goes on in `from`.
+// Continue `to`; return when another fiber continues `from`.
 void fiber_switch(Fiber *from, Fiber *to);
 
-// Forget what stands on all stacks.
+// Forget the contents of all stacks.
 void fibers_reset();
 
-// What a fiber does for ever: run a thread, then whatever is next.
+// Run a thread, then whichever is next, and so on for ever.
 [[noreturn]] void fiber_loop();
 
 } // namespace simt

@@ -1,4 +1,4 @@
-// finding.cpp - the first thing that is found wrong with a launch.
+// finding.cpp - the first error that is found in a launch.
 #include "finding.h"
 
 #include <stdarg.h>

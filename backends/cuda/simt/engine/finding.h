@@ -1,9 +1,10 @@
-// finding.h - what is wrong with a kernel: the first finding ends the launch.
+// finding.h - an error in a kernel: the first finding ends the launch.
 #pragma once
 
 #include "state.h"
 
-// As runtime.py reads it. Where it was found: `file` and `line`, or `code`, an offset in the unit.
+// The layout that runtime.py reads. The place is `file` and `line`, or `code`, an offset in the
+// unit.
 struct simt_finding {
     char what[400];
     char file[300];
@@ -16,7 +17,7 @@ struct simt_finding {
 namespace simt
 {
 
-// Findings of the launch that runs go here.
+// Write findings of the running launch to `finding`.
 void finding_begin(simt_finding *finding);
 
 bool found();
@@ -26,7 +27,7 @@ __attribute__((format(printf, 4, 5))) void find_at(const Thread *thread, const c
                                                    const char *what, ...);
 __attribute__((format(printf, 2, 3))) void find_in(const void *code, const char *what, ...);
 
-// Leave the kernel for good, after a finding.
+// Leave the kernel after a finding, and do not return.
 [[noreturn]] void abandon_block();
 
 } // namespace simt

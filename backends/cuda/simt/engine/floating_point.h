@@ -1,5 +1,5 @@
-// floating_point.h - the control word of the processor: round to nearest, subnormals kept, whatever
-// the caller's process has set (clause R3).
+// floating_point.h - the control word of the processor: round to nearest, with subnormals, whatever
+// the process of the caller has set (clause R3).
 #pragma once
 
 #include <stdint.h>
@@ -23,7 +23,7 @@ struct FloatingPoint {
 #endif
 };
 
-// Set IEEE 754's default environment; returns what was there.
+// Set IEEE 754's default environment; return the previous one.
 inline FloatingPoint floating_point_of_ieee()
 {
     FloatingPoint before;

@@ -1,6 +1,6 @@
-// hooks.cpp - the functions that a unit of the checking build calls: gcc's -fsanitize=thread has it
-// call one before each access to memory, and -fsanitize=alignment, bounds and so on before what is
-// undefined. The compiler's own libraries know nothing of blocks and warps; these do.
+// hooks.cpp - the functions that a unit of the checking build calls. With -fsanitize=thread, gcc
+// calls one before each access to memory; with -fsanitize=alignment, bounds and so on, it calls one
+// before an undefined operation. The compiler's own libraries do not know blocks and warps.
 #include <string.h>
 
 #include "finding.h"
@@ -17,7 +17,7 @@ inline void check(const void *at, size_t size, simt::Use use, simt::Site site)
         simt::access(at, size, use, site);
 }
 
-// What gcc tells of the place of something undefined.
+// The place of an undefined operation, as gcc describes it.
 struct Place {
     const char *file;
     uint32_t line, column;

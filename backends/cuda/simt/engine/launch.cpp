@@ -1,7 +1,7 @@
-// launch.cpp - running the blocks of a launch.
+// launch.cpp - runs the blocks of a launch.
 //
-// Blocks are run for a while at a time: the caller comes back as long as there are more, so that an
-// interrupt reaches it between two blocks and nothing is left in between.
+// Blocks are run for a limited time. The caller repeats the call while there are more blocks, so
+// that an interrupt reaches it between two blocks, when no block is half done.
 #include <string.h>
 #include <time.h>
 
@@ -14,14 +14,14 @@
 #include "schedule.h"
 #include "shadow.h"
 
-// As runtime.py lays it out.
+// The layout that runtime.py uses.
 struct simt_launch {
     void (*call)(void **);
     void **arguments;
     const simt_module *module;
     uint64_t shared; // bytes of dynamic shared memory
     uint64_t seed;
-    uint64_t turn; // blocks that have run
+    uint64_t turn; // the number of blocks that have run
     uint32_t grid[3], block[3];
     int32_t schedule, checked;
     simt_finding finding;
@@ -42,7 +42,8 @@ double seconds()
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// What a block finds in shared memory is nothing that it may use: binary32 and binary64 NaNs.
+// Fill shared memory with NaNs of binary32 and binary64, because a block may not use earlier
+// contents.
 void poison_shared(size_t dynamic_size)
 {
     if (module_shared_size())

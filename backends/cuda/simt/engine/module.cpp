@@ -1,5 +1,6 @@
-// module.cpp - shared memory is the image of thread-local variables: the unit's own for arrays with
-// a size, the runtime's for `extern __shared__` ones, which source.py gives one name.
+// module.cpp - shared memory is the image of thread-local variables. Arrays with a size are in the
+// image of the unit; arrays `extern __shared__`, which source.py gives one name, are in the
+// runtime's.
 #include "module.h"
 
 #include <link.h>
@@ -8,7 +9,7 @@ extern "C" {
 extern thread_local char simt_dynamic_shared[simt::DYNAMIC_SHARED];
 __attribute__((aligned(1024))) thread_local char simt_dynamic_shared[simt::DYNAMIC_SHARED];
 
-// Of the system's loader; every access to a thread-local variable of a library goes through it.
+// A structure of the system's loader; every access to a thread-local variable of a library uses it.
 struct simt_local_place {
     unsigned long module, offset;
 };
@@ -76,7 +77,7 @@ char *dynamic_shared() { return simt_dynamic_shared; }
 
 } // namespace simt
 
-// The unit that holds `address`; 0 when there is none.
+// Describe the unit that contains `address`; return 0 if there is none.
 extern "C" int simt_describe_unit(uint64_t address, simt_module *module)
 {
     simt::Search search = {address, module};

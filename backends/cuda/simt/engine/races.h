@@ -1,4 +1,4 @@
-// races.h - accesses of different threads, and what orders them.
+// races.h - accesses of different threads, and their order.
 #pragma once
 
 #include "finding.h"
@@ -16,18 +16,19 @@ struct Access {
     bool is_shared;
 };
 
-// Check an access of the running thread against what the cell knows, and note it there.
+// Check an access of the running thread against the earlier accesses in the cell, and note it
+// there.
 void check_cell(Cell *cell, const Access &own);
 
-// Shared memory is new in each block: forget what an earlier one did.
+// Shared memory is new in each block: forget the accesses of earlier blocks.
 void renew(Cell *cell);
 
-// A launch begins. True when the numbers of blocks began anew, so that cells must forget.
+// Begin a launch. Return true if block numbers start again, so that cells must be cleared.
 bool races_launch();
 
 const char *name_of(Use use);
 
-// Note a finding where the access stands, and leave the kernel.
+// Note a finding at the place of the access, and leave the kernel.
 #define FIND(site, ...)                                                                            \
     do {                                                                                           \
         if ((site).code)                                                                           \

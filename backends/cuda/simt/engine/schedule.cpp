@@ -1,9 +1,9 @@
 // schedule.cpp - forward, reverse and random orders.
 //
-// Warps take turns; a warp's lanes run in rounds until all of them wait, ended or not. The random
-// schedule draws a new order for each round and sometimes leaves a warp in the middle. Bits that
-// depend on the schedule are a race; so that the same seed gives the same order on every computer,
-// the generator is our own (Knuth's MMIX constants).
+// Warps take turns; the lanes of a warp run in rounds until all of them wait or have ended. The
+// random schedule draws a new order for each round, and sometimes leaves a warp early. Bits that
+// depend on the schedule mean a race. The generator is our own (Knuth's MMIX constants), so that a
+// seed gives one order on every computer.
 #include "schedule.h"
 
 namespace simt
@@ -77,7 +77,8 @@ void schedule_launch(Schedule schedule, uint64_t seed, uint64_t blocks)
     block_offset = 0;
     if (schedule != RANDOM || blocks < 2)
         return;
-    // turn * factor + offset visits every block once when the factor has no divisor of the count.
+    // turn * factor + offset visits every block once if the factor and the count have no common
+    // divisor.
     do block_factor = 1 + draw(blocks - 1);
     while (common_divisor(block_factor, blocks) != 1);
     block_offset = draw(blocks);

@@ -1,9 +1,10 @@
-// shadow.h - what the checking build knows of memory: who read and wrote each part of it, and when.
+// shadow.h - the accesses that the checking build has seen: who read and wrote which bytes, and
+// when.
 //
-// Two accesses are ordered when one thread makes both, when a barrier of the block lies between
-// them, or, inside a warp, a __syncwarp that both lanes took part in. Accesses of different blocks
-// of a launch are not ordered. Two unordered accesses to the same bytes are a race unless both read
-// or both are atomic.
+// Two accesses are ordered if one thread makes both, if a barrier of the block is between them, or
+// if both lanes of a warp took part in a __syncwarp between them. Accesses of different blocks of a
+// launch are not ordered. Two unordered accesses to the same bytes are a race, unless both are
+// reads or both are atomic.
 #pragma once
 
 #include "state.h"
@@ -11,16 +12,16 @@
 namespace simt
 {
 
-// Blocks and the stretches between barriers are numbered through all launches, so that nothing has
-// to be cleared between launches: what an older block did is history.
+// Blocks and the epochs between barriers are numbered over all launches, so that cells need not be
+// cleared between launches: accesses of older blocks are ordered before.
 
-// Threads that did something which does not disturb the others who do it: the last one, another one
-// before it (or -1), and the warps of the current stretch.
+// Threads with accesses that do not race with each other: the last thread, another one before it
+// (or -1), and the warps with an access in the current epoch.
 struct Crowd {
     uint32_t block, epoch, clock, before_clock;
     uint32_t warps;
     int16_t last, before;
-    bool of_blocks; // several blocks of the launch
+    bool of_blocks; // whether the threads are of several blocks of the launch
 };
 
 struct Cell {
@@ -30,8 +31,8 @@ struct Cell {
     Crowd readers, atomics;
 };
 
-// Cells are of 4 bytes until the first access that is shorter, or not aligned to 4, and of one byte
-// from then on.
+// A cell is 4 bytes until the first access that is shorter or not aligned to 4, and one byte from
+// then on.
 struct Shadow {
     Cell *cells;
     char *start;
@@ -43,21 +44,22 @@ bool shadow_make(Shadow *shadow, char *start, size_t size);
 void shadow_drop(Shadow *shadow);
 void shadow_forget_accesses(Shadow *shadow);
 
-// The cells `*first` to `*last` of an access; may make cells smaller. False where memory lacks.
+// Find the cells `*first` to `*last` of an access, and make cells smaller if necessary. Return
+// false if there is no memory for them.
 bool shadow_cells(Shadow *shadow, const char *at, size_t size, size_t *first, size_t *last);
 
 void shadow_written(Shadow *shadow, const char *at, size_t size);
 
-// Time goes on: a launch; and in a checked one a block, a barrier of it, a barrier of some lanes.
+// Begin a launch; in a checked launch also a block, or pass a barrier of a block or of some lanes.
 bool shadow_launch(bool checked, size_t dynamic_size);
 void shadow_block();
 void shadow_barrier();
 void shadow_warp_barrier(int warp, unsigned lanes);
 
-// Whether the launch is one of the checking build.
+// Return whether the launch is one of the checking build.
 bool checking();
 
-// Where in the source an access stands.
+// The place of an access in the source.
 struct Site {
     const void *code;
     const char *file;
@@ -66,7 +68,7 @@ struct Site {
 
 enum Use { READ, WRITE, ATOMIC };
 
-// Check one access of the running thread; does not return after a finding.
+// Check one access of the running thread; do not return after a finding.
 void access(const void *at, size_t size, Use use, Site site);
 void access_atomically(const void *at, size_t size, int line, const char *file);
 

@@ -1,9 +1,9 @@
-// state.h - what the parts of the runtime share: threads, the block that runs, the launch.
+// state.h - data that the parts of the runtime share: threads, the running block, the launch.
 //
-// One launch runs at a time in a process, on the thread that asked for it, and one of its blocks at
-// a time. The files: fiber and switch (stacks), schedule (who is next), block (barriers), warp,
-// matrices (mma), atomics, allocation (global memory), module (shared memory of a unit), launch,
-// finding, fault; and of the checking build: shadow, accesses, races, hooks.
+// One launch runs at a time in a process, on the thread that requested it, and one of its blocks at
+// a time. The files are fiber and switch (stacks), schedule (the next thread), block (barriers),
+// warp, matrices (mma), atomics, allocation (global memory), module (shared memory of a unit),
+// launch, finding, fault. The checking build also has shadow, accesses, races, hooks.
 #pragma once
 
 #include <stddef.h>
@@ -25,12 +25,12 @@ struct Thread : simt_thread {
     Fiber *fiber; // its stack, from its start to its end
     int index, lane, warp;
     State state;
-    // What it waits for.
+    // The operation that it waits for.
     int kind, source, site, line, predicate;
     unsigned mask;
     const char *file;
     uint64_t value, result;
-    // Counts the warp barriers that it has passed; of the checking build.
+    // The number of warp barriers that it has passed, in the checking build.
     uint32_t clock;
 };
 

@@ -1,8 +1,9 @@
-// switch.h - the one thing that differs between processors: changing the stack.
+// switch.h - the only code that differs between processors: the switch of stacks.
 //
-// What a called function must keep is pushed on the stack that is left, its pointer stored, the
-// other one loaded, and the same popped from there. Control words of floating point are the same in
-// all fibers. On other processors the system's ucontext does it, with two system calls a change.
+// The registers that a called function must preserve are pushed on the current stack, and its
+// pointer is stored. The other pointer is loaded, and the registers are popped from there. All
+// fibers have the same floating-point control words. On other processors the system's ucontext
+// switches, with two system calls each time.
 #pragma once
 
 #include "fiber.h"
@@ -104,7 +105,7 @@ __asm__(".text\n"
 namespace simt
 {
 
-// A stack as if `fiber_loop` had been about to begin when it was left.
+// Prepare a stack as if it had been left just before a call of `fiber_loop`.
 inline void prepare_switch(Fiber *fiber)
 {
     void **top = reinterpret_cast<void **>(fiber->highest);

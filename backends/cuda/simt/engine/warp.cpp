@@ -1,8 +1,8 @@
 // warp.cpp - shuffles, votes, matches, reductions and barriers of a warp.
 //
-// Every lane of the mask must come to the same operation with the same mask, and be in its mask; a
-// shuffle must read a lane that takes part. Otherwise the result is undefined on a GPU. A product
-// of matrices (matrices.cpp) takes all 32 lanes.
+// Every lane of the mask must call the same operation with the same mask, and the mask must contain
+// it. A shuffle must read a lane that takes part. Otherwise the result is undefined on a GPU. A
+// product of matrices (matrices.cpp) needs all 32 lanes.
 #include "warp.h"
 
 #include "block.h"
@@ -30,7 +30,7 @@ uint64_t combine(int kind, uint32_t a, uint32_t b)
     }
 }
 
-// What `own` gets from an operation that the lanes of `taking_part` came to.
+// Return the result of `own` from an operation of the lanes `taking_part`.
 uint64_t result_for(const Thread *own, const Thread *lanes, unsigned taking_part)
 {
     if (own->kind == SIMT_WARP_SYNC || is_of_matrices(own->kind))
@@ -54,7 +54,7 @@ uint64_t result_for(const Thread *own, const Thread *lanes, unsigned taking_part
     return result;
 }
 
-// False after a finding.
+// Check that all lanes call the same operation; return false after a finding.
 bool agree(const Thread *one, const Thread *lanes, unsigned taking_part, unsigned live)
 {
     if (one->mask & ~live) {
@@ -118,7 +118,7 @@ using namespace simt;
 
 extern "C" int simt_lane(void) { return running()->lane; }
 
-// Lanes are taken to diverge wherever they may: whoever relies on more than itself is wrong.
+// Lanes are assumed to diverge everywhere: a kernel may rely on itself only.
 extern "C" unsigned simt_active_mask(void) { return 1u << running()->lane; }
 
 extern "C" unsigned long long simt_warp(int kind, unsigned mask, unsigned long long value,
@@ -143,7 +143,7 @@ extern "C" unsigned long long simt_warp(int kind, unsigned mask, unsigned long l
         if (found())
             abandon_block();
     }
-    if (thread->state == READY) { // it came last, and goes on
+    if (thread->state == READY) { // it came last, and continues
         thread->state = RUNNING;
         block.ready--;
     } else {

@@ -6,7 +6,7 @@
 namespace simt
 {
 
-// Let the warp operations go on for which every lane has come, or ended.
+// Complete the warp operations for which all lanes have arrived or ended.
 void complete_warp(int warp);
 
 } // namespace simt

@@ -1,9 +1,10 @@
-// simt.h - CUDA C++ as host C++: what the compiler of the emulated machine reads before a unit.
+// simt.h - CUDA C++ as host C++: the first header of a unit for the compiler of the emulated
+// machine.
 //
-// A kernel becomes an ordinary function that is called once for each CUDA thread; the runtime
-// (../runtime) gives every thread that waits for others a stack of its own. The `.cu` files do not
-// know: every name that NVRTC gives them is declared here, with the same types, so that overloads
-// are chosen alike (int64_t is long long, for instance, and no header of the host is seen).
+// A kernel becomes an ordinary function that is called once for each CUDA thread. The runtime
+// (../engine) gives every waiting thread a stack of its own. The `.cu` files do not change: every
+// name of NVRTC is declared here with the same type, so that overloads are resolved in the same way
+// (int64_t is long long, for example). Headers of the host are not included.
 #pragma once
 
 #define __CUDACC__ 1

@@ -1,7 +1,7 @@
-"""dp4a and mma.sync on the emulated machine: products of bytes, from the registers of each lane.
+"""Tests of dp4a and mma.sync on the emulated machine: products of bytes from the lanes' registers.
 
-Which elements a lane holds stands here a second time, as the PTX ISA tells it for m16n8k32 of .s8
-and .u8: a lane that holds others gives other bits.
+The elements of each lane are stated here independently, as in the PTX ISA for m16n8k32 of .s8 and
+.u8. A lane with other elements gives other bits.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import headers
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.compiling import headers
+from samebits.backends.cuda.compiling.units import Kernel
 from samebits.backends.cuda.machines.protocol import Argument, Launch
-from samebits.backends.cuda.simt.tests.bench import KERNELS, unit_of
-from samebits.backends.cuda.tests.launching import start
-from samebits.backends.cuda.units import Kernel
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.tests.kernel_bench import KERNELS, unit_of
+from samebits.backends.cuda.tests.direct_launch import start
 
 UNIT = unit_of(KERNELS / "bytes.cu")
 SIGNS = [(False, False), (False, True), (True, False), (True, True)]
@@ -29,20 +29,20 @@ Place = tuple[int, int]
 
 
 def place_of_a(lane: int, i: int) -> Place:
-    """Row and column in A of element a_i of a lane."""
+    """Return row and column in A of element a_i of a lane."""
     group, member = lane >> 2, lane % 4
     row = group if 0 <= i < 4 or 8 <= i < 12 else group + 8
     return row, member * 4 + (i & 3) + (0 if i < 8 else 16)
 
 
 def place_of_b(lane: int, i: int) -> Place:
-    """Row and column in B of element b_i."""
+    """Return row and column in B of element b_i of a lane."""
     group, member = lane >> 2, lane % 4
     return member * 4 + (i & 3) + (0 if i < 4 else 16), group
 
 
 def place_of_c(lane: int, i: int) -> Place:
-    """Row and column in C and D of element c_i."""
+    """Return row and column in C and D of element c_i of a lane."""
     group, member = lane >> 2, lane % 4
     return group if i < 2 else group + 8, member * 2 + (i & 1)
 
@@ -71,14 +71,14 @@ def test_every_element_has_one_place() -> None:
 
 
 def drawn(rng: np.random.Generator, shape: tuple[int, int], signed: bool) -> Matrix:
-    """Bytes, the limits often among them."""
+    """Return random bytes; a quarter of them are the least or the greatest value."""
     low, high = (-128, 127) if signed else (0, 255)
     x = rng.integers(low, high + 1, shape)
     return np.where(rng.random(shape) < 0.25, rng.choice([low, high], shape), x)
 
 
 def fragments(a: Matrix, b: Matrix, c: Matrix) -> Matrix:
-    """The registers of every lane: a[4], b[2], c[4]."""
+    """Return the registers of every lane: a[4], b[2], c[4]."""
     held = np.zeros((LANES, 10), np.uint32)
     for lane in range(LANES):
         own_a = [a[place_of_a(lane, i)] & 255 for i in range(16)]
@@ -141,7 +141,7 @@ def test_the_products_of_four_bytes_have_either_sign(signs: int) -> None:
 
 
 def test_the_instruction_is_given_its_registers_in_the_order_of_ptx() -> None:
-    """What the compiler for GPUs sees stands beside what the emulated machine runs: d, a, b, c."""
+    """The source has the PTX for GPUs and the call for the emulated machine: d, a, b, c."""
     text = (headers.SOURCES / "bytes.cuh").read_text()
     statement = text[text.index("mma.sync.aligned") : text.index("#undef SB_MMA")]
     words = "".join(part.split("\\")[0].strip().strip('"') for part in statement.splitlines()[:2])

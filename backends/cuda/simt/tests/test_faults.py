@@ -1,4 +1,4 @@
-"""The checking build finds every planted fault and tells its line; clean kernels have none."""
+"""Tests that the checking build finds each planted fault with its line, and no others."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import Launch
-from samebits.backends.cuda.simt.tests.bench import Scene, run, scenes
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.tests.kernel_bench import Scene, run, scenes
 from samebits.backends.protocol import BackendError
 
 FAULTS = [

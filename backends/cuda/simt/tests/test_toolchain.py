@@ -1,4 +1,4 @@
-"""Compiling units on the host: where there is no compiler, errors, and libraries that are kept."""
+"""Tests of compiling units on the host: a missing compiler, errors, and cached libraries."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine, unavailable_reason
+from samebits.backends.cuda.compiling.units import Kernel, Unit
 from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.simt import library, runtime
+from samebits.backends.cuda.simt.emulated import EmulatedMachine, unavailable_reason
 from samebits.backends.cuda.simt.source import complete, include_options
-from samebits.backends.cuda.simt.tests.bench import run, scenes, unit_of
+from samebits.backends.cuda.simt.tests.kernel_bench import run, scenes, unit_of
 from samebits.backends.cuda.simt.toolchain import toolchain
-from samebits.backends.cuda.tests.launching import start
-from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.tests.direct_launch import start
 from samebits.backends.protocol import BackendError
 
 GOOD = 'extern "C" __global__ void doubled(int *y)\n{\n    y[threadIdx.x] *= 2;\n}\n'

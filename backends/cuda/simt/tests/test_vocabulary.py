@@ -1,4 +1,4 @@
-"""Intrinsics of the emulated machine give what PTX defines, also where the host's C differs."""
+"""Tests that intrinsics of the emulated machine follow PTX, also where the host's C differs."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import math
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.compiling.units import Kernel
 from samebits.backends.cuda.machines.protocol import Launch
-from samebits.backends.cuda.simt.tests.bench import KERNELS, unit_of
-from samebits.backends.cuda.tests.launching import start
-from samebits.backends.cuda.units import Kernel
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.tests.kernel_bench import KERNELS, unit_of
+from samebits.backends.cuda.tests.direct_launch import start
 
 UNIT = unit_of(KERNELS / "arithmetic.cu")
 ONES = 0xFFFFFFFF

@@ -1,4 +1,4 @@
-"""What breaks no rule of CUDA shows in the bits (T1), which are those of the source."""
+"""Tests that mistakes which break no rule of CUDA change the bits of sums (T1)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import ctypes
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.compiling.units import Kernel
 from samebits.backends.cuda.machines.protocol import Launch
-from samebits.backends.cuda.simt.tests.bench import KERNELS, unit_of
-from samebits.backends.cuda.tests.launching import start
-from samebits.backends.cuda.units import Kernel
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.tests.kernel_bench import KERNELS, unit_of
+from samebits.backends.cuda.tests.direct_launch import start
 
 UNIT = unit_of(KERNELS / "sums.cu")
 WRONG = (

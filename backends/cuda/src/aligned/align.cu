@@ -1,18 +1,18 @@
-// align.cu - one operand of an aligned contraction as integers (T11.4, T11.5), cut into bytes;
-// see aligned.cuh.
+// align.cu - one operand of an aligned contraction as integers (T11.4, T11.5), cut into bytes; see
+// aligned.cuh.
 //
-// A warp takes a block of a line, each lane every 32nd word of four of its terms. Where the terms
-// of a line lie closer than lines it reads them itself (sb_align_along). Else a block of threads
-// reads a block of 32 neighbouring lines, one term of all of them at once, and its warps find their
-// terms in shared memory (sb_align_across).
+// A warp processes a block of a line. Each lane takes every 32nd group of four terms. If the terms
+// of a line are closer together than the lines, the warp reads the terms itself (sb_align_along).
+// Otherwise a block of threads reads a block of 32 neighbouring lines, one term of all lines at
+// once, and its warps find their terms in shared memory (sb_align_across).
 #include "aligned/aligned.cuh"
 #include "warp.cuh"
 
 enum {
     SB_ALIGN_THREADS = 128,
     SB_ALIGN_WARPS = SB_ALIGN_THREADS / 32,
-    SB_ALIGN_LINES = 32, // that are read together: one for each lane
-    SB_ALIGN_PACK = 4,   // terms that a lane reads at once, where they lie together
+    SB_ALIGN_LINES = 32, // lines that are read together, one for each lane
+    SB_ALIGN_PACK = 4,   // terms that a lane reads at once if they are adjacent
     SB_ALIGN_WORDS = SB_TERMS / 32 / SB_ALIGN_PACK,
     SB_ALIGN_EACH = SB_ALIGN_WORDS * SB_ALIGN_PACK
 };
@@ -22,15 +22,15 @@ struct sb_greatest {
     static SB_DEVICE uint32_t join(uint32_t a, uint32_t b) { return a > b ? a : b; }
 };
 
-// The exponent of the highest bit of a finite magnitude of binary32 that is not zero.
+// Return the exponent of the highest bit of a finite magnitude of binary32 that is not zero.
 SB_DEVICE int sb_highest_bit(uint32_t size)
 {
     const int field = (int)(size >> 23);
     return field != 0 ? field - 127 : -118 - __clz((int)size);
 }
 
-// What makes units of 2^u of a number: 2^-u, as a product of two, for alone it may be beyond
-// binary32.
+// The factor 2^-u that converts a number to units of 2^u. It is a product of two factors, because
+// 2^-u may be out of the range of binary32.
 struct sb_per_unit {
     float first, second;
 
@@ -45,8 +45,8 @@ struct sb_per_unit {
     }
 };
 
-// A number in units to the nearest integer, ties to even, and no further than `limit` (T11.4,
-// T11.5). Both products are exact, but where they are subnormal: then the integer is 0.
+// Return the integer nearest to a number in units, ties to even, limited to +-`limit` (T11.4,
+// T11.5). Both products are exact unless they are subnormal. In that case the integer is 0.
 SB_DEVICE int32_t sb_integer(uint32_t bits, const sb_per_unit &per_unit, int32_t limit)
 {
     const float units = f32_from_bits(bits) * per_unit.first * per_unit.second;
@@ -54,7 +54,7 @@ SB_DEVICE int32_t sb_integer(uint32_t bits, const sb_per_unit &per_unit, int32_t
     return min(max(q, -limit), limit);
 }
 
-// Byte `d` of each of four integers, as one word.
+// Return byte `d` of each of four integers as one word.
 SB_DEVICE uint32_t sb_bytes_of(const int32_t (&q)[4], int d)
 {
     const uint32_t pair = (uint32_t)(d | (d + 4) << 4);
@@ -63,7 +63,7 @@ SB_DEVICE uint32_t sb_bytes_of(const int32_t (&q)[4], int d)
     return __byte_perm(low, high, 0x5410u);
 }
 
-// Where the terms of a line lie, from number `from` on.
+// Return the address of the terms of a line, from number `from` on.
 SB_DEVICE const sb_first_form::stored *sb_terms_of(const sb_alignment &x, int64_t line,
                                                    int64_t from)
 {
@@ -72,10 +72,10 @@ SB_DEVICE const sb_first_form::stored *sb_terms_of(const sb_alignment &x, int64_
            (batch * x.batch + (line - batch * x.lines) * x.line + from * x.term);
 }
 
-// The term of a block that a lane has as its number `i`.
+// Return the number in its block of the term that a lane has as its number `i`.
 SB_DEVICE int sb_term_of_lane(int i) { return i / 4 * 128 + sb_lane() * 4 + i % 4; }
 
-// A block of a line, of whose terms each lane has its own, as integers and an exponent.
+// Convert a block of a line to integers and an exponent; each lane has its own terms.
 SB_DEVICE void sb_align_block(const sb_alignment &x, int64_t line, int64_t block,
                               const uint32_t (&bits)[SB_ALIGN_EACH])
 {
@@ -109,13 +109,13 @@ SB_DEVICE void sb_align_block(const sb_alignment &x, int64_t line, int64_t block
         x.u[line * x.blocks + block] = finite ? u : (int32_t)SB_NOT_FINITE;
 }
 
-// How many terms of a block there are.
+// Return the number of terms in the block that starts at `from`.
 SB_DEVICE int sb_terms_left(const sb_alignment &x, int64_t from)
 {
     return x.terms - from < SB_TERMS ? (int)(x.terms - from) : (int)SB_TERMS;
 }
 
-// The terms of a block that a lane has, as binary32; zeros where none is left.
+// Load the terms of a lane as binary32; terms beyond the end are zeros.
 SB_DEVICE void sb_load_block(const sb_alignment &x, const sb_first_form::stored *data, int left,
                              uint32_t (&bits)[SB_ALIGN_EACH])
 {
@@ -151,9 +151,9 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
     }
 }
 
-// A place of a term in a line of shared memory, such that neighbouring lanes have neighbouring
-// places of their terms of one number. Lines lie an odd number of words apart, so that what the
-// lanes store, a term of 32 lines, lies in 32 banks too.
+// Return the place of term k in a line of shared memory. Terms with one number in neighbouring
+// lanes have neighbouring places. Lines are an odd number of words apart, so that one term of 32
+// lines, which the lanes store together, is in 32 banks.
 SB_DEVICE int sb_place_of_term(int k) { return k % 4 * (SB_TERMS / 4) + k / 4; }
 
 extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
@@ -170,7 +170,7 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
         const int left = is_there ? sb_terms_left(x, from) : 0;
         const sb_first_form::stored *at =
             sb_terms_of(x, is_there ? first + lane : first, from) + warp * x.term;
-        __syncthreads(); // until the lines before these have been read
+        __syncthreads(); // wait until the previous lines have been read
 #pragma unroll 8
         for (int k = warp; k < SB_TERMS; k += SB_ALIGN_WARPS, at += SB_ALIGN_WARPS * x.term)
             together[lane][sb_place_of_term(k)] =

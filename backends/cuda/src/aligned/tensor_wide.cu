@@ -1,5 +1,5 @@
-// tensor_wide.cu - the widest tiles of aligned products by mma.sync, 128 x 96, of operands that
-// have at most two digits: sums of three digits would not stay in registers; see
+// tensor_wide.cu - the widest tiles of aligned products by mma.sync, 128 x 96, for operands with at
+// most two digits, because sums of three digits would not stay in registers; see
 // aligned/tensor.cuh.
 #include "aligned/tensor.cuh"
 

@@ -1,8 +1,8 @@
-// tiles.cuh - the tiles of an aligned product (clause T11), whichever instruction multiplies.
+// tiles.cuh - the tiles of an aligned product (clause T11), for both ways to multiply.
 //
-// A block of threads makes a tile of the result. Steps of 64 terms of the digits of both operands
-// go through shared memory; the next one is on its way in registers meanwhile. After 256 terms a
-// thread has the values of a block in its places, and hands them to the tree (contract/levels.cuh).
+// A block of threads computes a tile of the result. Steps of 64 terms of the digits of both
+// operands go through shared memory, while the next step is loaded to registers. After 256 terms,
+// each thread has its values of a block, and gives them to the tree (contract/levels.cuh).
 #pragma once
 
 #include "aligned/values.cuh"
@@ -10,8 +10,8 @@
 #include "contract/tile.cuh"
 #include "warp.cuh"
 
-// What a warp has of a row of a tile to where it belongs, in a format: neighbouring lanes store
-// neighbouring columns.
+// Store the numbers of a warp in a row of a tile to the result, in a format; neighbouring lanes
+// store neighbouring columns.
 template <class R, int COLUMNS>
 SB_DEVICE void sb_put_row(const sb_product &p, int64_t batch, int64_t row, int64_t first,
                           const sb_native_f32 *numbers)
@@ -26,7 +26,7 @@ SB_DEVICE void sb_put_row(const sb_product &p, int64_t batch, int64_t row, int64
     }
 }
 
-// The same in the format of the result.
+// Store the numbers of a warp in the format of the result.
 template <int COLUMNS>
 SB_DEVICE void sb_put_row_as(const sb_aligned &p, int64_t batch, int64_t row, int64_t first,
                              const sb_native_f32 *numbers)
@@ -42,17 +42,17 @@ SB_DEVICE void sb_put_row_as(const sb_aligned &p, int64_t batch, int64_t row, in
     }
 }
 
-// The digits of LINES lines, step by step, from global memory into registers. A thread moves packs
-// of 16 terms of a digit: BESIDE neighbouring threads have the same part of the step of
-// neighbouring lines, and those behind them the next part, so that a warp reads the whole step of
-// its lines.
+// The digits of LINES lines, loaded step by step from global memory to registers. A thread moves
+// packs of 16 terms of a digit. BESIDE neighbouring threads load one part of the step of
+// neighbouring lines, and the threads behind them load the next part. So a warp reads the whole
+// step of its lines.
 template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_digits {
     enum {
         PARTS = SB_STEP / 16,
         OF_A_DIGIT = LINES * PARTS,
         PACKS = DIGITS * OF_A_DIGIT,
         EACH = (PACKS + THREADS - 1) / THREADS,
-        // Where all threads have the same digit, the other digits lie as far from each pack.
+        // If all threads have one digit, the other digits are at one distance from each pack.
         POINTERS = OF_A_DIGIT % THREADS == 0 ? OF_A_DIGIT / THREADS : EACH
     };
     static_assert(LINES % BESIDE == 0, "whole groups of neighbouring lines");
@@ -68,8 +68,8 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
     }
     static SB_DEVICE int digit(int i) { return number(i) / OF_A_DIGIT; }
 
-    // The first step will be that of lines from `first` on; in the place of lines that are not
-    // there is the last, for no result is read of what it gives.
+    // Prepare for lines from `first` on. Missing lines are replaced by the last line, because no
+    // result is read from them.
     SB_DEVICE void begin(const sb_aligned_lines &x, int64_t pitch, int64_t batch, int64_t first,
                          int64_t lines)
     {
@@ -84,7 +84,7 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
         }
     }
 
-    // The next step.
+    // Load the next step.
     SB_DEVICE void load(int64_t pitch)
     {
 #pragma unroll
@@ -96,16 +96,16 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
     }
 };
 
-// The loop over the tiles of a result, and over K. `Way` is a way to multiply: its ROWS, COLUMNS,
-// THREADS, NUMBERS, WEIGHTS, the strips `strip_a` and `strip_b`, the `stage` of shared memory, and
-// of the thread that runs
-//   store(strip_a, strip_b, stage)   a step into shared memory;
-//   multiply(stage, left, sums)      its products are added to the sums of their weights, of `left`
-//                                    terms at least that are there, the others being zeros;
-//   is_needed(product, tile)         whether any of its numbers may be one of the result;
-//   row(n), column(n)                where number n of the thread stands in the tile;
-//   slice(n), place(n)               which of SLICES it is in, and in which of its SLICE_ROWS rows;
-//   row_of(slice, place)             the row of the tile that is a row of a slice.
+// The loop over the tiles of a result, and over K. `Way` is a way to multiply. It has ROWS,
+// COLUMNS, THREADS, NUMBERS, WEIGHTS, the strips `strip_a` and `strip_b`, the `stage` of shared
+// memory, and functions of the running thread:
+//   store(strip_a, strip_b, stage)   store a step to shared memory;
+//   multiply(stage, left, sums)      add its products to the sums of their weights; at least `left`
+//                                    terms exist, and the others are zeros;
+//   is_needed(product, tile)         whether any of its numbers may belong to the result;
+//   row(n), column(n)                the place in the tile of number n of the thread;
+//   slice(n), place(n)               its number among SLICES, and its row among SLICE_ROWS;
+//   row_of(slice, place)             the row of the tile that is this row of a slice.
 template <class Way> struct sb_aligned_tiles {
     enum {
         ROWS = Way::ROWS,
@@ -120,10 +120,10 @@ template <class Way> struct sb_aligned_tiles {
             typename Way::stage stage;
             sb_native_f32 slice[OF_A_SLICE]; // of the finished tile
         };
-        int32_t u[ROWS + COLUMNS]; // exponents of the block, in place
+        int32_t u[ROWS + COLUMNS]; // exponents of the block, in their place (values.cuh)
     };
 
-    // Exponents of a block, of rows and columns that there are.
+    // Load the exponents of a block, for existing rows and columns.
     static SB_DEVICE void load_exponents(const sb_aligned &p, const sb_tile &tile, int64_t block,
                                          room &r)
     {
@@ -138,7 +138,7 @@ template <class Way> struct sb_aligned_tiles {
         }
     }
 
-    // Whether the exponents of all rows and columns of a thread are ordinary.
+    // Return whether the exponents of all rows and columns of a thread are ordinary.
     static SB_DEVICE bool are_ordinary(const room &r)
     {
         bool found = true;
@@ -149,7 +149,7 @@ template <class Way> struct sb_aligned_tiles {
         return found;
     }
 
-    // The values of a block, and the sums begin anew.
+    // Compute the values of a block, and clear the sums.
     static SB_DEVICE void values(const room &r, int32_t (&sums)[Way::WEIGHTS][NUMBERS],
                                  float (&acc)[NUMBERS])
     {
@@ -169,8 +169,8 @@ template <class Way> struct sb_aligned_tiles {
             for (int s = 0; s < Way::WEIGHTS; s++) sums[s][n] = 0;
     }
 
-    // The tile goes through shared memory, a slice at a time, and warps take its rows in turn,
-    // whatever the result's strides.
+    // Store the tile through shared memory, a slice at a time. Warps take its rows in turn, for any
+    // strides of the result.
     static SB_DEVICE void deliver(const sb_aligned &p, const sb_tile &tile,
                                   const float (&acc)[NUMBERS], room &r)
     {
@@ -238,13 +238,13 @@ template <class Way> struct sb_aligned_tiles {
     }
 };
 
-// An entry `sb_<name>_<digits of a><digits of b>` that makes tiles of a way to multiply, a template
-// of the two digits and the numbers that follow. Before it stand the numbers that the host reads
-// (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, how many blocks of threads are to share
-// a multiprocessor; SB_ROOM, the most bytes of shared memory that a block has for itself, beside
-// the levels of the tree; and SB_SINCE, the compute capability, times ten, that has the way's
-// instruction. Compiled for an older GPU the kernel ends with an error; the host never asks for it
-// there.
+// An entry `sb_<name>_<digits of a><digits of b>` that computes tiles by a way to multiply. The way
+// is a template of the two digits and the numbers that follow. Before the entry, the file defines
+// the numbers that the host reads (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, the
+// number of blocks of threads that share a multiprocessor; SB_ROOM, the most bytes of shared memory
+// of a block in addition to the levels of the tree; SB_SINCE, the compute capability, times ten,
+// from which GPUs have the instruction. On an older GPU the kernel ends with an error; the host
+// never launches it there.
 #define SB_ALIGNED_TILES(name, way, ...)                                                           \
     extern "C" __global__ void __launch_bounds__(SB_THREADS)                                       \
         SB_JOIN_3(sb_##name##_, SB_A_DIGITS, SB_B_DIGITS)(const sb_aligned p)                      \

@@ -1,4 +1,4 @@
-// words_large.cu - the large tiles of aligned products by dp4a, 64 x 64, where there is no mma.sync
+// words_large.cu - the large tiles of aligned products by dp4a, 64 x 64, for GPUs without mma.sync
 // of bytes; see aligned/words.cuh.
 #include "aligned/words.cuh"
 

@@ -1,4 +1,4 @@
-// words_small.cu - the small tiles of aligned products by dp4a, 16 x 16, where there is no mma.sync
+// words_small.cu - the small tiles of aligned products by dp4a, 16 x 16, for GPUs without mma.sync
 // of bytes; see aligned/words.cuh.
 #include "aligned/words.cuh"
 

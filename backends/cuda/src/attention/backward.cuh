@@ -1,26 +1,28 @@
 // backward.cuh - the gradients of attention (clause T8.9), in three launches.
 //
-// The first leaves for each query m + log(l), and the contraction of the result and its gradient.
-// The others are one walk, by queries and by keys: a block has a tile of SB_QUERIES rows, a thread
-// computes p and t of all of them with one row of the other side, 256 at a time, and then one
-// number of the products with these rows, row after row. Sums of blocks of rows combine by T1.
+// The first launch computes, for each query, m + log(l) and the contraction of the result and its
+// gradient. The two others share one loop, by queries and by keys. A block has a tile of SB_QUERIES
+// rows. A thread computes p and t of all of them with one row of the other side, 256 at a time.
+// Then it computes one number of the products with these rows, row after row. Sums of blocks of
+// rows are combined by T1.
 #pragma once
 
 #include "attention/forward.cuh"
 #include "scalar/log.h"
 
-// What families/attention.py fills (declared.py). In `forward` the result is not used.
+// The arguments that families/attention.py fills (declared.py). The result in `forward` is not
+// used.
 struct sb_attention_gradient {
     sb_attention forward;
     const void *outcome, *gradient; // the result and its gradient
     float *weights, *inner;         // m + log(l), and the contractions, for each query
     void *query_gradient, *key_gradient, *value_gradient;
-    void *mask_gradient; // NULL: there is none
+    void *mask_gradient; // NULL if there is no gradient of a mask
     int64_t tiles, chunks;
-    int64_t term_chunks; // of which so many are of the gradient of key; others of that of value
+    int64_t term_chunks; // the chunks of the gradient of key; the others are of value
 };
 
-// The contraction of two rows, by one thread.
+// Return the contraction of two rows, computed by one thread.
 SB_DEVICE float sb_one_contraction(const sb_first *x, const sb_first *y, int64_t terms)
 {
     if (terms == 0)
@@ -82,7 +84,7 @@ SB_DEVICE void sb_attention_statistics(const sb_attention_gradient &g)
     }
 }
 
-// Rows of a tile and rows that stream by, on either side.
+// The rows of a tile, and the rows of the other side that the block loops over.
 struct sb_sides {
     const sb_first *tile, *tile_values, *stream, *stream_values;
     int64_t rows, streaming;
@@ -113,7 +115,7 @@ template <bool by_key> SB_DEVICE sb_sides sb_sides_of(const sb_attention_gradien
             a.keys};
 }
 
-// p and t of the rows of a tile with one row that streams by, and which of them are present.
+// Compute p and t of the rows of a tile with one row of the other side; return which are present.
 template <bool by_key>
 SB_DEVICE uint32_t sb_weights(const sb_attention_gradient &g, int64_t group, int64_t first,
                               int64_t other, bool stands, const float (&score)[SB_QUERIES],

@@ -1,11 +1,11 @@
 // forward.cuh - attention in one pass over the keys (clause T8.5 to T8.8).
 //
 // A block computes SB_QUERIES neighbouring queries of one head, and SB_ATTENTION_THREADS numbers of
-// their results. Of each 256 keys a thread computes the scores of one key, a warp the maximum, the
-// exponentials and their tree for one query, and a thread one number of the product with the
-// values, key after key. What blocks of keys have left is combined in the shape of T1: level l of
-// a counter holds 2^l blocks. The scores of keys that are absent are -inf, which no key that is
-// present has, and their exponentials are -1.
+// their results. For each 256 keys, a thread computes the scores of one key. A warp computes the
+// maximum, the exponentials and their tree for one query. A thread computes one number of the
+// product with the values, key after key. The results of blocks of keys are combined in the shape
+// of T1: level l of a counter holds 2^l blocks. Absent keys have the score -inf, which no present
+// key has, and are marked by the exponential -1.
 #pragma once
 
 #include "memory.cuh"
@@ -13,16 +13,16 @@
 #include "warp.cuh"
 
 enum { SB_QUERIES = 8, SB_KEYS = 256, SB_ATTENTION_THREADS = 256 };
-enum { SB_ATTENTION_LEVELS = 24 }; // of blocks of keys, and of blocks of terms of a score
+enum { SB_ATTENTION_LEVELS = 24 }; // for blocks of keys, and for blocks of terms of a score
 
-// What families/attention.py fills (declared.py); all arrays are contiguous.
+// The arguments that families/attention.py fills (declared.py); all arrays are contiguous.
 struct sb_attention {
-    const void *query, *key, *value, *mask; // no mask: NULL
+    const void *query, *key, *value, *mask; // mask: NULL if there is none
     void *result;
-    int64_t heads, shared; // heads of queries in all samples; those of one head of keys
+    int64_t heads, shared; // heads of queries: in all samples, for each head of keys
     int64_t queries, keys; // L, S
     int64_t terms, width;  // D, E
-    int64_t tiles, chunks; // of queries, of numbers of a result
+    int64_t tiles, chunks; // tiles of queries, and chunks of numbers of a result
     int64_t offset;        // keys before the first query
     uint64_t scale;        // a pattern of binary32
     int32_t causal;
@@ -44,13 +44,13 @@ SB_DEVICE float sb_wide(sb_first x) { return SB_JOIN(SB_WIDE_, SB_A)(x); }
 
 SB_DEVICE float sb_no_score() { return f32_from_bits(0xff800000u); }
 
-// S3, where the sign of a zero has no effect: a NaN wins.
+// The maximum of S3, where the sign of a zero has no effect: a NaN wins.
 struct sb_greatest_score {
     typedef float state;
     static SB_DEVICE float join(float a, float b) { return a != a || a > b ? a : b; }
 };
 
-// T1 over blocks of 256 terms of one score; few scores have several.
+// T1 over blocks of 256 terms of one score; few scores have more than one block.
 struct sb_blocks_of_terms {
     float level[SB_ATTENTION_LEVELS];
     uint64_t count;
@@ -72,8 +72,8 @@ struct sb_blocks_of_terms {
     }
 };
 
-// The contractions (T4) of a thread's own row and the rows `first` ... of a tile, which has `rows`;
-// beyond the end the last one stands in. `shared` has room for 256 terms of each.
+// Compute the contractions (T4) of a thread's own row and the rows `first` ... of a tile, which has
+// `rows`. The last row replaces rows beyond the end. `shared` has room for 256 terms of each row.
 SB_DEVICE void sb_contractions(const sb_first *tile, int64_t first, int64_t rows,
                                const sb_first *own, int64_t terms, float *shared,
                                float (&found)[SB_QUERIES])
@@ -127,7 +127,7 @@ SB_DEVICE void sb_contractions(const sb_first *tile, int64_t first, int64_t rows
     }
 }
 
-// The scores of a thread's key and the queries of a tile, before they are scaled.
+// Compute the scores of a thread's key and the queries of a tile, before scaling.
 SB_DEVICE void sb_scores(const sb_attention &a, int64_t head, int64_t first, int64_t key,
                          float *shared, float (&score)[SB_QUERIES])
 {
@@ -137,7 +137,7 @@ SB_DEVICE void sb_scores(const sb_attention &a, int64_t head, int64_t first, int
     sb_contractions(queries, first, a.queries, keys, a.terms, shared, score);
 }
 
-// The scaled score of a key that is present, or -inf.
+// Return the scaled score of a present key, or -inf.
 SB_DEVICE float sb_shown(const sb_attention &a, int64_t head, int64_t row, int64_t key, float score)
 {
     if (key >= a.keys || (a.causal && key - a.offset > row))
@@ -155,13 +155,13 @@ SB_DEVICE float sb_shown(const sb_attention &a, int64_t head, int64_t row, int64
     return score;
 }
 
-// Some keys of a query: whether one is present, the greatest score, the sum.
+// The state of some keys of a query: the greatest score, the sum, and whether a key is present.
 struct sb_part {
     float most, sum;
     int some;
 };
 
-// What comes of two neighbours: which of both is taken as it is, or by which factors.
+// The way to join two neighbouring parts: one of them unchanged, or both with factors.
 struct sb_joint {
     float left, right;
     int way; // 0: the left one, 1: the right one, 2: both
@@ -187,7 +187,7 @@ SB_DEVICE float sb_joined_number(const sb_joint &j, float a, float b)
     return j.way == 0 ? a : j.way == 1 ? b : j.left * a + j.right * b;
 }
 
-// The part of one query among 256 keys, by one warp; `score` become exponentials in place.
+// Compute the part of one query among 256 keys, by one warp; `score` becomes exponentials in place.
 SB_DEVICE sb_part sb_part_of(float *score)
 {
     enum { N = SB_KEYS / 32 };

@@ -1,8 +1,8 @@
-// combine.cu - the tree T1 over the chunks of K: 16 at a time, one level of launches after another.
+// combine.cu - the tree T1 over the chunks of K: 16 at a time, by one launch for each level.
 //
 // A thread adds up to 16 neighbouring chunks of one element, an aligned subtree; a missing one is
-// -0. SB_A is the compute format. The last launch (`groups` is 1) finishes the result. No chunks,
-// which means no terms, give +0.
+// -0. SB_A is the compute format. The last launch (`groups` is 1) finishes the result. A product
+// without chunks has no terms, and its result is +0.
 #include "contract/product.cuh"
 
 enum { SB_FAN = 16, SB_COMBINE_THREADS = 256 };

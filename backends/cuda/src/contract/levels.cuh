@@ -1,10 +1,10 @@
-// levels.cuh - the tree T1 over blocks of K as they come: a binary counter.
+// levels.cuh - the tree T1 over a stream of blocks of K: a binary counter.
 //
-// After `count` blocks, the sums of their aligned subtrees wait, one on every level that is a 1 in
+// After `count` blocks, the sums of aligned subtrees are stored, one on every level that is a 1 in
 // the binary number `count`. A new block is added to the sums of the levels below the first 0, in
-// turn, and waits there. A thread keeps NUMBERS sums on a level, its own, as words of 16 bytes that
-// lie THREADS apart, so that a warp moves 512 bytes at once. The lowest levels, which are used
-// most, lie in dynamic shared memory as far as there is room, the others in global memory.
+// turn, and stored there. A thread stores its own NUMBERS sums on a level, as words of 16 bytes
+// that are THREADS words apart, so that a warp moves 512 bytes at once. The lowest levels, which
+// are used most, are in dynamic shared memory if there is room, and the others in global memory.
 #pragma once
 
 #include "contract/product.cuh"
@@ -17,7 +17,7 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
 
     uint32_t count = 0;
 
-    // This thread's first word on a level: of all blocks, level by level, in global memory.
+    // Return this thread's first word on a level; levels in global memory are for all blocks.
     static SB_DEVICE uint4 *place(const sb_product &p, int level)
     {
         if (level < p.shared_levels)
@@ -26,7 +26,7 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
         return static_cast<uint4 *>(p.levels) + far * (WORDS * THREADS) + threadIdx.x;
     }
 
-    // acc becomes what waits on the level, plus acc.
+    // Set acc to the sums on the level, plus acc.
     static SB_DEVICE void add(const sb_product &p, int level, T (&acc)[NUMBERS])
     {
         const uint4 *from = place(p, level);
@@ -39,7 +39,7 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
         }
     }
 
-    // One more block, in acc, which begins anew.
+    // Add a block, which is in acc, and clear acc.
     SB_DEVICE void push(const sb_product &p, T (&acc)[NUMBERS])
     {
         int level = 0;
@@ -58,7 +58,7 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
         count++;
     }
 
-    // The last block, in acc, and all that waits.
+    // Add the last block, which is in acc, and all stored sums.
     SB_DEVICE void finish(const sb_product &p, T (&acc)[NUMBERS])
     {
         int level = 0;

@@ -1,23 +1,23 @@
-// loader.cuh - a strip of an operand, EXTENT rows or columns by DEPTH terms, from global memory
-// into registers, and from there as numbers into shared memory, where it lies term by term.
+// loader.cuh - a strip of an operand, EXTENT rows or columns by DEPTH terms, loaded from global
+// memory to registers, and stored as numbers in shared memory, term by term.
 //
-// A thread moves packs of 16 bytes at most, along whichever axis of the operand lies densely: along
-// the terms, and a pack is spread over its terms in shared memory, or across them. Where nothing
-// lies densely the elements of a pack come one by one. What lies outside gives -0 for the first
-// operand and +0 for the second, whose product, -0, changes no sum; so the last tile of K needs no
-// code of its own.
+// A thread moves packs of at most 16 bytes, along the axis of the operand that is contiguous. If
+// this is the axis of the terms, a pack is spread over its terms in shared memory. If no axis is
+// contiguous, the elements of a pack are loaded one by one. Elements outside are -0 for the first
+// operand and +0 for the second. Their product, -0, changes no sum, so that the last tile of K
+// needs no special code.
 #pragma once
 
 #include "contract/product.cuh"
 
-// How an operand's strips are read: `line` is the stride along the EXTENT, `term` along K, in
+// How the strips of an operand are read: `line` is the stride along the EXTENT, `term` along K, in
 // elements.
 struct sb_strip {
     int64_t line, term;
     int32_t along_terms, packed;
 };
 
-// Along the axis that lies densely, terms first.
+// Read along the contiguous axis; the axis of terms has priority.
 SB_DEVICE sb_strip sb_strip_of(const sb_operand &x, bool first)
 {
     sb_strip s;
@@ -44,10 +44,10 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
                   "the packs of a thread lie evenly");
 
     const stored *at; // this thread's first pack
-    int lines;        // how many of the tile's lines are there
+    int lines;        // the number of the tile's lines that exist
     sb_pack<stored, PACK> held[EACH];
 
-    // The first line and term of this thread's packs, and how far its next one is.
+    // The first line and term of this thread's packs, and the distance of its next pack.
     static SB_DEVICE int line(const sb_strip &s)
     {
         const int t = (int)threadIdx.x;
@@ -71,14 +71,14 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
         return PACKS % THREADS == 0 || (int)threadIdx.x + i * THREADS < PACKS;
     }
 
-    // A tile begins at `first`; there are `count` lines from there on.
+    // Begin a tile at `first`, from which `count` lines exist.
     SB_DEVICE void begin(const sb_strip &s, const stored *first, int64_t count)
     {
         at = first + (line(s) * s.line + term(s) * s.term);
         lines = count < EXTENT ? (int)count : EXTENT;
     }
 
-    // The next DEPTH terms, of which `left` are there.
+    // Load the next DEPTH terms, of which `left` exist.
     SB_DEVICE void load(const sb_strip &s, int64_t left)
     {
         const int64_t step = next_line(s) * s.line + next_term(s) * s.term;

@@ -1,36 +1,36 @@
-// product.cuh - the argument of every kernel of products, and where results go.
+// product.cuh - the argument of every kernel of products, and the stores of results.
 //
 // A product is c[batch, row, column] = the contraction T4 of a[batch, row, k] and b[batch, k,
-// column], plus bias[row, column] where there is one. Strides are in elements, of any sign;
-// elements lie at multiples of their size. K may be cut into chunks of 256 * 2^j terms, each an
-// aligned subtree of T1: the numbers of a chunk then go to `partial`, [chunk][batch][row][column],
+// column], plus bias[row, column] if there is one. Strides are in elements, of any sign; elements
+// are at multiples of their size. K may be cut into chunks of 256 * 2^j terms, which are aligned
+// subtrees of T1. The numbers of a chunk are then stored in `partial`, [chunk][batch][row][column],
 // for combine.cu.
 #pragma once
 
 #include "contract/forms.cuh"
 
-enum { SB_TERMS = 256 }; // of a block of K (clause T4)
+enum { SB_TERMS = 256 }; // terms of a block of K (clause T4)
 
-// A matrix: its rows and columns as the product sees them.
+// A matrix with rows and columns of the product.
 struct sb_operand {
     const void *data;
     int64_t batch, row, column;
-    int32_t packs; // bit 0: packs along rows may be moved as one, bit 1: along columns
+    int32_t packs; // bit 0: packs along rows may be moved at once, bit 1: along columns
     int32_t unused;
 };
 
-// What products.py reads and fills (declared.py).
+// The arguments that matrix_products.py reads and fills (declared.py).
 struct sb_product {
     int64_t batches, rows, columns, terms;
-    int64_t chunk, chunks; // terms of a chunk, and how many there are
+    int64_t chunk, chunks; // terms of a chunk, and the number of chunks
     sb_operand a, b, c, bias;
     void *partial; // NULL: the result is finished here
-    void *levels;  // room for the sums that wait, see levels.cuh
+    void *levels;  // memory for the stored sums, see levels.cuh
     int32_t shared_levels;
     int32_t unused;
 };
 
-// The first of `count` numbers of chunk `chunk` from (row, column) on.
+// Return the place of the first of `count` numbers of chunk `chunk` from (row, column) on.
 template <class T>
 SB_DEVICE T *sb_partial_place(const sb_product &p, int64_t chunk, int64_t batch, int64_t row,
                               int64_t column)
@@ -48,7 +48,7 @@ SB_DEVICE typename R::stored *sb_result_place(const sb_product &p, int64_t batch
            (batch * p.c.batch + row * p.c.row + column * p.c.column);
 }
 
-// A contraction as it is stored: with its bias, and rounded once.
+// Return a contraction in the stored format: with its bias, and rounded once.
 template <class R>
 SB_DEVICE typename R::stored sb_finished(const sb_product &p, int64_t row, int64_t column,
                                          typename R::number x)
@@ -60,7 +60,7 @@ SB_DEVICE typename R::stored sb_finished(const sb_product &p, int64_t row, int64
     return R::store(x);
 }
 
-// One number to where it belongs.
+// Store one number in its place.
 template <class R>
 SB_DEVICE void sb_deliver(const sb_product &p, int64_t chunk, int64_t batch, int64_t row,
                           int64_t column, typename R::number x)

@@ -1,22 +1,24 @@
 // strips.cuh - contractions whose result is a vector or a number: matrix times vector, dot.
 //
-// Every thread makes one block of K (256 terms) of one element of the result, in the order of
-// clause T4: sequential fma from -0. Blocks go to `partial`, [block][batch][row], for combine.cu,
-// unless there is one. The product has one column; a[batch, row, k] and b[batch, k].
+// Every thread computes one block of K (256 terms) of one element of the result, in the order of
+// clause T4: sequential fma from -0. The sums of blocks are stored in `partial`,
+// [block][batch][row], for combine.cu, unless there is only one. The product has one column;
+// a[batch, row, k] and b[batch, k].
 //
-// Rows: elements lie densely along k, so neighbouring threads have far addresses. A tile of THREADS
-// rows by DEPTH terms is therefore read along k, 16 bytes a thread, and turned in shared memory, in
-// rows of an odd length, so that threads meet no conflict when each reads its own row. The next
-// tile is on its way in registers meanwhile. With one vector for all rows it stands in shared
-// memory once; else (dot: the rows are blocks of K, of every batch) both operands are turned.
-// Columns: elements lie densely across the result, so every thread reads its own, 16 terms ahead.
+// Rows: elements are contiguous along k, so neighbouring threads have distant addresses. A tile of
+// THREADS rows by DEPTH terms is therefore read along k, 16 bytes a thread, and transposed in
+// shared memory. Its rows have an odd length there, so that threads have no bank conflicts when
+// each reads its own row. The next tile is loaded to registers meanwhile. If all rows have one
+// vector, it is in shared memory once. Otherwise (dot: the rows are blocks of K, of every batch)
+// both operands are transposed. Columns: elements are contiguous across the result, so every thread
+// reads its own, 16 terms ahead.
 #pragma once
 
 #include "contract/product.cuh"
 
 enum { SB_STRIP_DEPTH = 32 };
 
-// Elements of a strip of one operand: THREADS lines, each from an offset of its own.
+// Elements of a strip of one operand: THREADS lines, each with its own offset.
 template <class F, int THREADS, bool FIRST> struct sb_lines {
     typedef typename F::stored stored;
     typedef typename F::number number;
@@ -28,7 +30,7 @@ template <class F, int THREADS, bool FIRST> struct sb_lines {
     };
     sb_pack<stored, PACK> held[EACH];
 
-    // Terms from `term` on; a line has terms[line] of them.
+    // Load terms from `term` on; a line has terms[line] of them.
     SB_DEVICE void load(const void *data, int64_t step, bool packed, const int64_t *offsets,
                         const int *terms, int term)
     {
@@ -63,10 +65,10 @@ template <class F, int THREADS, bool FIRST> struct sb_lines {
     }
 };
 
-// THREADS results of a launch: their chunk, batch and row. Where b is one vector for all rows they
-// are rows of one batch and one chunk; else they are whatever follows, chunks first.
+// THREADS results of a launch: their chunk, batch and row. If b is one vector for all rows, they
+// are rows of one batch and one chunk. Otherwise they are consecutive results, chunks first.
 struct sb_strip_items {
-    int64_t groups, for_each; // groups in all, and of one batch and chunk
+    int64_t groups, for_each; // the number of groups, in all and for each batch and chunk
 
     SB_DEVICE sb_strip_items(const sb_product &p, bool shared, int threads)
     {
@@ -131,7 +133,7 @@ template <class A, class B, class R, int THREADS, bool SHARED> struct sb_rows {
     }
 
   private:
-    // The block of this thread's line, of `own` terms; no line has more than `most`.
+    // Compute the block of this thread's line, of `own` terms; no line has more than `most`.
     static SB_DEVICE number multiply(const sb_product &p, room &r, int most, int own)
     {
         const bool a_packed = (p.a.packs & 2) != 0, b_packed = (p.b.packs & 1) != 0;

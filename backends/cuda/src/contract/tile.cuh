@@ -1,15 +1,16 @@
-// tile.cuh - products by tiles: a block of threads makes ROWS x COLUMNS elements of the result.
+// tile.cuh - products by tiles: a block of threads computes ROWS x COLUMNS elements of the result.
 //
-// Method: tiles of DEPTH terms of both operands stand in shared memory, twice, so that one is read
-// while the next one, already on its way in registers, is written to the other. A thread holds
-// HIGH x WIDE sums; a warp is LANES_DOWN x 32 / LANES_DOWN threads, each of which takes every
-// LANES_DOWN-th word of 16 bytes of its warp's rows, and likewise columns, so that what a warp
-// reads at once is dense. Which lane stands where follows Scott Gray's maxas SGEMM: the lanes that
-// are served together, eight neighbours, are a square of 4 x 2.
+// Method: tiles of DEPTH terms of both operands are in shared memory twice. One is read while the
+// next one, already in registers, is written to the other. A thread holds HIGH x WIDE sums. A warp
+// is LANES_DOWN x 32 / LANES_DOWN threads. Each thread takes every LANES_DOWN-th word of 16 bytes
+// of its warp's rows, and similarly for columns, so that the words that a warp reads at once are
+// contiguous. The places of lanes follow Scott Gray's maxas SGEMM: eight neighbouring lanes, which
+// are served together, form a square of 4 x 2.
 //
-// The tree of clause T4: a sum begins at -0, takes an fma a term for 256 terms, and goes to the
-// levels (levels.cuh). Blocks of threads take tiles in turn, neighbours in both directions at the
-// same time, so that they read the same operands; no result depends on who takes which.
+// The tree of clause T4: a sum begins at -0, adds one fma for each of 256 terms, and is given to
+// the levels (levels.cuh). Blocks of threads take tiles in turn. Tiles at one time are neighbours
+// in both directions, so that they read the same operands. No result depends on the block that
+// computes it.
 #pragma once
 
 #include "contract/levels.cuh"
@@ -19,7 +20,7 @@ struct sb_tile {
     int64_t chunk, batch, row, column; // row and column of its first element
 };
 
-// Tile number `index`: 8 tiles deep, then across; then batches, then chunks.
+// Return tile number `index`: 8 tiles down, then across; then batches, then chunks.
 template <int ROWS, int COLUMNS> SB_DEVICE sb_tile sb_tile_at(const sb_product &p, int64_t index)
 {
     enum { DEEP = 8 };
@@ -56,12 +57,11 @@ struct sb_tiles {
     };
     struct __align__(16) room {
         stage stages[2];
-        sb_strip a, b; // these are kept here, so that the loop over K has the registers
+        sb_strip a, b; // stored here, so that the loop over K has the registers
         sb_tile tile;
     };
 
-    // The thread's first row and column in the tile; its others follow by words, LANES_* words
-    // apart.
+    // The thread's first row and column in the tile; its other ones are LANES_* words apart.
     static SB_DEVICE int first_row()
     {
         const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
@@ -98,8 +98,8 @@ struct sb_tiles {
                 acc[i * WIDE + j] = sb_multiply_add(x[i], y[j], acc[i * WIDE + j]);
     }
 
-    // The sums go through shared memory, one of each thread's rows at a time, so that neighbouring
-    // threads store neighbouring columns, whatever the result's format and strides.
+    // Store the sums through shared memory, one of each thread's rows at a time, so that
+    // neighbouring threads store neighbouring columns, for any format and strides of the result.
     static SB_DEVICE void deliver(const sb_product &p, const sb_tile tile,
                                   const number (&acc)[SUMS], number *sums)
     {
@@ -198,9 +198,9 @@ struct sb_tiles {
     }
 };
 
-// An entry `sb_<op>_<first format>` that makes such tiles. Before it stand the sizes that the host
-// reads (products.py), of the tile, of the block of threads and how many of these are to share a
-// multiprocessor: SB_ROWS, SB_COLUMNS, SB_DEPTH, SB_THREADS, SB_BLOCKS.
+// An entry `sb_<op>_<first format>` that computes such tiles. Before it, the file defines the sizes
+// that the host reads (matrix_products.py): of the tile, of the block of threads, and the number of
+// blocks that share a multiprocessor: SB_ROWS, SB_COLUMNS, SB_DEPTH, SB_THREADS, SB_BLOCKS.
 #define SB_TILES(op, down, warps_down, warps_across, high, wide)                                   \
     extern "C" __global__ void __launch_bounds__(SB_THREADS, SB_BLOCKS)                            \
         SB_JOIN(sb_##op##_, SB_A)(const sb_product p)                                              \

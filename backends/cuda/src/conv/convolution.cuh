@@ -1,4 +1,5 @@
-// convolution.cuh - the argument of the kernels that make convolutions, and where their results go.
+// convolution.cuh - the argument of the kernels that compute convolutions, and the stores of
+// results.
 //
 // A convolution is one product for each group: rows by columns, over `terms` terms of each of
 // `outers` contractions, which T1 joins.
@@ -6,8 +7,8 @@
 //     samples, terms (channel, tap), one contraction;
 //     gradient of the weight (SB_ALONG): rows are output channels, columns (channel, tap), terms
 //     the positions of a sample, a contraction for each sample.
-// The operand without windows is packed, pack.cuh. Where there are few results the sum is cut into
-// slices, subtrees of T1: each a power of two of blocks of one contraction, or of whole
+// The operand without windows is packed (pack.cuh). If there are few results, the sum is cut into
+// slices, which are subtrees of T1: a power of two of blocks of one contraction, or of whole
 // contractions.
 #pragma once
 
@@ -15,28 +16,29 @@
 
 enum { SB_BLOCK = 256, SB_DEPTH = 8 }; // terms of a block (T4), and of a tile in shared memory
 
-// What families/conv.py reads and fills (declared.py). Strides are in elements; `y` is the result.
+// The arguments that families/conv.py reads and fills (declared.py). Strides are in elements; `y`
+// is the result.
 struct sb_convolution {
     sb_window window;
     const void *x;
     const sb_number *packed; // [group][outer][terms_packed][rows_packed]
-    const sb_side *taps;     // of each term, where SB_ALONG is not
-    const void *bias;        // by row; NULL: none
+    const sb_side *taps;     // for each term, without SB_ALONG
+    const void *bias;        // by row; NULL if there is none
     void *y;
     void *levels; // sums that wait for their neighbours
     void *parts;  // [slice][group][row][column] unrounded; NULL: not sliced
     int64_t groups, rows, columns, terms, outers;
     int64_t rows_packed, terms_packed;
-    int64_t slices, slices_inside; // of everything, of a contraction
+    int64_t slices, slices_inside; // in all, and in each contraction
     int64_t blocks_of_slice, outers_of_slice;
     int64_t x_group, x_sample;
     int64_t y_group, y_row, y_outer, y_axis[3], bias_stride;
     int32_t inner_levels, all_levels;
-    int32_t even; // quads of columns lie together in y, and quads of rows are aligned
+    int32_t even; // quads of columns are adjacent in y, and quads of rows are aligned
     int32_t unused;
 };
 
-// Where a column lies in y, from its row and group on.
+// Return the offset of a column in y from its row and group.
 SB_DEVICE int64_t sb_column_place(const sb_convolution &p, const sb_split &s)
 {
     int64_t place = s.outer * p.y_outer;
@@ -54,7 +56,7 @@ SB_DEVICE sb_split sb_column(const sb_convolution &p, int64_t column)
 #endif
 }
 
-// What is added to the sums of a row; -0 changes none.
+// Return the bias of a row, or -0, which changes no sum.
 SB_DEVICE sb_number sb_bias(const sb_convolution &p, int64_t group, int64_t row)
 {
     typedef sb_result_form::stored stored;

@@ -1,23 +1,23 @@
-// pack.cuh - the operand without windows, as tiles read it: numbers of the compute format by term,
-// then row, so that a quad of rows is one load; and the table of taps.
+// pack.cuh - the operand without windows in the layout for tiles, and the table of taps. The layout
+// is numbers of the compute format by term, then row, so that a quad of rows is one load.
 //
-// Tiles of 32 x 32 turn in shared memory: reading goes along the terms, as they lie in memory,
-// writing along the rows. Rows are filled up with zeros to a multiple of 4, which nobody sees, and
-// terms with -0 to a multiple of 8; the taps of those read outside x, where it is +0 (see
-// tile.cuh).
+// Tiles of 32 x 32 are transposed in shared memory: they are read along the terms and written along
+// the rows. Rows are padded with zeros, which are not used, to a multiple of 4. Terms are padded
+// with -0 to a multiple of 8; their taps read outside x, where it is +0 (see tile.cuh).
 #pragma once
 
 #include "conv/window.cuh"
 
-// A quad: rows are filled up to a multiple of it.
+// Rows are padded to a multiple of SB_QUAD.
 enum { SB_SIDE = 32, SB_LINES = 8, SB_SQUARE_THREADS = SB_SIDE * SB_LINES, SB_QUAD = 4 };
 
-// In a structure: an array of numbers alone would have a constructor on the emulated machine.
+// This is a structure, because an array of numbers would have a constructor on the emulated
+// machine.
 struct sb_square {
     sb_number at[SB_SIDE][SB_SIDE + 1];
 };
 
-// What families/conv.py reads and fills (declared.py). Strides are in elements.
+// The arguments that families/conv.py reads and fills (declared.py). Strides are in elements.
 struct sb_packing {
     sb_window window;      // for the table
     sb_divider lengths[3]; // a term counts through (channel, axes)
@@ -74,7 +74,7 @@ SB_DEVICE void sb_pack_operand(const sb_packing &p)
         sb_tabulate(p);
 }
 
-// What an op multiplies the windows by: its weight, or the gradient of its outcome.
+// The kernel that packs an op's operand without windows: its weight, or the gradient of its result.
 #define SB_PACKING(op)                                                                             \
     extern "C" __global__ void __launch_bounds__(SB_SQUARE_THREADS)                                \
         SB_JOIN_3(sb_##op, _, SB_A)(const __grid_constant__ sb_packing p)                          \

@@ -1,8 +1,8 @@
-// thin.cu - forward convolutions and gradients of the input with few rows in a group, depthwise
-// ones above all (clauses T4, T5).
+// thin.cu - forward convolutions and gradients of the input with few rows in a group, especially
+// depthwise ones (clauses T4, T5).
 //
-// A thread makes one column of up to `rows` rows from global memory: neighbours read neighbouring
-// elements of x, and all the same weights, so that caches serve both.
+// A thread computes one column of up to `rows` rows from global memory. Neighbouring threads read
+// neighbouring elements of x, and all of them the same weights, so that caches serve both.
 #include "blocks.cuh"
 #include "conv/convolution.cuh"
 
@@ -12,7 +12,7 @@ template <int rows> struct sb_thin {
     enum { PACK = 16 / (int)sizeof(sb_number), SUMS = (rows + PACK - 1) / PACK * PACK };
     typedef sb_levels<sb_number, SUMS, SB_THREADS> levels;
 
-    // One block of terms.
+    // Add one block of terms.
     static SB_DEVICE void add_block(const sb_convolution &p, const sb_stored *x,
                                     const sb_side &column, const sb_number *weights, int room,
                                     int64_t first, int64_t end, sb_number (&sum)[SUMS])
@@ -68,7 +68,7 @@ template <int rows> struct sb_thin {
         const int room = p.rows_packed - row < rows ? (int)(p.rows_packed - row) : rows;
         sb_number sum[SUMS];
 #pragma unroll
-        for (int i = 0; i < SUMS; i++) sum[i] = sb_number(0); // the sum of nothing
+        for (int i = 0; i < SUMS; i++) sum[i] = sb_number(0); // an empty sum
 #pragma unroll 1
         for (int64_t first = 0; first < p.terms; first += SB_BLOCK) {
             const bool last = p.terms - first <= SB_BLOCK;

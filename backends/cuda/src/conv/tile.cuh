@@ -1,21 +1,22 @@
-// tile.cuh - a tile of rows x 128 columns by a block of threads: products out of shared memory.
+// tile.cuh - a tile of rows x 128 columns by a block of threads: products from shared memory.
 //
-// Method: the packed operand comes in quads, the windows of x element by element, converted to the
-// compute format on the way, both a tile of 8 terms ahead in registers and twice in shared memory.
-// A warp is 4 x 8 threads; a thread sums HIGH x WIDE elements, in quads of 16 bytes that lie 4 and
-// 8 quads apart, so that what a warp reads together is contiguous. Two terms beyond the last one
-// are -0 and +0: their product -0 leaves every sum as it is, so that no tail needs code of its own
-// (clause T1).
+// Method: the packed operand is loaded in quads, the windows of x element by element. Both are
+// converted to the compute format, a tile of 8 terms ahead in registers and twice in shared memory.
+// A warp is 4 x 8 threads. A thread sums HIGH x WIDE elements, in quads of 16 bytes that are 4 and
+// 8 quads apart, so that a warp reads contiguous memory. Two terms beyond the last one are -0 and
+// +0. Their product -0 changes no sum, so that the tail needs no special code (clause T1).
 //
-// SB_ALONG: neighbouring threads load neighbouring terms, which are positions; else columns, which
-// are positions then. So they read x along its last axis in both cases.
+// With SB_ALONG, neighbouring threads load neighbouring terms, which are positions. Otherwise they
+// load neighbouring columns, which are then positions. So they read x along its last axis in both
+// cases.
 #pragma once
 
 #include "blocks.cuh"
 #include "conv/convolution.cuh"
 
-// What the host reads of the large and the small tiles: rows and sums of a thread by the bytes of a
-// number, columns, threads of a block, and how many blocks are to share a multiprocessor.
+// Sizes of the large and the small tiles, which the host reads: rows and sums of a thread by the
+// bytes of a number, columns, threads of a block, and the number of blocks that share a
+// multiprocessor.
 enum { SB_LARGE_ROWS_4 = 128, SB_LARGE_ROWS_8 = 64, SB_LARGE_THREADS = 256, SB_LARGE_BLOCKS = 2 };
 enum { SB_SMALL_ROWS_4 = 64, SB_SMALL_ROWS_8 = 32, SB_SMALL_THREADS = 128, SB_SMALL_BLOCKS = 4 };
 enum { SB_TILE_COLUMNS = 128, SB_SUMS_4 = 64, SB_SUMS_8 = 32 };
@@ -45,13 +46,13 @@ template <int warps_down> struct sb_tile {
         int64_t places[COLUMNS];  // in y
     };
 
-    // What a block of threads works at, from the number of an item: rows fastest, so that
-    // neighbours read the same columns of x.
+    // The work of a block of threads, by the number of an item: rows fastest, so that neighbours
+    // read the same columns of x.
     struct item {
         int64_t slice, group, row, column;
         int64_t outer, outers; // contractions of the slice
-        int64_t first_block;   // of each of them
-        sb_index end;          // terms of each of them, from the contraction's first
+        int64_t first_block;   // first block of each contraction
+        sb_index end;          // end of the terms of each contraction
     };
 
     static SB_DEVICE int64_t tiles_down(const sb_convolution &p)
@@ -81,10 +82,10 @@ template <int warps_down> struct sb_tile {
         return it;
     }
 
-    // Loads what comes next, tile after tile of an item.
+    // A loader of the tiles of an item, one after another.
     struct loader {
         const sb_number *packed; // the thread's quad of the next tile
-        const sb_stored *x;      // the first of the sample, or of the window at the column
+        const sb_stored *x;      // the start of the sample, or of the window at the column
         quad held_a;
         sb_stored held_b[LOADS];
 #ifdef SB_ALONG
@@ -99,7 +100,7 @@ template <int warps_down> struct sb_tile {
             const int a_term = threadIdx.x / (ROWS / PACK);
             const int64_t term0 = it.first_block * SB_BLOCK;
             int64_t a_row = it.row + threadIdx.x % (ROWS / PACK) * PACK;
-            if (a_row >= p.rows_packed) // of no use, and there
+            if (a_row >= p.rows_packed) // a valid row whose results are not used
                 a_row = p.rows_packed - PACK;
             packed =
                 p.packed + (((it.group * p.outers + it.outer) * p.terms_packed + term0 + a_term) *
@@ -135,7 +136,7 @@ template <int warps_down> struct sb_tile {
 #endif
         }
 
-        // The next tile, into registers.
+        // Load the next tile to registers.
         SB_DEVICE void load(const sb_convolution &p, const item &it, const shared &s)
         {
             held_a = sb_load_pack<sb_number, PACK>(packed, 0);
@@ -151,7 +152,7 @@ template <int warps_down> struct sb_tile {
                     p.window, x + position.offset, position,
                     sb_load_side(s.columns + (threadIdx.x / SB_DEPTH + i * (THREADS / SB_DEPTH))));
             term += SB_DEPTH;
-            if (term >= it.end) { // a slice of several contractions has all of each
+            if (term >= it.end) { // a slice of several contractions has all terms of each
                 term = 0;
                 x += p.x_sample;
             }
@@ -181,7 +182,7 @@ template <int warps_down> struct sb_tile {
         }
     };
 
-    // The thread's first row and column in the tile; its other quads follow 4 and 8 quads apart.
+    // The thread's first row and column in the tile; its other quads are 4 and 8 quads apart.
     static SB_DEVICE int first_row()
     {
         return ((int)threadIdx.x / 64) * (4 * HIGH) + (int)(threadIdx.x % 32 / 8) * PACK;
@@ -222,7 +223,7 @@ template <int warps_down> struct sb_tile {
         for (int i = 0; i < SUMS; i++) sum[i] = sb_nothing<sb_number>();
     }
 
-    // The unrounded sums of a slice.
+    // Store the unrounded sums of a slice.
     static SB_DEVICE void store_part(const sb_convolution &p, const item &it,
                                      const sb_number (&sum)[SUMS])
     {
@@ -277,7 +278,7 @@ template <int warps_down> struct sb_tile {
         const sb_index tiles = (terms + SB_DEPTH - 1) / SB_DEPTH * (sb_index)it.outers;
         sb_number sum[SUMS];
         loader next;
-        sb_index done = 0, outer = 0; // terms of this contraction, contractions
+        sb_index done = 0, outer = 0; // terms of this contraction, and contractions
         clear(sum);
         next.begin(p, it, s);
         if (tiles > 0) {
@@ -290,7 +291,7 @@ template <int warps_down> struct sb_tile {
             const bool more = tile + 1 < tiles;
             if (more)
                 next.load(p, it, s);
-            __syncwarp(); // or ptxas moves the loads behind the products
+            __syncwarp(); // otherwise ptxas moves the loads behind the products
             multiply(s.stages[tile & 1], sum);
             if (more)
                 next.store(s.stages[(tile + 1) & 1]);
@@ -308,10 +309,10 @@ template <int warps_down> struct sb_tile {
             }
             __syncthreads();
         }
-        if (tiles == 0) // the sum of nothing
+        if (tiles == 0) // an empty sum
 #pragma unroll
             for (int i = 0; i < SUMS; i++) sum[i] = sb_number(0);
-        const item done_item = item_of(p, number); // made anew: registers are few in the loop
+        const item done_item = item_of(p, number); // computed again to save registers
         if (p.parts != nullptr)
             store_part(p, done_item, sum);
         else
@@ -332,7 +333,7 @@ template <int warps_down> struct sb_tile {
     }
 };
 
-// The tiles have the sizes that the host reads.
+// Check that the tiles have the sizes that the host reads.
 #define SB_IS_TILE(size, warps)                                                                    \
     static_assert(sb_tile<warps>::ROWS ==                                                          \
                           (sizeof(sb_number) == 4 ? SB_##size##_ROWS_4 : SB_##size##_ROWS_8) &&    \
@@ -343,7 +344,7 @@ template <int warps_down> struct sb_tile {
 SB_IS_TILE(LARGE, 4);
 SB_IS_TILE(SMALL, 2);
 
-// The two kernels of a unit, 8 and 4 warps.
+// The two kernels of a unit, with 8 and 4 warps.
 #define SB_TILE_KERNELS(name)                                                                      \
     extern "C" __global__ void __launch_bounds__(SB_LARGE_THREADS, SB_LARGE_BLOCKS)                \
         SB_JOIN_3(sb_##name##_large, _, SB_A)(const __grid_constant__ sb_convolution p)            \

@@ -1,13 +1,12 @@
-// window.cuh - the windows of a convolution: which element of x a tap reads at a position (clause
-// T5).
+// window.cuh - the windows of a convolution: the element of x that a tap reads at a position
+// (clause T5).
 //
-// Tap t of position p reads index step * p + first + delta * t of an axis; there are three axes, of
-// which those that a convolution lacks have one position and one tap. A side, a position or a tap,
-// brings its part of the three indices and of the offset, so that to read is one addition for each
-// and a comparison for each axis. Outside, the element is +0.
+// Tap t of position p reads index step * p + first + delta * t of an axis. There are three axes;
+// axes that a convolution lacks have one position and one tap. A side (a position or a tap) gives
+// its part of the three indices and of the offset, so that a read needs one addition for each and a
+// comparison for each axis. Elements outside are +0.
 //
-// Indices and offsets have 32 bits unless the unit is compiled with SB_WIDE, for arrays beyond
-// them.
+// Indices and offsets have 32 bits, unless the unit is compiled with SB_WIDE for larger arrays.
 #pragma once
 
 #include "contract/forms.cuh"
@@ -24,8 +23,8 @@ typedef uint32_t sb_unsigned_index;
 
 typedef sb_first_form::stored sb_stored;
 
-// Division by a number that a launch fixes. q = (n * multiplier / 2^32 + n) >> shift, for n < 2^31:
-// Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994.
+// Division by a number that is fixed for a launch: q = (n * multiplier / 2^32 + n) >> shift, for n
+// < 2^31: Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994.
 struct sb_divider {
     int64_t divisor;
     uint32_t multiplier;
@@ -59,7 +58,7 @@ SB_DEVICE sb_split sb_split_of(sb_index n, const sb_divider (&lengths)[3])
     return s;
 }
 
-// What convolution/arguments.py fills. Strides are in elements.
+// The arguments that launching/convolution/conv_arguments.py fills. Strides are in elements.
 struct sb_window {
     sb_divider positions[3], taps[3];
     int64_t step[3], first[3], delta[3], size[3];
@@ -78,7 +77,7 @@ SB_DEVICE sb_side sb_side_outside()
     return side;
 }
 
-// The position of a split; its sample is left to the caller.
+// Return the position of a split; the caller handles its sample.
 SB_DEVICE sb_side sb_side_of_position(const sb_window &w, const sb_split &p)
 {
     sb_side side;
@@ -91,7 +90,7 @@ SB_DEVICE sb_side sb_side_of_position(const sb_window &w, const sb_split &p)
     return side;
 }
 
-// The tap of a split, of channel `outer`.
+// Return the tap of a split, of channel `outer`.
 SB_DEVICE sb_side sb_side_of_tap(const sb_window &w, const sb_split &t)
 {
     sb_side side;
@@ -104,7 +103,7 @@ SB_DEVICE sb_side sb_side_of_tap(const sb_window &w, const sb_split &t)
     return side;
 }
 
-// The element where two sides meet; `x` is where the offset of `one` leads.
+// Return the element where two sides meet; `x` already includes the offset of `one`.
 SB_DEVICE sb_stored sb_read(const sb_window &w, const sb_stored *x, const sb_side &one,
                             const sb_side &other)
 {

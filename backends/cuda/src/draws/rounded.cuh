@@ -5,7 +5,7 @@
 #include "elementwise/rounding.cuh"
 #include "scalar/draw.h"
 
-// The kernel of `op` from the function nearly right and the function rounded to odd.
+// The kernel of `op` from two functions: one that is nearly right, and one rounded to odd.
 #define SB_ROUNDED_DRAW(op, quick, odd)                                                            \
     struct op##_rule {                                                                             \
         enum { words = 1 };                                                                        \

@@ -1,4 +1,4 @@
-// bits.cuh - elementwise kernels that see the patterns of their operands as unsigned integers.
+// bits.cuh - elementwise kernels on the bit patterns of their operands, as unsigned integers.
 #pragma once
 
 #include "elementwise/elementwise.cuh"
@@ -17,12 +17,12 @@
 #define SB_BITS_u8 uint8_t
 #define SB_BITS_bool uint8_t
 
-// The patterns of the result's format.
+// A pattern of the result's format.
 typedef SB_JOIN(SB_BITS_, SB_R) sb_bits;
 
 enum { SB_WIDTH = 8 * (int)sizeof(sb_bits) };
 
-// `expression` in x (and z): patterns in, a pattern out; `parameter` is the op's number.
+// `expression` in x (and z) maps patterns to a pattern; `parameter` is the op's number.
 #define SB_BITWISE_1(op, expression)                                                               \
     struct op##_rule {                                                                             \
         static SB_DEVICE bool quick(sb_bits &y, sb_bits x, const double *parameters)               \

@@ -4,7 +4,7 @@
 #include "elementwise/elementwise.cuh"
 #include "scalar/compare.h"
 
-// Any byte but zero is true: scalar/compare.h calls that format `truth`.
+// Any byte except zero is true; scalar/compare.h calls this format `truth`.
 #define bool_eq truth_eq
 #define bool_ne truth_ne
 #define bool_lt truth_lt

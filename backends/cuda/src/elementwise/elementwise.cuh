@@ -1,38 +1,38 @@
 // elementwise.cuh - the loop of every elementwise kernel.
 //
-// A rule says what happens to one element:
-//     bool quick(y, x ..., parameters)   y is the result; false: not decided, ask
-//     sb_result slow(x ..., parameters)  which is right for every operand.
-// A rule that always decides has no `slow` to speak of, and one that never does no `quick`.
+// A policy class computes one element:
+//     bool quick(y, x ..., parameters)   set y to the result, or return false if it is undecided
+//     sb_result slow(x ..., parameters)  return the result, right for every operand
+// If quick always decides, slow is not used; if quick never decides, it does nothing.
 //
-// A thread takes packs of elements, 16 bytes of the widest operand, in a grid-stride loop. Of a
-// contiguous array a pack moves by one load or store. Where the last axis holds whole packs, the
-// place of a pack is found once, and its elements lie evenly from there on: together, or repeated,
-// or with gaps. Else, and in the last pack, elements move one by one, from wherever strides,
-// broadcasts and odd addresses put them. `slow`, which may be long, stands in the code once: the
-// undecided elements of a pack take turns.
+// A thread takes packs of elements, 16 bytes of the widest operand, in a grid-stride loop. A pack
+// of a contiguous array moves by one load or store. If the last axis holds whole packs, the place
+// of a pack is computed once. Its elements are then at equal distances: adjacent, repeated, or with
+// gaps. Otherwise, and in the last pack, elements move one by one, for any strides, broadcasts and
+// odd addresses. `slow`, which may be long, is in the code once: the undecided elements of a pack
+// take turns.
 #pragma once
 
 #include "lengths.cuh"
 #include "memory.cuh"
 
 enum { SB_MAX_RANK = 32, SB_MAX_OPERANDS = 4, SB_MAX_PARAMETERS = 2, SB_ELEMENTWISE_BLOCK = 256 };
-enum { SB_TILE_ROWS = 8, SB_TILE_PACKS = 4 }; // a warp's, where packs are taken in tiles
+enum { SB_TILE_ROWS = 8, SB_TILE_PACKS = 4 }; // for each warp, if packs are taken in tiles
 
-// What walks.py reads and fills (declared.py). The result is the last array. The axes of shape and
-// strides go from the innermost one outwards; strides are in bytes.
+// The arguments that walks.py reads and fills (declared.py). The result is the last array. The axes
+// of shape and strides go from the innermost one outwards; strides are in bytes.
 struct sb_elementwise {
     int64_t count;
     char *data[SB_MAX_OPERANDS];
     double parameters[SB_MAX_PARAMETERS];
     int32_t plain;   // every array is flat
-    int32_t tiled;   // warps take tiles of packs, see sb_base
-    sb_length tiles; // in a row of packs
+    int32_t tiled;   // warps take tiles of packs, see sb_in_tiles
+    sb_length tiles; // tiles in a row of packs
     int32_t flat;    // bit i: array i is contiguous, and aligned to 16 bytes
     int32_t single;  // bit i: array i is one element, repeated
     int32_t lined;   // bit i: the last axis holds whole packs, and array i is aligned
-    int32_t packed;  // bit i: besides, they lie together, at multiples of their size
-    int32_t aligned; // bit i: array i has its elements at multiples of their size
+    int32_t packed;  // bit i: they are also adjacent, at multiples of their size
+    int32_t aligned; // bit i: the elements of array i are at multiples of their size
     int32_t rank;
     sb_length shape[SB_MAX_RANK];
     int64_t strides[SB_MAX_OPERANDS][SB_MAX_RANK];
@@ -42,7 +42,7 @@ template <class A, class B> struct sb_wider {
     enum { size = (int)sizeof(A) > (int)sizeof(B) ? (int)sizeof(A) : (int)sizeof(B) };
 };
 
-// Where element `index` of array `which` lies; a graph's walk (fused/graph.cuh) is read alike.
+// Return the address of element `index` of array `which`; fused/graph.cuh has such walks too.
 template <class Walk> SB_DEVICE char *sb_place(const Walk &a, int which, int64_t index)
 {
     int64_t offset = 0;
@@ -63,7 +63,7 @@ template <class Walk> SB_DEVICE char *sb_place(const Walk &a, int which, int64_t
     return a.data[which] + offset + index * a.strides[which][axis];
 }
 
-// Element k of a pack that lies in registers.
+// Return element k of a pack in registers.
 template <class T, int N> SB_DEVICE T sb_element(const sb_pack<T, N> &pack, int k)
 {
     T x = pack.v[0];
@@ -80,7 +80,8 @@ template <class T, int N> SB_DEVICE void sb_set_element(sb_pack<T, N> &pack, int
 
 SB_DEVICE bool sb_is(int32_t arrays, int which) { return (arrays >> which) & 1; }
 
-// Elements base .. base + N - 1 of array `which`; those beyond the end repeat the last one.
+// Load elements base .. base + N - 1 of array `which`; the last element replaces those beyond the
+// end.
 template <class T, int N, class Walk>
 SB_DEVICE sb_pack<T, N> sb_take(const Walk &a, int which, int64_t base)
 {
@@ -132,8 +133,8 @@ SB_DEVICE void sb_put(const Walk &a, int which, int64_t base, const sb_pack<T, N
     }
 }
 
-// The op's number, rounded to binary32 (clause R4) here, where no rounding mode of the host counts;
-// of an op on f64 as it is (R4.3).
+// Return the op's number, rounded to binary32 (clause R4) here, so that rounding modes of the host
+// have no effect. For an op on f64, it is not rounded (R4.3).
 SB_DEVICE double sb_parameter(const double *parameters)
 {
 #if SB_BINARY64
@@ -143,8 +144,8 @@ SB_DEVICE double sb_parameter(const double *parameters)
 #endif
 }
 
-// The first element of the pack that comes at turn `turn`. In tiles a warp takes SB_TILE_PACKS
-// packs of each of SB_TILE_ROWS rows, so that of a transposed array too it reads whole sectors.
+// Return the first element of the pack at turn `turn`. In tiles, a warp takes SB_TILE_PACKS packs
+// of each of SB_TILE_ROWS rows, so that it reads whole sectors even of a transposed array.
 template <int N, class Walk> SB_DEVICE int64_t sb_in_tiles(const Walk &a, int64_t turn)
 {
     const uint32_t lane = threadIdx.x % 32;
@@ -208,7 +209,7 @@ SB_DEVICE void sb_elementwise_2(const sb_elementwise &a)
     }
 }
 
-// Three operands: all rules decide at once.
+// Three operands: quick is called for all elements at once.
 template <class Rule, class R, class A, class B, class C>
 SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
 {
@@ -228,7 +229,7 @@ SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
     extern "C" __global__ void __launch_bounds__(SB_ELEMENTWISE_BLOCK)                             \
         SB_JOIN_3(sb_##op, _, SB_A)(const __grid_constant__ sb_elementwise a)
 
-// The kernel of `op` from an expression in x (z, w), the operands as they lie in memory.
+// The kernel of `op` from an expression in x (z, w), the operands as they are in memory.
 #define SB_ELEMENTWISE_1(op, expression)                                                           \
     struct op##_rule {                                                                             \
         static SB_DEVICE bool quick(sb_result &y, sb_first x, const double *parameters)            \
@@ -268,7 +269,7 @@ SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
     };                                                                                             \
     SB_KERNEL(op) { sb_elementwise_3<op##_rule, sb_result, sb_first, sb_second, sb_third>(a); }
 
-// The function <format>_<op> of scalar/, with the format of the first operand.
+// The function <format>_<op> of scalar/, for the format of the first operand.
 #define SB_NAMED(op) SB_JOIN_3(SB_A, _, op)
 #define SB_ARITHMETIC_1(op) SB_ELEMENTWISE_1(op, SB_NAMED(op)(x))
 #define SB_ARITHMETIC_2(op) SB_ELEMENTWISE_2(op, SB_NAMED(op)(x, z))

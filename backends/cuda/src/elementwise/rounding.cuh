@@ -1,13 +1,13 @@
 // rounding.cuh - from a value in binary64 that is nearly right, or rounded to odd, to every format
 // below f64 (clauses R1, R2, S1).
 //
-// decide(y, v): v has a relative error below 2^-44, or is NaN for "undecided". f32: v (1 - e) and
-// v (1 + e) round alike, so every number between them does. Shorter formats: narrow(y, w), with w =
-// v rounded to binary32.
+// decide(y, v): v has a relative error below 2^-44, or is NaN for "undecided". f32: if v (1 - e)
+// and v (1 + e) round to one number, so does every number between them. Shorter formats: narrow(y,
+// w), with w = v rounded to binary32.
 // narrow(y, w): w is the number of binary32 next to the exact value, or NaN. Unless w is a midpoint
-// of neighbours in the format, the exact value is on the same side of it as w, and rounding w
-// rounds the exact value. Of f16, whose midpoints are normal numbers of binary32, what lies an ulp
-// below and above w rounds alike then.
+// of neighbours in the format, the exact value is on the same side of each midpoint as w. Rounding
+// w then rounds the exact value. Midpoints of f16 are normal numbers of binary32, so that the
+// numbers one ulp below and above such a w also round to this result.
 #pragma once
 
 #include "formats.cuh"

@@ -1,11 +1,11 @@
 // settled.cuh - kernels of correctly rounded functions of binary64 (clauses R1, R2, S1, S4).
 //
-// Two launches. The first decides what double-double arithmetic with a proven error decides, as in
-// the C backend (scalar/decide64.h), and what is a special value or an exact case. It notes what is
-// left, some elements in 2^20, as one bit for each element of a pack, a byte a pack, and does not
-// write them: a result may lie where its operand does. The second settles them by balls of many
-// words (multiple/), whose words lie in memory of the call, and not in local memory, of which CUDA
-// keeps as much for every thread that a device can hold.
+// There are two launches. The first decides the elements for which double-double arithmetic with a
+// proven error is enough, as in the C backend (scalar/decide64.h), and special values and exact
+// cases. It notes the undecided elements, some in 2^20, as one bit for each element of a pack, a
+// byte for a pack. It does not write them, because a result may be in the memory of its operand.
+// The second launch decides them by balls of many words (multiple/). The words are in memory of the
+// call. In local memory, CUDA would reserve space for every thread that a device can hold.
 #pragma once
 
 #include "elementwise/elementwise.cuh"
@@ -15,12 +15,12 @@
 
 static_assert((int)SB_OWN_WORDS == (int)SB_FIRST_WORDS, "what the tests of multiple/ try");
 
-// How many of so many words are used; a test makes them fewer.
+// The number of words that are used of the available ones; a test reduces it.
 #ifndef SB_TRIED
 #define SB_TRIED(words) (words)
 #endif
 
-// What one element is decided by: the first of the stages that says so.
+// Decide one element by the first stage that can.
 template <class Rule> SB_DEVICE bool sb_decide(double &y, const double *x)
 {
     return Rule::quick(y, x) || Rule::again(y, x) || Rule::known(y, x);
@@ -33,7 +33,7 @@ SB_DEVICE bool sb_settle(double &y, const double *x, uint64_t *words, int64_t si
     return sb_settled_within(&f, x, bits, words, size, &y);
 }
 
-// The operands of element k of a pack, and the op's number, as known and enclosed take them.
+// Load the operands of element k of a pack, and the op's number, as arguments of the stages.
 template <class Rule> SB_DEVICE void sb_row(double *x, const sb_elementwise &a, int64_t base, int k)
 {
     for (int i = 0; i < Rule::operands; i++)
@@ -70,8 +70,8 @@ template <class Rule> SB_DEVICE void sb_decide_all(const sb_elementwise &a, cons
     }
 }
 
-// The elements of one pack that are left, by one thread; the bits of those for which the words did
-// not do.
+// Decide the undecided elements of one pack by one thread; return the bits of those for which there
+// were too few words.
 template <class Rule>
 SB_DEVICE uint32_t sb_settle_pack(const sb_elementwise &a, int64_t base, uint32_t open,
                                   uint64_t *words, int64_t size)
@@ -110,15 +110,15 @@ template <class Rule> SB_DEVICE void sb_settle_all(const sb_elementwise &a, cons
         for (; turns != 0; turns &= turns - 1) {
             if ((int)threadIdx.x == __ffs((int)turns) - 1 &&
                 sb_settle_pack<Rule>(a, base, open, shared, SB_TRIED(SB_MORE_WORDS)) != 0)
-                __trap(); // nothing wrong is written: the launch ends with an error
+                __trap(); // the launch ends with an error instead of a wrong result
             __syncwarp();
         }
     }
 }
 
-// The rule and both kernels of `op`. `enclosed` is a double-double made of x (of x and z), and may
-// name `parameter`, the op's number, and `wide` (scalar/exp_f64.h); `error` and `wide_error` are at
-// least twice the bounds of its relative error.
+// The policy class and both kernels of `op`. `enclosed` is a double-double computed from x (or x
+// and z), and may use `parameter`, the op's number, and `wide` (scalar/exp_f64.h). `error` and
+// `wide_error` are at least twice the bounds of its relative error.
 #define SB_SETTLED(op, count_, enclosed, error, wide_error)                                        \
     struct op##_rule {                                                                             \
         enum { operands = count_ };                                                                \

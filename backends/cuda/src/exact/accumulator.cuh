@@ -1,9 +1,9 @@
 // accumulator.cuh - a sum without any rounding (clause T10).
 //
-// A fixed-point number of 32-bit limbs, each in 64 bits so that carries can wait (Neal, "Fast exact
-// summation using small and large superaccumulators", 2015), which spans every term and 2^62 of
-// them. A thread has one of its own, limb i at limbs[i * threads], so that neighbours meet no bank
-// twice and no atomics are needed; integer sums in any order are the same.
+// The sum is a fixed-point number of 32-bit limbs, each in 64 bits so that carries can wait (Neal,
+// "Fast exact summation using small and large superaccumulators", 2015). It spans every term and
+// 2^62 of them. Each thread has its own sum, limb i at limbs[i * threads], so that there are no
+// bank conflicts and no atomics. Integer sums are equal in any order.
 #pragma once
 
 #include "formats.cuh"
@@ -21,9 +21,9 @@ enum { SB_F32_DOT_LIMBS = 20, SB_F32_DOT_THREADS = 128 };
 enum { SB_F64_SUM_LIMBS = 69, SB_F64_SUM_THREADS = 64 };
 enum { SB_F64_DOT_LIMBS = 135, SB_F64_DOT_THREADS = 32 };
 
-// The unit of the lowest limb is 2^base, at most that of the least term; the highest limb has the
-// sign. Products of binary32 numbers begin at 2^-298 and end below 2^256; of binary64 at 2^-2148,
-// below 2^2048.
+// The unit of the lowest limb is 2^base, at most the unit of the least term; the highest limb has
+// the sign. Products of binary32 numbers are multiples of 2^-298 and below 2^256; products of
+// binary64 numbers are multiples of 2^-2148 and below 2^2048.
 template <class Real, bool products> struct sb_exact_kind;
 template <> struct sb_exact_kind<float, false> {
     enum { base = -160, limbs = SB_F32_SUM_LIMBS, threads = SB_F32_SUM_THREADS };
@@ -60,7 +60,7 @@ SB_DEVICE sb_scaled sb_scaled_of(double x)
             bits >> 63 != 0};
 }
 
-// Note a term by its value; whether it is a finite number other than zero.
+// Note the kind of a term; return whether it is a finite number other than zero.
 SB_DEVICE bool sb_note(uint32_t &seen, double term)
 {
     const uint64_t bits = f64_to_bits(term), size = bits & ~SB_SIGN;
@@ -88,7 +88,7 @@ SB_DEVICE void sb_add_scaled(int64_t *limbs, int threads, uint64_t significand, 
         limb[2 * threads] += ((int64_t)high ^ sign) - sign;
 }
 
-// Limbs below the highest get into 0 .. 2^32 - 1.
+// Carry, so that limbs below the highest are in 0 .. 2^32 - 1.
 SB_DEVICE void sb_carry(int64_t *limbs, int count, int step)
 {
     int64_t rest = 0;
@@ -100,12 +100,13 @@ SB_DEVICE void sb_carry(int64_t *limbs, int count, int step)
     limbs[(count - 1) * step] += rest;
 }
 
-// The magnitude whose leading 64 bits are `top`, the leading one at 2^exponent; the last bit also
-// stands for whatever follows. Patterns count units, so a carry out of the significand is right.
+// Return the magnitude whose leading 64 bits are `top`, with the leading one at 2^exponent. The
+// last bit also represents all lower bits. Patterns are consecutive, so a carry out of the
+// significand is right.
 SB_DEVICE uint64_t sb_rounded_pattern(uint64_t top, int exponent, bool to_odd)
 {
     const int unit = exponent - 52 > -1074 ? exponent - 52 : -1074;
-    const int drop = unit - (exponent - 63); // 11 and more
+    const int drop = unit - (exponent - 63); // at least 11
     if (drop > 64)
         return to_odd; // less than half of the least number
     uint64_t kept = drop == 64 ? 0 : top >> drop;
@@ -119,7 +120,7 @@ SB_DEVICE uint64_t sb_rounded_pattern(uint64_t top, int exponent, bool to_odd)
     return pattern < infinity ? pattern : infinity;
 }
 
-// The sum in binary64, to nearest even or to odd; the limbs are used up.
+// Return the sum in binary64, rounded to nearest even or to odd; this changes the limbs.
 SB_DEVICE double sb_value_of_limbs(int64_t *limbs, int count, int base, uint32_t seen, bool to_odd)
 {
     const uint32_t both = SB_SEEN_INFINITY | SB_SEEN_NEGATIVE_INFINITY;

@@ -1,10 +1,10 @@
 // exact.cuh - exact sums of slices, and of the products of two vectors (clause T10), in two
 // launches.
 //
-// First a block takes a segment of a slice, each of its threads every blockDim.x-th term into limbs
-// of its own in shared memory; the threads' limbs are added, brought below 2^32, and stored with
-// what was seen, [output][segment][limbs + 1]. Then a warp adds the segments of a slice and rounds,
-// once. Segments may have any length and grids any size.
+// In the first launch, a block takes a segment of a slice. Each thread adds every blockDim.x-th
+// term to its own limbs in shared memory. The limbs of the threads are added, carried below 2^32,
+// and stored with the kinds of terms, [output][segment][limbs + 1]. In the second launch, a warp
+// adds the segments of a slice and rounds once. Segments may have any length and grids any size.
 #pragma once
 
 #include "exact/accumulator.cuh"
@@ -17,7 +17,7 @@ typedef sb_exact_kind<sb_real, true> sb_kind;
 typedef sb_exact_kind<sb_real, false> sb_kind;
 #endif
 
-enum { SB_EXACT_ROUND = 8 }; // terms of a thread that are in flight together
+enum { SB_EXACT_ROUND = 8 }; // terms of a thread that are loaded at once
 
 struct sb_alternative {
     typedef uint32_t state;
@@ -37,7 +37,7 @@ SB_DEVICE sb_real sb_second_term(const sb_reduction &a, int64_t term)
                      SB_B)(reinterpret_cast<const sb_second *>(a.centres)[term]);
 }
 
-// x * y. A product that is zero or not finite is not rounded: it is noted by its value.
+// Add x * y. A product that is zero or not finite is not added: its kind is noted.
 SB_DEVICE void sb_add_product(int64_t *limbs, int threads, uint32_t &seen, sb_real x, sb_real y)
 {
     const double p = (double)x, q = (double)y;
@@ -87,7 +87,7 @@ SB_DEVICE void sb_add_terms(const sb_reduction &a, int64_t output, int64_t start
     }
 }
 
-// The sums of all threads' limbs, in those of the first thread.
+// Add the limbs of all threads to the limbs of the first thread.
 SB_DEVICE void sb_add_threads(int64_t *limbs)
 {
     const int threads = (int)blockDim.x;
@@ -129,7 +129,7 @@ SB_DEVICE void sb_exact_segments(const sb_reduction &a)
     }
 }
 
-// Blocks of one warp. a.input: [output][segment][limbs + 1].
+// Blocks have one warp. a.input: [output][segment][limbs + 1].
 SB_DEVICE void sb_exact_values(const sb_reduction &a)
 {
     __shared__ int64_t limbs[sb_kind::limbs];

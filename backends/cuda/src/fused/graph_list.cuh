@@ -1,22 +1,23 @@
 // graph_list.cuh - a graph over a list of sets of arrays in one launch (clauses G1, R4).
 //
 // A network has as many parameters as it has layers, most of them small, and a step of an optimizer
-// is the same graph for each of them. Here blocks are numbered through the list: each takes a piece
-// of one set. The formula of a set's elements is what it is alone (fused/graph.cuh), which reads
-// arrays by `sb_take` and writes them by `sb_put`; those below know that arrays lie together.
+// is one graph for all of them. Blocks are numbered through the list, and each takes a piece of one
+// set. The formula of a set's elements is the formula of a single set (fused/graph.cuh), which
+// reads arrays by `sb_take` and writes them by `sb_put`. The functions below assume contiguous
+// arrays.
 #pragma once
 
 #include "fused/graph.cuh"
 
-enum { SB_GRAPH_SETS = 32, SB_GRAPH_TURNS = 4 }; // packs that a thread takes
+enum { SB_GRAPH_SETS = 32, SB_GRAPH_TURNS = 4 }; // packs of a thread
 
-// What graph_lists.py fills (declared.py): of each set operands, then results, which lie without
-// gaps, in one order of axes and from multiples of 16 bytes on. No set is empty.
+// The arguments that graph_lists.py fills (declared.py): for each set, operands and then results.
+// They have no gaps, one order of axes, and start at multiples of 16 bytes. No set is empty.
 struct sb_graph_list {
     uint64_t numbers[SB_GRAPH_NUMBERS]; // as in sb_graph, for all sets
     uint32_t taken;
     int32_t unused;
-    int32_t first[SB_GRAPH_SETS]; // block of a set; INT32_MAX behind the last set
+    int32_t first[SB_GRAPH_SETS]; // first block of a set; INT32_MAX after the last set
     int64_t count[SB_GRAPH_SETS]; // elements of each array of a set
     char *data[SB_GRAPH_SETS][SB_GRAPH_ARRAYS];
 };
@@ -30,7 +31,7 @@ struct sb_graph_set {
     int which;
 };
 
-// The set that a block belongs to: the last one whose first block is not behind it.
+// Return the set of a block: the last one whose first block is not after it.
 SB_DEVICE int sb_set_of(const sb_graph_list &a, int block)
 {
     int set = 0;

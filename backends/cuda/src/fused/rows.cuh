@@ -1,10 +1,11 @@
-// rows.cuh - what the kernels that are made of declared graphs over rows share (clauses G1, R4,
+// rows.cuh - the common part of kernels that are made of declared graphs over rows (clauses G1, R4,
 // T1).
 //
-// The threads of a row read it once for each reduction of the graph and once for the results, from
-// the second time on out of a cache or, where one segment is the row, out of registers (`whole`).
-// What lies between is computed in registers, each node by the rule of its own kernel, each tree by
-// that of its reduction. row_formulas.py writes the formula, support/rows.cu has the entries.
+// The threads of a row read it once for each reduction of the graph and once for the results. From
+// the second time on, it comes from a cache or, if one segment is the row, from registers
+// (`whole`). All values between are computed in registers: each node by the policy class of its own
+// kernel, and each tree by the policy class of its reduction. row_formulas.py writes the formula,
+// and support/rows.cu has the entries.
 #pragma once
 
 #include "elementwise/bits.cuh"
@@ -14,19 +15,19 @@
 enum { SB_ROWS_ARRAYS = 10, SB_ROWS_NUMBERS = 8 };
 enum { SB_ROWS_TERMS = 16, SB_ROWS_THREADS = 512 };
 
-// What families/rows.py fills (declared.py): operands, then results, all of them contiguous.
+// The arguments that families/rows.py fills (declared.py): operands, then results, all contiguous.
 struct sb_rows {
     int64_t rows, terms;
-    int64_t every; // one number for each row, and again from the first after so many
+    int64_t every; // the period of arrays with one number for each row, in rows
     char *data[SB_ROWS_ARRAYS];
-    uint64_t numbers[SB_ROWS_NUMBERS]; // patterns of the host's scalars (G3)
+    uint64_t numbers[SB_ROWS_NUMBERS]; // patterns of the host scalars (G3)
     uint32_t taken;                    // bit i: the condition of branch i holds
-    int32_t packed;                    // bit i: rows of array i lie at multiples of 16 bytes
-    int32_t threads;                   // of a row
+    int32_t packed;                    // bit i: rows of array i are at multiples of 16 bytes
+    int32_t threads;                   // threads of a row
     int32_t single;                    // bit i: array i is one number for all rows
 };
 
-// Terms start + seat ... of a row, `left` of them at most; others are zeros.
+// Load terms start + seat ... of a row, `left` of them at most; the others are zeros.
 template <int U, int V, class T>
 SB_DEVICE void sb_take_row(const sb_rows &a, int which, int64_t row, int64_t start, int left,
                            const sb_seat &seat, T (&x)[U * V])
@@ -54,7 +55,7 @@ template <int U, int V, class T>
 SB_DEVICE void sb_put_row(const sb_rows &a, int which, int64_t row, int64_t start, int left,
                           const sb_seat &seat, const T (&x)[U * V])
 {
-    enum { W = V * (int)sizeof(T) > 16 ? 16 / (int)sizeof(T) : V }; // wider than what rows have
+    enum { W = V * (int)sizeof(T) > 16 ? 16 / (int)sizeof(T) : V }; // T may be wider than the terms
     T *to = reinterpret_cast<T *>(a.data[which]) + row * a.terms + start;
 #pragma unroll
     for (int j = 0; j < U * V / W; j++) {
@@ -73,7 +74,7 @@ SB_DEVICE void sb_put_row(const sb_rows &a, int which, int64_t row, int64_t star
     }
 }
 
-// The tree over the nodes of segments, which come in order: node i stands for 2^i of them (T1).
+// The tree over the nodes of segments, which come in order: node i represents 2^i segments (T1).
 template <class Rule, bool whole> struct sb_segments {
     typedef typename Rule::state state;
     enum { MOST = 48 };
@@ -103,7 +104,7 @@ template <class Rule> struct sb_segments<Rule, true> {
     SB_DEVICE typename Rule::state root() const { return node; }
 };
 
-// The last operations of a reduction over a row.
+// Apply the last operations of a reduction over a row.
 template <class Rule> SB_DEVICE sb_result sb_finished(typename Rule::state root, const sb_rows &a)
 {
     sb_reduction reduction;
@@ -111,26 +112,26 @@ template <class Rule> SB_DEVICE sb_result sb_finished(typename Rule::state root,
     return Rule::finish(a.terms == 0 ? Rule::nothing() : root, reduction, 0);
 }
 
-// One number of a row.
+// Return one number of a row.
 template <class T> SB_DEVICE T sb_row_number(const sb_rows &a, int which, int64_t row)
 {
     return reinterpret_cast<const T *>(a.data[which])[row - sb_quotient(row, a.every) * a.every];
 }
 
-// One number of a row, of an array with as many of them as rows, or with one for all.
+// Return the number of a row from an array with one number for each row, or with one for all.
 template <class T> SB_DEVICE T sb_number_at(const sb_rows &a, int which, int64_t row)
 {
     return reinterpret_cast<const T *>(a.data[which])[(a.single >> which) & 1 ? 0 : row];
 }
 
-// One term of a row.
+// Return one term of a row.
 template <class T, class Index>
 SB_DEVICE T sb_row_term(const sb_rows &a, int which, int64_t row, Index term)
 {
     return reinterpret_cast<const T *>(a.data[which])[row * a.terms + (int64_t)term];
 }
 
-// What a look at the indices of a call has left.
+// Return the finding of the check of a call's indices.
 SB_DEVICE const uint64_t *sb_finding_of(const sb_rows &a, int which)
 {
     return reinterpret_cast<const uint64_t *>(a.data[which]);
@@ -141,13 +142,13 @@ template <class T> SB_DEVICE void sb_put_number(const sb_rows &a, int which, int
     reinterpret_cast<T *>(a.data[which])[row] = x;
 }
 
-// Terms of a segment from `start` on.
+// Return the number of terms of a segment from `start` on.
 SB_DEVICE int sb_left(const sb_rows &a, int64_t start, int64_t span)
 {
     return (int)(a.terms - start < span ? a.terms - start : span);
 }
 
-// For each row of these threads; beyond the last one they repeat it, and put nothing.
+// Loop over the rows of these threads; beyond the end they repeat the last row and store nothing.
 #define SB_EACH_ROW(a)                                                                             \
     const sb_seat seat = sb_seat_of<U, V>(a.threads);                                              \
     const int shift = sb_log2_of(a.threads), rows = (int)blockDim.x >> shift;                      \

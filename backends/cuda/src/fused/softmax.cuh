@@ -1,12 +1,12 @@
-// softmax.cuh - softmax of slices in one visit to memory (clauses G1, G2, R4, S1).
+// softmax.cuh - softmax of slices with one pass over memory (clauses G1, G2, R4, S1).
 //
 // The nodes of the graph, each rounded to binary32: m = max(x), d = x - m, e = exp(d), s = sum(e)
 // by T1, q = e / s, and q rounded to the format of the result. The threads of a row hold it in
-// registers from the load to the store. Where a NaN stands in a slice, or its maximum is an
-// infinity, s is a NaN and with it the slice; so it does not matter which number the maximum of
-// values with a NaN is, nor which zero the maximum of zeros is.
+// registers from the load to the store. If a slice has a NaN, or its maximum is an infinity, s is a
+// NaN, and so is the whole slice. It therefore does not matter which number is the maximum of
+// values with a NaN, or which zero is the maximum of zeros.
 //
-// Slices that are too long for a block take three launches: the maxima, the sums, the quotients.
+// Slices that are too long for a block need three launches: the maxima, the sums, the quotients.
 #pragma once
 
 #include "fused/quotient.cuh"
@@ -15,7 +15,7 @@
 enum { SB_SOFTMAX_TERMS = 32, SB_QUOTIENT_TERMS = 16 }; // of a thread
 enum { SB_SOFTMAX_THREADS = 512, SB_QUOTIENT_THREADS = 256 };
 
-// A number that is no NaN, in the format of the result.
+// A number that is not NaN, in the format of the result.
 #define SB_FINISHED_f32(x) (x)
 #define SB_FINISHED_f16(x) sb_rounded(x)
 #define SB_FINISHED_bf16(x) sb_rounded(x)
@@ -34,7 +34,7 @@ SB_DEVICE sb_pack<sb_result, V> sb_quotients(const sb_pack<float, V> &e, float s
         return pack;
     }
 #pragma unroll 1
-    for (int i = 0; i < V; i++) // rare, and long: in the code once
+    for (int i = 0; i < V; i++) // rare and long, so it is in the code once
         sb_set_element<sb_result, V>(pack, i, sb_rounded(sb_element<float, V>(e, i) / s));
     return pack;
 }
@@ -64,7 +64,7 @@ SB_DEVICE void sb_put_quotients(const sb_reduction &a, int64_t output, int64_t s
     }
 }
 
-// T1 over the numbers of a row; all threads of the row have the root.
+// T1 over the numbers of a row; all threads of the row get the root.
 template <class Rule, int U, int V>
 SB_DEVICE float sb_tree_of_numbers(const float (&x)[U * V], const sb_seat &seat, float *shared)
 {
@@ -76,9 +76,9 @@ SB_DEVICE float sb_tree_of_numbers(const float (&x)[U * V], const sb_seat &seat,
     return sb_tree_of_warps<Rule>(root, seat.warps, shared);
 }
 
-// Slices that the threads of a row hold, U packs each, in the same registers from term to quotient.
-// Beyond the end of a slice they hold -inf, and then its exponential, which changes no sum of
-// others: +0.
+// Compute slices that the threads of a row hold, U packs each, in the same registers from term to
+// quotient. Beyond the end of a slice they hold -inf, and then its exponential +0, which changes no
+// sum.
 template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
 {
     enum { V = 16 / (int)sizeof(sb_first), N = U * V };
@@ -90,7 +90,7 @@ template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
     for (int64_t base = (int64_t)blockIdx.x * rows; base < a.outputs;
          base += (int64_t)gridDim.x * rows) {
         const int64_t own = base + ((int)threadIdx.x >> shift);
-        const int64_t output = own < a.outputs ? own : a.outputs - 1; // the last one stands in
+        const int64_t output = own < a.outputs ? own : a.outputs - 1; // within the outputs
         sb_first x[N];
         float e[N];
         sb_take_terms<sb_first, U, V>(a, sb_slice(a, output), 0, left, seat, x);
@@ -129,7 +129,7 @@ struct sb_softmax_sum : sb_addition<float> {
     static SB_DEVICE float finish(float root, const sb_reduction &, float) { return root; }
 };
 
-// Quotients of segments of blockDim.x * N terms; a.centres holds the maxima, and then the sums.
+// Compute quotients of segments of blockDim.x * N terms; a.centres has the maxima, then the sums.
 SB_DEVICE void sb_softmax_quotients(const sb_reduction &a)
 {
     enum { V = 16 / (int)sizeof(sb_first), U = SB_QUOTIENT_TERMS / V, N = U * V };

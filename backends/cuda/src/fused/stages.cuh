@@ -1,13 +1,14 @@
-// stages.cuh - the nodes of a graph as functions of elements, each by the rule of its own kernel.
+// stages.cuh - the nodes of a graph as functions of elements, each by the policy class of its own
+// kernel.
 //
-// A node's file is included in a namespace, with `SB_KERNEL` made `SB_STAGE` and the loops made
-// `sb_no_loop` (formulas.py); what it leaves there is its rule (elementwise.cuh), which sees values
-// or patterns as it does alone.
+// A node's file is included in a namespace, with `SB_KERNEL` defined as `SB_STAGE` and the loops
+// defined as `sb_no_loop` (formulas.py). This leaves only its policy class (elementwise.cuh), which
+// takes values or patterns as in its own kernel.
 #pragma once
 
 #include "elementwise/elementwise.cuh"
 
-// The same bits as another type of this size.
+// Return the same bits as another type of this size.
 template <class To, class From> SB_DEVICE To sb_same_bits(From x)
 {
     static_assert(sizeof(To) == sizeof(From), "a stage takes a value of another format");
@@ -16,7 +17,7 @@ template <class To, class From> SB_DEVICE To sb_same_bits(From x)
     return y;
 }
 
-// The types that a rule takes and gives.
+// The types of the arguments and the result of a policy class.
 template <class Function> struct sb_types;
 template <class Y, class A> struct sb_types<bool (*)(Y &, A, const double *)> {
     typedef Y result;
@@ -34,9 +35,9 @@ template <class Y, class A, class B, class C> struct sb_types<Y (*)(A, B, C)> {
     typedef C third;
 };
 
-// The result of a node, for the next one. A bool is a number whose origin a compiler does not see:
-// of two comparisons with one operand in common NVRTC makes a max for sm_100, whose NaN and zeros
-// are NVIDIA's own.
+// Return the result of a node for the next node. For a bool, the compiler does not see its origin:
+// of two comparisons with a common operand, NVRTC makes a max for sm_100, whose NaN and zeros are
+// NVIDIA's own.
 template <class R> SB_DEVICE R sb_made(R y) { return y; }
 SB_DEVICE uint8_t sb_made(uint8_t y)
 {
@@ -45,7 +46,8 @@ SB_DEVICE uint8_t sb_made(uint8_t y)
     return (uint8_t)word;
 }
 
-// A node of one, two or three operands: the rule of an elementwise kernel (elementwise.cuh).
+// A node of one, two or three operands, by the policy class of an elementwise kernel
+// (elementwise.cuh).
 template <class Rule, class R, class X> SB_DEVICE R sb_one(X x)
 {
     typedef sb_types<decltype(&Rule::quick)> types;
@@ -77,8 +79,8 @@ template <class Rule, class R, class X, class Z, class W> SB_DEVICE R sb_three(X
                                        sb_same_bits<typename types::third>(w)));
 }
 
-// The same for N elements of one operand, by a rule that leaves some of them to a slow function,
-// which stands in the code once.
+// Apply a node to N elements of one operand, by a policy class that leaves some of them to a slow
+// function, which is in the code once.
 template <class Rule, class R, class X, int N> SB_DEVICE void sb_each(R (&y)[N], const X (&x)[N])
 {
     static_assert(N <= 32, "a bit for each");
@@ -98,12 +100,12 @@ template <class Rule, class R, class X, int N> SB_DEVICE void sb_each(R (&y)[N],
     }
 }
 
-// What a node's kernel has besides its rule: what it does before its loop (tables), and no loop.
+// Other parts of a node's kernel: the code before its loop (tables), and no loop.
 struct sb_no_arrays {};
 template <class... Any> SB_DEVICE void sb_no_loop(const sb_no_arrays &) {}
 #define SB_STAGE(op) SB_DEVICE void op##_before(const sb_no_arrays &a)
 
-// Number `which` of the host, whose pattern lies in the low bytes.
+// Return host scalar number `which`, whose pattern is in the low bytes.
 template <class T, class Arguments> SB_DEVICE T sb_number_of(const Arguments &a, int which)
 {
     T x;
@@ -111,7 +113,7 @@ template <class T, class Arguments> SB_DEVICE T sb_number_of(const Arguments &a,
     return x;
 }
 
-// A result of a graph, whose NaN is the canonical one (S1.1).
+// Return a result of a graph, with the canonical NaN (S1.1).
 template <class T, class Bits> SB_DEVICE T sb_last(T x, Bits infinity, Bits quiet)
 {
     const Bits bits = sb_same_bits<Bits>(x);

@@ -1,8 +1,8 @@
-// windows.cuh - what the kernels that are made of declared windows share (clauses G1, G10, T1).
+// windows.cuh - the common part of kernels that are made of declared windows (clauses G1, G10, T1).
 //
-// A thread computes the results at one place: it walks over the taps of the place in row-major
-// order, those outside being absent, and every value that a tap reads is computed where it is read.
-// window_formulas.py writes the formula, support/windows.cu has the entry.
+// A thread computes the results at one place. It loops over the taps of the place in row-major
+// order; taps outside are absent. Every value that a tap reads is computed where it is read.
+// window_formulas.py writes the formula, and support/windows.cu has the entry.
 #pragma once
 
 #include "elementwise/bits.cuh"
@@ -12,22 +12,23 @@
 enum { SB_WINDOW_ARRAYS = 4, SB_WINDOW_NUMBERS = 8, SB_WINDOW_NAMES = 12, SB_WINDOW_AXES = 3 };
 enum { SB_WINDOW_BLOCK = 256 };
 
-// What families/windows.py fills (declared.py): operands, then results, all of them contiguous.
+// The arguments that families/windows.py fills (declared.py): operands, then results, all
+// contiguous.
 struct sb_windows {
     int64_t count; // results
     char *data[SB_WINDOW_ARRAYS];
-    uint64_t numbers[SB_WINDOW_NUMBERS];            // patterns of the host's scalars (G3)
+    uint64_t numbers[SB_WINDOW_NUMBERS];            // patterns of the host scalars (G3)
     int64_t named[SB_WINDOW_NAMES][SB_WINDOW_AXES]; // sizes and attributes, for each axis
     uint32_t taken;                                 // bit i: the condition of branch i holds
     int32_t unused;
 };
 
-// Coordinates on the axes of places; the leading axes are one, the plane.
+// Coordinates on the axes of places; the leading axes are one axis, the plane.
 struct sb_spot {
     int64_t at[SB_RANK];
 };
 
-// a / b rounded down; b is above 0.
+// Return a / b rounded down; b is above 0.
 SB_DEVICE int64_t sb_floor_quotient(int64_t a, int64_t b)
 {
     if (a >= 0)
@@ -39,7 +40,7 @@ SB_DEVICE int64_t sb_floor_quotient(int64_t a, int64_t b)
 SB_DEVICE int64_t sb_lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 SB_DEVICE int64_t sb_greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
-// The row-major number of a place.
+// Return the row-major number of a place.
 SB_DEVICE int64_t sb_number_of_spot(const sb_spot &spot, const sb_spot &sizes)
 {
     int64_t number = 0;
@@ -48,7 +49,7 @@ SB_DEVICE int64_t sb_number_of_spot(const sb_spot &spot, const sb_spot &sizes)
     return number;
 }
 
-// How many places there are.
+// Return the number of places.
 SB_DEVICE int64_t sb_spots(const sb_spot &sizes)
 {
     int64_t count = 1;
@@ -65,7 +66,7 @@ SB_DEVICE T sb_take_spot(const sb_windows &a, int which, int64_t plane, const sb
         a.data[which])[plane * sb_spots(sizes) + sb_number_of_spot(spot, sizes)];
 }
 
-// T1 over terms that come one after the other; the first levels stay in registers.
+// T1 over terms that come one after another; the first levels are in registers.
 template <class Rule> struct sb_terms {
     typedef typename Rule::state state;
     enum { NEAR = 5, FAR = 43 };
@@ -105,7 +106,7 @@ template <class Rule> struct sb_terms {
     }
 };
 
-// The leaf of a term with a number.
+// Return the leaf of a term with a number.
 template <class Rule, class T> SB_DEVICE typename Rule::state sb_leaf_of(T x, int64_t number)
 {
     typename Rule::state leaf[1];
@@ -114,7 +115,7 @@ template <class Rule, class T> SB_DEVICE typename Rule::state sb_leaf_of(T x, in
     return leaf[0];
 }
 
-// The last operations of a reduction.
+// Apply the last operations of a reduction.
 template <class Rule> SB_DEVICE sb_result sb_window_result(typename Rule::state root)
 {
     sb_reduction reduction;
@@ -122,5 +123,5 @@ template <class Rule> SB_DEVICE sb_result sb_window_result(typename Rule::state 
     return Rule::finish(root, reduction, 0);
 }
 
-// The number of the term that is an extreme.
+// Return the number of the term that is an extreme.
 template <class State> SB_DEVICE int64_t sb_window_index(const State &root) { return root.index; }

@@ -1,16 +1,16 @@
-// function.cuh - kernels of functions that the C backend's lanes/enclosed.h has by float-float
-// arithmetic.
+// function.cuh - kernels of functions that have float-float arithmetic in the C backend's
+// lanes/enclosed.h.
 //
 // A GPU has few units for binary64. An operand, which binary32 holds exactly, is tried by
-// float-float arithmetic first, then, if that leaves it open, by quick(x), then by odd(x)
+// float-float arithmetic first. If that leaves it undecided, quick(x) follows, then odd(x)
 // (elementwise/function.cuh). Clauses R1, R2, S1.
 #pragma once
 
 #include "elementwise/function.cuh"
 #include "lanes/enclosed.h"
 
-// bool <name>_decides(y, x): whether y is f(x) by the function `name` of a header of simd/, whose
-// tables have been filled.
+// bool <name>_decides(y, x): whether y is f(x) according to the function `name` of a header of
+// lanes/, whose tables have been filled.
 #define SB_ENCLOSED_DECISION(name)                                                                 \
     SB_DEVICE bool name##_decides(float &y, float x)                                               \
     {                                                                                              \

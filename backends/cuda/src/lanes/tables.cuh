@@ -1,7 +1,7 @@
 // tables.cuh - tables in shared memory, which a warp reads at 32 places at once.
 //
-// A table of 32 numbers has one in each bank, so that no two threads wait for each other, whatever
-// they look up. A kernel holds the tables that it names, and fills them before its first look-up.
+// A table of 32 numbers has one number in each bank, so that threads never wait for each other. A
+// kernel holds the tables that it names, and fills them before it reads one.
 #pragma once
 
 #include "scalar/portable.h"
@@ -12,14 +12,14 @@ struct sb_shared_table {
     int count;
 };
 
-// The table with its copy in the shared memory of the block.
+// Return the table with its copy in the shared memory of the block.
 template <const auto &table> SB_DEVICE sb_shared_table sb_table_of()
 {
     __shared__ float copy[sizeof table / sizeof(float)];
     return {reinterpret_cast<const float *>(&table), copy, (int)(sizeof table / sizeof(float))};
 }
 
-// Fills the tables, members of a struct of nothing else. All threads of the block call this.
+// Fill the tables, which are the only members of a struct. All threads of the block call this.
 template <class Tables> SB_DEVICE void sb_fill_tables(const Tables &tables)
 {
     enum { COUNT = sizeof(Tables) / sizeof(sb_shared_table) };

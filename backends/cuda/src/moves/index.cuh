@@ -1,8 +1,9 @@
-// index.cuh - index tensors: i32 or i64, counted from 0, out of range an error (clauses S2, T7).
+// index.cuh - index tensors: i32 or i64, counted from 0; an index out of range is an error (clauses
+// S2, T7).
 //
-// Nothing is written before every index has been seen: a kernel leaves a finding, the first
-// row-major position that is out of range, and those that write results do nothing where there is
-// one. The host looks at it when all has been asked for.
+// Every index is checked before any result is written. A kernel stores a finding, the first
+// row-major position that is out of range. Kernels that write results do nothing if there is a
+// finding. The host reads it after the last launch.
 #pragma once
 
 #include "moves/finding.cuh"
@@ -10,7 +11,7 @@
 
 enum { SB_INDEX_BLOCK = 256 };
 
-// The least `position` of the block; all its threads call this. The value is thread 0's.
+// Return the least `position` of the block in thread 0; all its threads call this.
 SB_DEVICE uint64_t sb_least_position(uint64_t position)
 {
     __shared__ uint64_t least[SB_INDEX_BLOCK];
@@ -27,8 +28,8 @@ SB_DEVICE uint64_t sb_least_position(uint64_t position)
     return least[0];
 }
 
-// Leaves the least `position` of the grid; every thread calls this once. Of several blocks each
-// leaves its own behind the finding, which a kernel of support/index_check.cu makes of them.
+// Store the least `position` of the grid; every thread calls this once. With several blocks, each
+// stores its own position behind the finding, and a kernel of support/index_check.cu combines them.
 SB_DEVICE void sb_leave_position(uint64_t *finding, uint64_t position)
 {
     position = sb_least_position(position);

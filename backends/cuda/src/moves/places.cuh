@@ -1,24 +1,24 @@
 // places.cuh - moves of one operand by coordinates (clause S2): each element of the result finds
-// its place in x, one axis after the other, by a rule of the op.
+// its place in x, one axis after another, by a policy class of the op.
 //
 //     static SB_DEVICE int64_t from(int64_t at, int64_t size,
 //                                   const int64_t (&numbers)[SB_PLACE_NUMBERS])
 //
-// gives the coordinate in x, whose axis has `size` elements, for the coordinate `at` of the result,
-// or -1 where the element is +0. `numbers` are what the attributes say of the axis, in the order of
-// the declaration: placing/places.py tells which attributes it can pass on.
+// returns the coordinate in x, whose axis has `size` elements, for the coordinate `at` of the
+// result, or -1 if the element is +0. `numbers` are the attributes of the axis, in the order of the
+// declaration; launching/placing/places.py knows which attributes it can pass.
 #pragma once
 
 #include "moves/walk.cuh"
 
 enum { SB_PLACE_NUMBERS = 4, SB_PLACE_BLOCK = 256 };
 
-// What placing/places.py reads and fills (declared.py).
+// The arguments that launching/placing/places.py reads and fills (declared.py).
 struct sb_places {
     char *result;
     const char *x;
-    int64_t words;               // of SB_BYTES bytes in an element
-    int64_t sizes[SB_WALK_RANK]; // of x
+    int64_t words;               // words of SB_BYTES bytes in an element
+    int64_t sizes[SB_WALK_RANK]; // sizes of x
     int64_t numbers[SB_WALK_RANK][SB_PLACE_NUMBERS];
     sb_walk<2> walk; // over the elements of the result; arrays: 0 the result, 1 x
 };

@@ -1,16 +1,16 @@
 // take.cuh - result[i] = x[place of i, moved along one axis by index[i]]: gather, index_select,
 // embedding (clause S2).
 //
-// A word is whatever moves at once: 16 bytes where the rows that are copied allow it, one byte
-// where an array lies at an odd address. So a unit serves every format. A thread asks for several
-// words before it stores any of them.
+// A word is the unit that moves at once: 16 bytes if the copied rows allow it, one byte if an array
+// is at an odd address. One unit therefore serves every format. A thread loads several words before
+// it stores any of them.
 #pragma once
 
 #include "moves/index.cuh"
 
 enum { SB_TAKEN = 4, SB_TAKE_BLOCK = 256 };
 
-// What families/moves.py reads and fills (declared.py).
+// The arguments that families/moves.py reads and fills (declared.py).
 struct sb_take {
     char *result;
     const char *index, *x;

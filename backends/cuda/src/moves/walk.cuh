@@ -6,7 +6,7 @@
 
 enum { SB_WALK_RANK = 32 };
 
-// As `walk_type` in placing/walk.py makes it; strides are in bytes.
+// The structure that `walk_type` in launching/placing/walk.py makes; strides are in bytes.
 template <int arrays> struct sb_walk {
     int64_t count;
     int32_t rank;
@@ -15,7 +15,7 @@ template <int arrays> struct sb_walk {
     int64_t strides[arrays][SB_WALK_RANK];
 };
 
-// Adds to `offsets` where element `index` lies in each array.
+// Add the place of element `index` in each array to `offsets`.
 template <int arrays>
 SB_DEVICE void sb_walk_to(const sb_walk<arrays> &walk, int64_t index, int64_t (&offsets)[arrays])
 {

@@ -1,9 +1,9 @@
-// order.cuh - sort, argsort and topk along an axis (clause S3): items of keys and places are made,
-// sorted by order/radix.cuh, and the elements at the first places of every row copied.
+// order.cuh - sort, argsort and topk along an axis (clause S3). Items of keys and places are made
+// and sorted by order/radix.cuh, and the elements at the first places of every row are copied.
 //
-// A float's key: the bits with the sign flipped if it is clear, all bits flipped if it is set; -0
-// as +0; NaN all ones. A signed integer's: the sign flipped. A bool's: whether it is true. A
-// descending order inverts every bit of the key.
+// The key of a float is its bits, with the sign flipped if it is clear, and all bits flipped if it
+// is set; -0 has the key of +0, and NaN all ones. The key of a signed integer has the sign flipped.
+// The key of a bool is whether it is true. A descending order inverts every bit of the key.
 #pragma once
 
 #include "moves/walk.cuh"
@@ -49,7 +49,7 @@ template <> struct sb_bits_of<8> {
     typedef uint64_t type;
 };
 
-// The element's pattern. SB_KEYED is 1 where items keep key and place apart, else 0.
+// The element's pattern. SB_KEYED is 1 if items store key and place separately, else 0.
 typedef sb_bits_of<(int)sizeof(sb_first)>::type sb_pattern;
 
 #if SB_KEYED
@@ -60,7 +60,7 @@ typedef uint64_t sb_ordered;
 
 enum { SB_ORDER_BLOCK = 256 };
 
-// What families/order.py reads and fills (declared.py).
+// The arguments that families/order.py reads and fills (declared.py).
 struct sb_order_keys {
     const char *x;
     sb_ordered *items;
@@ -83,7 +83,7 @@ SB_DEVICE void sb_make_keys(const sb_order_keys &a)
     }
 }
 
-// Likewise.
+// The arguments of the kernel that copies results, also filled by families/order.py.
 struct sb_order_results {
     const sb_ordered *items;
     const char *x;

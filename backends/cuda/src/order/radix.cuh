@@ -1,15 +1,16 @@
 // radix.cuh - stable sort of rows of items by digits, least significant first (clauses S3, T7).
 //
-// A row is cut into tiles. A pass counts the digits of every tile, makes of the counts the first
-// place of each (digit, tile), and moves every item to that place plus its rank: the number of
-// items of the tile before it with its digit. So places follow from positions alone, whatever runs
-// when.
+// A row is cut into tiles. A pass counts the digits of every tile and computes the first place of
+// each (digit, tile) from the counts. It moves every item to that place plus its rank: the number
+// of earlier items of the tile with its digit. Places follow from positions only, in any order of
+// execution.
 //
-// Ranks: a warp holds 32 * items of a tile that lie together and takes 32 at a time; lanes of one
-// digit find each other by a vote for each bit, and a counter of the warp for each digit goes on.
+// Ranks: a warp holds 32 * items of a tile that are adjacent, and takes 32 at a time. Lanes with
+// one digit find each other by a vote for each bit, and a counter of the warp for each digit
+// advances.
 //
-// Items are an integer of 64 bits, the key in its high and the place in its low half, or an
-// sb_keyed.
+// Items are either an integer of 64 bits, with the key in its high half and the place in its low
+// half, or an sb_keyed.
 #pragma once
 
 #include "formats.cuh"
@@ -54,7 +55,7 @@ template <class Item> SB_DEVICE int sb_digit(const Item &item, int shift, int bi
     return (int)(sb_key_of(item) >> shift) & ((1 << bits) - 1);
 }
 
-// The lanes of the warp whose value agrees in its low `bits`, of those in `here`; for lanes in it.
+// Return the lanes of `here` whose value agrees in its low `bits`; the calling lane is in `here`.
 SB_DEVICE uint32_t sb_alike(int value, int bits, uint32_t here)
 {
     uint32_t alike = here;
@@ -67,13 +68,13 @@ SB_DEVICE uint32_t sb_alike(int value, int bits, uint32_t here)
     return alike;
 }
 
-// Counters [warp][digit] become first places, by digit and then warp, and `first` those of each
-// digit; all threads call this, a power of two of them. Neighbours have neighbouring digits, so
-// that they meet no bank twice.
+// Turn counters [warp][digit] into first places, by digit and then warp, and set `first` to the
+// first place of each digit. All threads call this, and their number is a power of two. Neighbours
+// have neighbouring digits, so that there are no bank conflicts.
 SB_DEVICE void sb_first_places(uint32_t *counters, uint32_t *partial, uint32_t *first)
 {
     const int t = (int)threadIdx.x, threads = (int)blockDim.x;
-    uint32_t below = 0; // items of the digits of earlier rounds
+    uint32_t below = 0; // items with digits of earlier rounds
     for (int base = 0; base < SB_DIGITS; base += threads) {
         uint32_t sum = 0;
         for (int w = 0; w < threads / 32; w++) sum += counters[w * SB_DIGITS + base + t];
@@ -97,7 +98,7 @@ SB_DEVICE void sb_first_places(uint32_t *counters, uint32_t *partial, uint32_t *
     }
 }
 
-// The sort of a tile by one digit. Blocks have up to SB_TILE_THREADS threads, whole warps.
+// The sort of a tile by one digit. Blocks have at most SB_TILE_THREADS threads, in whole warps.
 template <class Item> struct sb_tile {
     enum { each = sb_item<Item>::each, size = SB_TILE_THREADS * each };
 
@@ -105,23 +106,24 @@ template <class Item> struct sb_tile {
         Item items[size];
         uint32_t counters[SB_TILE_WARPS * SB_DIGITS]; // [warp][digit]
         uint32_t partial[SB_TILE_THREADS];
-        uint32_t first[SB_DIGITS]; // the first place in the tile of a digit
+        uint32_t first[SB_DIGITS]; // the first place of a digit in the tile
     };
 
-    // How many items a thread has, if a tile of `count` is shared evenly.
+    // Return the number of items of each thread if a tile of `count` items is shared evenly.
     static SB_DEVICE int turns(int count)
     {
         return (count + (int)blockDim.x - 1) / (int)blockDim.x;
     }
 
-    // Number i of this thread's items in the tile.
+    // Return the place in the tile of number i of this thread's items.
     static SB_DEVICE int place(int i, int turns)
     {
         const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
         return (warp * turns + i) * 32 + lane;
     }
 
-    // This thread's items of the `count` that lie at `from`; beyond them repetitions of the last.
+    // Load this thread's items of the `count` items at `from`; the last one replaces those beyond
+    // the end.
     static SB_DEVICE void load(Item (&items)[each], const Item *from, int count)
     {
         const int n = turns(count);
@@ -131,7 +133,7 @@ template <class Item> struct sb_tile {
                 items[i] = from[place(i, n) < count ? place(i, n) : count - 1];
     }
 
-    // The items of all threads, sorted, in s.items.
+    // Sort the items of all threads to s.items.
     static SB_DEVICE void sort(shared &s, Item (&items)[each], int count, int shift, int bits)
     {
         const int t = (int)threadIdx.x, threads = (int)blockDim.x, lane = t % 32, warp = t / 32;
@@ -149,7 +151,7 @@ template <class Item> struct sb_tile {
                 const uint32_t before = *counter;
                 __syncwarp();
                 ranks[i] = before + __popc(alike & ((1u << lane) - 1u));
-                if (here && (alike >> lane) == 1u) // the last lane of its digit
+                if (here && (alike >> lane) == 1u) // the last lane with its digit
                     *counter = before + __popc(alike);
                 __syncwarp();
             }
@@ -164,7 +166,7 @@ template <class Item> struct sb_tile {
     }
 };
 
-// What placing/sort.py reads and fills (declared.py).
+// The arguments that launching/placing/sort.py reads and fills (declared.py).
 struct sb_radix_pass {
     const void *source;
     void *target;

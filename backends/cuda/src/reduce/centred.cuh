@@ -1,7 +1,7 @@
-// centred.cuh - the rules of reductions whose leaves need a number of the whole slice (clause T3):
-// the mean for a variance, the shift for logsumexp.
+// centred.cuh - the policy classes of reductions whose leaves need a number of the whole slice
+// (clause T3): the mean for a variance, the maximum for logsumexp.
 //
-// That number is found by the threads of a row where they hold the row, else by launches before.
+// The threads of a row compute that number if they hold the row; otherwise earlier launches do.
 #pragma once
 
 #include "reduce/trees.cuh"
@@ -24,7 +24,7 @@ struct sb_squared_deviation : sb_addition<sb_real>, sb_each_leaf<sb_squared_devi
     static SB_DEVICE sb_real nothing() { return sb_real(0); }
 };
 
-// Of nothing the divisor is 0, and so the result is a NaN.
+// Without terms the divisor is 0, so that the result is a NaN.
 struct sb_variance : sb_squared_deviation {
     static SB_DEVICE sb_result finish(sb_real root, const sb_reduction &a, sb_real)
     {

@@ -1,15 +1,14 @@
-// columns.cuh - reductions of slices that lie side by side: neighbouring threads take neighbouring
-// ones.
+// columns.cuh - reductions of adjacent slices: neighbouring threads take neighbouring slices.
 //
-// A thread walks down LENGTH terms of one slice, GROUP of them in flight together; the threads of a
-// block that stand in one column of it take the next LENGTH terms each, and meet in shared memory.
+// A thread reads LENGTH terms of one slice, GROUP of them at once. The threads of a block in one
+// column take the next LENGTH terms each, and combine their nodes in shared memory.
 #pragma once
 
 #include "reduce/reduction.cuh"
 
 enum { SB_GROUP = 16, SB_LENGTH = 64, SB_COLUMN_THREADS = 256 };
 
-// The node over terms start .. start + SB_LENGTH - 1 of a slice, as far as they exist.
+// Return the node over terms start .. start + SB_LENGTH - 1 of a slice, as far as they exist.
 template <class Rule, class Centre>
 SB_DEVICE typename Rule::state sb_tree_of_column(const sb_reduction &a, const char *slice,
                                                  int64_t start, Centre centre)
@@ -23,7 +22,7 @@ SB_DEVICE typename Rule::state sb_tree_of_column(const sb_reduction &a, const ch
         T x[SB_GROUP];
         state leaf[SB_GROUP];
         const bool plain =
-            a.run == a.terms && at + SB_GROUP <= a.terms; // one stride, nothing absent
+            a.run == a.terms && at + SB_GROUP <= a.terms; // one stride, no term absent
         if (plain) {
             const char *from = slice + at * a.stride;
 #pragma unroll

@@ -1,10 +1,10 @@
 // extreme.cuh - extremes and their first indices by integer keys (clauses S1, S3, T3).
 //
-// A larger key is nearer to the extreme: -0 lies below +0, and a NaN above all, whichever extreme
-// is sought. Floats below binary64 become binary32 first, which is exact; integers are their own
-// keys, u32 with its sign bit flipped. For a least value every key but that of a NaN is
-// complemented. Where an index is sought all NaNs have one key (sb_key_of); where the value alone
-// is, they may have any above that of infinity (sb_value_key_of).
+// A larger key is nearer to the extreme: -0 is below +0, and a NaN above all, for either extreme.
+// Floats below binary64 are first converted to binary32, which is exact. Integers are their own
+// keys, u32 with its sign bit flipped. For a minimum, every key except the key of NaN is
+// complemented. If an index is needed, all NaNs have one key (sb_key_of). If only the value is
+// needed, they may have any key above infinity's (sb_value_key_of).
 #pragma once
 
 #include "reduce/reduce.cuh"
@@ -73,14 +73,14 @@ SB_DEVICE sb_key sb_key_of(sb_first x, const sb_order order)
     return magnitude > sb_keys::infinity() ? sb_keys::nan() : key;
 }
 
-// The bits of a number as an integer of the same order, and back; NaNs of either sign lie outside.
+// Convert the bits of a number to an integer of the same order, and back; NaNs are at both ends.
 SB_DEVICE sb_key sb_folded(sb_key bits)
 {
     return bits ^ (bits >> (8 * (int)sizeof bits - 1) & sb_keys::nan());
 }
 
-// Keys go around by as many as there are NaNs of a sign, so that those below -infinity come to lie
-// above all others.
+// Rotate keys by the number of NaNs of one sign, so that the NaNs below -infinity move above all
+// other keys.
 SB_DEVICE sb_key sb_turned(sb_key key, int sign)
 {
     const uint64_t nans = (uint64_t)(sb_keys::nan() - sb_keys::infinity());
@@ -123,7 +123,7 @@ template <int order> struct sb_extreme : sb_no_centre, sb_each_leaf<sb_extreme<o
     }
     static SB_DEVICE int centre_found(int centre) { return centre; }
     static SB_DEVICE sb_key absent() { return sb_least_key(); }
-    static SB_DEVICE sb_key nothing() { return 0; } // of a norm; other extremes have no such value
+    static SB_DEVICE sb_key nothing() { return 0; } // of a norm; other extremes need terms
     static SB_DEVICE sb_key join(sb_key a, sb_key b) { return a > b ? a : b; }
     static SB_DEVICE sb_result finish(sb_key root, const sb_reduction &, int)
     {

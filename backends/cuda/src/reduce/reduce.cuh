@@ -9,7 +9,7 @@
 enum { SB_ROW_THREADS = 256, SB_NODE_THREADS = 1024, SB_NODE_PACKS = 8 };
 enum { SB_ROW_TERMS = 32, SB_WIDE_ROW_TERMS = 16, SB_ROW_PACKS = 8 };
 
-// Packs of a thread: as many as hold SB_ROW_TERMS elements, of 64-bit formats SB_WIDE_ROW_TERMS.
+// The packs of a thread: enough for SB_ROW_TERMS elements, or SB_WIDE_ROW_TERMS of 64-bit formats.
 template <class Rule> struct sb_packs {
     enum {
         size = (int)sizeof(typename Rule::element),
@@ -19,11 +19,11 @@ template <class Rule> struct sb_packs {
     };
 };
 
-// What a unit declares of its reduction, once; the host reads it in the file (families/reduce.py),
-// and the rule is held to it here. SB_NODES: bytes of a node over floats of up to 32 bits, over
-// f64, over integers and bool of up to 32 bits, and over i64. SB_CENTRE: the op that finds the
-// number of a slice that the leaves need, where no block holds the slice; SB_NO_CENTRE where leaves
-// need none.
+// The declarations of a unit about its reduction. The host reads them in the file
+// (families/reduce.py), and assertions compare them with the policy class here. SB_NODES: bytes of
+// a node over floats of up to 32 bits, over f64, over integers and bool of up to 32 bits, and over
+// i64. SB_CENTRE: the op that computes the number of a slice that the leaves need, if no block
+// holds the slice. SB_NO_CENTRE: leaves need no such number.
 #if SB_JOIN(SB_INTEGER_, SB_A)
 #define SB_NODES(floats, f64, integers, i64)                                                       \
     enum { sb_node_bytes = sizeof(sb_first) > 4 ? i64 : integers };
@@ -34,22 +34,24 @@ template <class Rule> struct sb_packs {
 #define SB_CENTRE(op) enum { sb_has_centre = 1 };
 #define SB_NO_CENTRE enum { sb_has_centre = 0 };
 
-// In every unit, so that a rule cannot part from what its file declares.
+// Every unit has these checks, so that a policy class cannot differ from the declarations of its
+// file.
 #define SB_REDUCTION_DECLARED(rule)                                                                \
     static_assert((int)sizeof(rule::state) == (int)sb_node_bytes,                                  \
                   "SB_NODES does not say the bytes of a node of this rule");                       \
     static_assert((int)rule::centred == (int)sb_has_centre,                                        \
                   "a rule with centred = 1 declares SB_CENTRE(op), any other SB_NO_CENTRE");
 
-// After the stage: the most threads of a block, and how many blocks a multiprocessor is to hold.
+// After the stage: the most threads of a block, and the number of blocks that a multiprocessor
+// holds.
 #define SB_REDUCTION_ENTRY(op, stage, ...)                                                         \
     extern "C" __global__ void __launch_bounds__(__VA_ARGS__)                                      \
         SB_JOIN_3(sb_##op##_##stage, _, SB_A)(const __grid_constant__ sb_reduction a)
 
 #define SB_REDUCTION(op, rule) SB_REDUCTION_AFTER((void)0, op, rule, SB_ROW_THREADS)
 
-// The same, where the leaves need something that all threads of a block do first; then the bounds
-// of rows.
+// The entries of a reduction whose leaves need a step by all threads of a block first (`first`).
+// The last arguments are the bounds of rows.
 #define SB_REDUCTION_AFTER(first, op, rule, ...)                                                   \
     SB_REDUCTION_DECLARED(rule)                                                                    \
     SB_REDUCTION_ENTRY(op, short, SB_ROW_THREADS)                                                  \
@@ -87,8 +89,8 @@ typedef SB_JOIN(sb_, SB_COMPUTE) sb_real;
 
 SB_FN float f32_from_f32(float x) { return f32_canonical(x); }
 
-// A term in the compute format, and a number of it rounded to the result (clauses R4, S1), which
-// makes a NaN canonical.
+// A term in the compute format, and a number rounded from it to the result (clauses R4, S1), with
+// the canonical NaN.
 SB_DEVICE sb_real sb_term(sb_first x) { return SB_JOIN_3(SB_COMPUTE, _plain_, SB_A)(x); }
 
 #if !SB_JOIN(SB_INTEGER_, SB_R)

@@ -1,38 +1,38 @@
-// reduction.cuh - the walk of every reduction over axes: which terms a thread reads (clauses T1,
+// reduction.cuh - the loop of every reduction over axes: the terms that a thread reads (clauses T1,
 // T2).
 //
-// A rule says what is reduced:
-//     element, state          what lies in memory, and a node of the tree
+// A policy class defines the reduction:
+//     element, state          the type in memory, and the type of a node of the tree
 //     leaves(leaf, x, ...)    the leaves of the terms x; see sb_each_leaf
 //     join, absent            see warp.cuh; a missing node counts as `absent`, the identity of join
-//     nothing()               the root where there is no term at all
+//     nothing()               the root if there are no terms
 //     finish(root, a, centre) the last operations, and the rounding to the result
 //     centred, centre ...     whether leaves need a number of the whole slice first; see
 //     sb_no_centre
 //
-// A launch reduces every aligned segment of `span` terms, a power of two, to its node. Where a
-// segment holds all terms the node is the root and is finished; else the nodes are the elements of
-// the next launch. Grids, blocks and the number of launches leave the tree as it is.
+// A launch reduces every aligned segment of `span` terms, a power of two, to its node. If a segment
+// holds all terms, the node is the root and is finished. Otherwise the nodes are the elements of
+// the next launch. Grids, blocks and the number of launches do not change the tree.
 #pragma once
 
 #include "memory.cuh"
 #include "warp.cuh"
 
-// What reductions.py reads and fills (declared.py). Strides are in bytes; every term is aligned to
-// its size. Output number i has the coordinates i / inner and i % inner, its term t the coordinates
-// t / run and t % run.
+// The arguments that reductions.py reads and fills (declared.py). Strides are in bytes; every term
+// is aligned to its size. Output number i has the coordinates i / inner and i % inner, and its term
+// t the coordinates t / run and t % run.
 struct sb_reduction {
     const char *input;
     char *output;        // results, or nodes [output][segment]
     const char *centres; // by output, in the compute format; or null
     double divisor;
-    int64_t count; // terms of a slice, of which `terms` or their nodes are read here
+    int64_t count; // terms of a slice; this launch reads `terms` terms or nodes
     int64_t outputs, inner, terms, run, segments;
     int64_t outer_stride, inner_stride, step, stride;
-    int32_t packed;  // terms lie together, and whole packs of them at multiples of 16 bytes
+    int32_t packed;  // terms are adjacent, and whole packs of them are at multiples of 16 bytes
     int32_t last;    // there is one segment: finish its node
-    int32_t threads; // of a row
-    int32_t stored;  // of softmax: packs of results lie at multiples of 16 bytes
+    int32_t threads; // threads of a row
+    int32_t stored;  // for softmax: packs of results are at multiples of 16 bytes
 };
 
 SB_DEVICE int64_t sb_quotient(int64_t a, int64_t b)
@@ -44,19 +44,19 @@ SB_DEVICE int64_t sb_quotient(int64_t a, int64_t b)
     return (int64_t)((uint32_t)a / (uint32_t)b);
 }
 
-// The binary logarithm of a power of two.
+// Return the binary logarithm of a power of two.
 SB_DEVICE int sb_log2_of(int power) { return 31 - __clz(power); }
 
-// Term 0 of an output.
+// Return the address of term 0 of an output.
 SB_DEVICE const char *sb_slice(const sb_reduction &a, int64_t output)
 {
     const int64_t outer = sb_quotient(output, a.inner);
     return a.input + outer * a.outer_stride + (output - outer * a.inner) * a.inner_stride;
 }
 
-// A walk from one term to the next.
+// A position in a walk from one term to the next.
 struct sb_walk {
-    int64_t offset, rest; // from term 0 in bytes; terms before the end of the run
+    int64_t offset, rest; // bytes from term 0, and terms before the end of the run
 };
 
 SB_DEVICE sb_walk sb_walk_from(const sb_reduction &a, int64_t term)
@@ -76,8 +76,8 @@ SB_DEVICE void sb_walk_on(const sb_reduction &a, sb_walk &walk)
     }
 }
 
-// For a rule whose leaf is Rule::leaf(x, index, centre): N leaves of one thread, V neighbours each,
-// `step` terms apart.
+// Leaves of a policy class with Rule::leaf(x, index, centre): N leaves of one thread, V neighbours
+// each, `step` terms apart.
 template <class Rule> struct sb_each_leaf {
     template <int N, int V, class T, class State, class Centre>
     static SB_DEVICE void leaves(State (&leaf)[N], const T (&x)[N], int64_t first, int64_t step,
@@ -89,8 +89,8 @@ template <class Rule> struct sb_each_leaf {
     }
 };
 
-// For a rule without a centre. With one: `centre_state`; leaves and join of the rule `centre_rule`,
-// and centre_of(root, terms).
+// The base of a policy class without a centre. A policy class with a centre has `centre_state`, the
+// leaves and join of `centre_rule`, and centre_of(root, terms).
 struct sb_no_centre {
     enum { centred = 0 };
     typedef int centre_state;
@@ -118,7 +118,7 @@ SB_DEVICE void sb_put_result(const sb_reduction &a, int64_t output, Result resul
     reinterpret_cast<Result *>(a.output)[output] = result;
 }
 
-// The centre of an output that an earlier launch has found.
+// Return the centre of an output that an earlier launch has found.
 template <class Rule>
 SB_DEVICE typename Rule::centre_state sb_centre_found(const sb_reduction &a, int64_t output)
 {

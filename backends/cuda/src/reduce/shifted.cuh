@@ -1,9 +1,10 @@
-// shifted.cuh - the rule of logsumexp: a tree over exp(x - m), and m the maximum (clause T3).
+// shifted.cuh - the policy class of logsumexp: a tree over exp(x - m), where m is the maximum
+// (clause T3).
 //
-// Neither a NaN nor the sign of a zero matters in m: a NaN term makes the result NaN by its own
-// leaf, and x - m and m + log(s) are the same for both zeros, as log(s) is then not below +0. So an
-// ordinary comparison finds the maximum among numbers, and a NaN may be found or not, even by some
-// of the threads. m is +0 where the maximum is infinite.
+// A NaN or the sign of a zero in m has no effect. A NaN term makes the result NaN by its own leaf.
+// x - m and m + log(s) are equal for both zeros, because log(s) is then at least +0. Therefore an
+// ordinary comparison finds the maximum among numbers, and may or may not find a NaN, even in some
+// of the threads only. m is +0 if the maximum is infinite.
 #pragma once
 
 #include "reduce/exponential.cuh"

@@ -1,6 +1,6 @@
-// whole.cuh - the rules of the reductions that count in 64 bits modulo 2^64 (clause T3).
+// whole.cuh - the policy classes of reductions that count in 64 bits modulo 2^64 (clause T3).
 //
-// No order changes these; they go the way of the trees all the same.
+// Their results do not depend on the order, but they use the trees of the other reductions.
 #pragma once
 
 #include "elementwise/bits.cuh"
@@ -40,8 +40,8 @@ struct sb_whole_product : sb_whole_values, sb_each_leaf<sb_whole_product> {
     static SB_DEVICE uint64_t join(uint64_t a, uint64_t b) { return a * b; }
 };
 
-// ---- how many elements are true as by a cast to bool (clause R5): any bit but the sign of a float
-// ----
+// ---- the number of elements that are true after a cast to bool (clause R5): any bit except the
+// sign of a float ----
 
 struct sb_count : sb_whole_frame, sb_each_leaf<sb_count> {
     typedef SB_JOIN(SB_BITS_, SB_A) element;

@@ -1,5 +1,5 @@
-// adding.cuh - how the elements of a format are added (clauses R4, T7): floats in their compute
-// format, integers modulo 2^64, of which the result keeps its low bits.
+// adding.cuh - additions of the elements of a format (clauses R4, T7): floats in their compute
+// format, integers modulo 2^64, whose low bits are the result.
 #pragma once
 
 #include "formats.cuh"

@@ -1,14 +1,14 @@
 // scatter.cuh - sums T1 of the contributions to each destination (clause T7), without atomics.
 //
-// Items (order/radix.cuh) of destinations and positions are sorted stably by destination, so that a
-// group, the contributions of one destination in their order, lies together. Let the groups be cut
-// into pieces of 32 that begin at multiples of 32 from the group's start: each is a subtree of T1.
-// A thread sums the pieces that start in a window of 32 items, for one carried column. The sum of a
-// group of one piece is final; those of longer groups are stored, and sums of them made by a second
-// kernel. Absent terms are -0, the identity of addition.
+// Items (order/radix.cuh) of destinations and positions are sorted stably by destination. The
+// contributions of one destination, a group, are then adjacent and in order. Groups are cut into
+// pieces of 32 items, counted from the start of the group: each piece is a subtree of T1. A thread
+// sums the pieces that start in a window of 32 items, for one carried column. The sum of a group of
+// one piece is final. Sums of longer groups are stored, and a second kernel adds them. Absent terms
+// are -0, the identity of addition.
 //
-// Where a piece's sum lies: among the items of a window there is at most one start of a long group,
-// and before it at most one later piece of another; so window and "starts a group" name a slot.
+// The place of a piece's sum: a window has at most one start of a long group, and before it at most
+// one later piece of another group. So the window and "starts a group" identify a slot.
 #pragma once
 
 #include "moves/index.cuh"
@@ -23,16 +23,16 @@ typedef sb_keyed sb_destined;
 typedef uint64_t sb_destined;
 #endif
 
-// A group of more than one piece, in the window where it starts; `length` is 0 where none does.
+// A group of more than one piece, in the window where it starts; `length` is 0 if there is none.
 struct sb_long_group {
     int64_t start, length;
 };
 
-// What families/scatter.py reads and fills (declared.py).
+// The arguments that families/scatter.py reads and fills (declared.py).
 struct sb_scatter {
-    const sb_destined *items; // rows of them
+    const sb_destined *items; // rows of items
     int64_t rows, length;     // of a row
-    int64_t goals;            // keys from here on go nowhere
+    int64_t goals;            // keys from here on have no destination
     const char *updates, *prior;
     char *result;
     sb_sum *pieces;        // for each row, window, "starts a group" and column
@@ -46,11 +46,11 @@ struct sb_scatter {
     sb_walk<3> carried;   // columns; arrays: 0 the updates, 1 the result, 2 the prior
 };
 
-// Where a row of items and a column begin.
+// The start of a row of items, and a column.
 struct sb_column {
     const sb_destined *items;
     int64_t row, column;
-    int64_t offsets[3]; // of the column: updates, result, prior
+    int64_t offsets[3]; // offsets of the column: updates, result, prior
 };
 
 SB_DEVICE sb_column sb_column_at(const sb_scatter &a, int64_t row, int64_t column)
@@ -60,7 +60,7 @@ SB_DEVICE sb_column sb_column_at(const sb_scatter &a, int64_t row, int64_t colum
     return c;
 }
 
-// The first item of the group of item i: steps of growing length, then halves.
+// Return the first item of the group of item i, by steps of growing length, then by halves.
 SB_DEVICE int64_t sb_group_start(const sb_column &c, int64_t i)
 {
     const uint64_t key = sb_key_of(c.items[i]);
@@ -75,7 +75,7 @@ SB_DEVICE int64_t sb_group_start(const sb_column &c, int64_t i)
     return inside;
 }
 
-// The item after the group of item i.
+// Return the item after the group of item i.
 SB_DEVICE int64_t sb_group_end(const sb_column &c, int64_t i, int64_t length)
 {
     const uint64_t key = sb_key_of(c.items[i]);
@@ -101,7 +101,7 @@ SB_DEVICE sb_sum sb_update(const sb_scatter &a, const sb_column &c, int64_t item
     return sb_sums::wide(*reinterpret_cast<const sb_first *>(a.updates + offsets[0]));
 }
 
-// T1 of N nodes, N a power of two.
+// T1 of N nodes; N is a power of two.
 template <int N> SB_DEVICE sb_sum sb_tree(sb_sum (&node)[N])
 {
 #pragma unroll
@@ -133,7 +133,8 @@ SB_DEVICE sb_sum sb_piece(const sb_scatter &a, const sb_column &c, int64_t start
     return left + right;
 }
 
-// The sum of a destination: the prior, if there is one, plus y, rounded to the result's format.
+// Finish the sum of a destination: the prior, if there is one, plus y, rounded to the result's
+// format.
 SB_DEVICE void sb_finish(const sb_scatter &a, const sb_column &c, uint64_t key, sb_sum y)
 {
     int64_t offsets[2] = {c.offsets[1], c.offsets[2]};
@@ -143,7 +144,7 @@ SB_DEVICE void sb_finish(const sb_scatter &a, const sb_column &c, uint64_t key, 
     *reinterpret_cast<sb_first *>(a.result + offsets[0]) = sb_sums::narrow(y);
 }
 
-// Where the sum of the piece that begins at item i lies.
+// Return the place of the sum of the piece that begins at item i.
 SB_DEVICE sb_sum *sb_slot(const sb_scatter &a, const sb_column &c, int64_t i, bool starts)
 {
     return a.pieces + ((c.row * a.windows.value + i / SB_PIECE) * 2 + starts) * a.columns +
@@ -186,13 +187,13 @@ SB_DEVICE void sb_sum_window(const sb_scatter &a, const sb_column &c, int64_t wi
     }
 }
 
-// The sum of piece number `piece` of a long group.
+// Return the sum of piece number `piece` of a long group.
 SB_DEVICE sb_sum sb_piece_sum(const sb_scatter &a, const sb_column &c, int64_t start, int64_t piece)
 {
     return *sb_slot(a, c, start + piece * SB_PIECE, piece == 0);
 }
 
-// T1 of the pieces begin .. end - 1 of a long group; begin a multiple of the power of two that
+// T1 of the pieces begin .. end - 1 of a long group. begin is a multiple of the power of two that
 // bounds end - begin. Eights of pieces are joined by a binary counter.
 SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t start,
                                int64_t begin, int64_t end)
@@ -217,8 +218,8 @@ SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t 
     return sum;
 }
 
-// The threads of a block share the pieces of a long group: a.lanes of them side by side have a
-// column each, and the others aligned parts of the group.
+// The threads of a block share the pieces of a long group: a.lanes adjacent threads have a column
+// each, and the others have aligned parts of the group.
 SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, int64_t start, int64_t length,
                                  int64_t strip, sb_sum *nodes)
 {
@@ -244,7 +245,7 @@ SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, int64_t start
     __syncthreads();
 }
 
-// A thread has a column of a window; a.lanes of them lie side by side.
+// A thread has a column of a window; a.lanes threads are adjacent.
 SB_DEVICE void sb_sum_windows(const sb_scatter &a)
 {
     const int lanes = (int)a.lanes, together = (int)blockDim.x / lanes;
@@ -258,11 +259,11 @@ SB_DEVICE void sb_sum_windows(const sb_scatter &a)
     }
 }
 
-// A block looks at as many windows as it has threads, and sums the long groups that start there.
+// A block reads as many windows as it has threads, and sums the long groups that start there.
 SB_DEVICE void sb_sum_long_groups(const sb_scatter &a)
 {
     __shared__ int64_t starts[SB_SCATTER_BLOCK], lengths[SB_SCATTER_BLOCK];
-    __shared__ uint64_t storage[SB_SCATTER_BLOCK]; // of sums, whatever they are
+    __shared__ uint64_t storage[SB_SCATTER_BLOCK]; // sums of any type
     sb_sum *nodes = reinterpret_cast<sb_sum *>(storage);
     const int t = (int)threadIdx.x;
     const int64_t windows = a.rows * a.windows.value;

@@ -1,6 +1,6 @@
 // graph_list.cu - the loop of a graph over a list of sets of arrays (clauses G1, R4).
 //
-// graph_lists.py writes the formula as for graph.cu, on a set of the list.
+// graph_lists.py writes the formula in the same way as for graph.cu, for a set of the list.
 #include "fused/graph_list.cuh"
 
 extern "C" __global__ void __launch_bounds__(SB_ELEMENTWISE_BLOCK)

@@ -1,11 +1,11 @@
 // index_check.cu - whether an index tensor is within its axis (clauses S2, T7); SB_B is its format.
 #include "moves/index.cuh"
 
-// What placing/indices.py reads and fills (declared.py).
+// The arguments that launching/placing/indices.py reads and fills (declared.py).
 struct sb_index_check {
     const char *index;
     int64_t limit;
-    uint64_t *finding; // and one for each block
+    uint64_t *finding; // the finding, and one for each block behind it
     sb_walk<1> walk;
 };
 
@@ -25,7 +25,7 @@ extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
     sb_leave_position(a.finding, first);
 }
 
-// The finding of a grid from those of its blocks; one block.
+// Combine the findings of all blocks of a grid; one block.
 extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
     SB_JOIN(sb_index_verdict_, SB_B)(uint64_t *finding, int64_t blocks)
 {

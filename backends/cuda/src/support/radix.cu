@@ -1,4 +1,4 @@
-// radix.cu - the kernels of order/radix.cuh. SB_KEYED is 1 where items keep key and place apart,
+// radix.cu - the kernels of order/radix.cuh. SB_KEYED is 1 if items store key and place separately,
 // else 0.
 #include "order/radix.cuh"
 
@@ -37,7 +37,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
     }
 }
 
-// A block makes of the counts of a digit in the tiles of a row how many stand before each tile.
+// A block computes, from the counts of a digit in the tiles of a row, the number before each tile.
 extern "C" __global__ void __launch_bounds__(SB_SUM_THREADS)
     sb_radix_sums(const __grid_constant__ sb_radix_pass a)
 {
@@ -73,7 +73,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS, 3)
 {
     extern __shared__ uint4 sb_shared[];
     sb_sorted_tile::shared &s = *reinterpret_cast<sb_sorted_tile::shared *>(sb_shared);
-    __shared__ int64_t places[SB_DIGITS]; // where a digit of this tile begins, less its first place
+    __shared__ int64_t places[SB_DIGITS]; // start of a digit of this tile, less its first place
     const int t = (int)threadIdx.x, digits = 1 << a.bits;
     for (int64_t at = blockIdx.x; at < a.rows * a.tiles; at += gridDim.x) {
         const int64_t row = at / a.tiles, tile = at % a.tiles, base = tile * sb_sorted_tile::size;
@@ -81,7 +81,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS, 3)
         sb_sorted *to = (sb_sorted *)a.target + row * a.length;
         const int64_t left = a.length - base;
         const int count = left < sb_sorted_tile::size ? (int)left : (int)sb_sorted_tile::size;
-        // The totals of the digits below, by the same sums as the counters.
+        // The totals of smaller digits, by prefix sums as for the counters.
         places[t] = t < digits ? a.totals[row * digits + t] : 0;
         __syncthreads();
         for (int step = 1; step < digits; step *= 2) {
@@ -103,7 +103,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS, 3)
     }
 }
 
-// A block sorts rows that are no longer than a tile, by all their digits.
+// A block sorts rows that are not longer than a tile, by all their digits.
 extern "C" __global__ void __launch_bounds__(SB_THREADS)
     sb_radix_rows(const __grid_constant__ sb_radix_pass a)
 {

@@ -1,5 +1,5 @@
-// scatter_base.cu - what a destination without contributions holds: its prior, a NaN canonical
-// (S1); or, with SB_ZERO, a zero. Nothing where an index was out of range.
+// scatter_base.cu - the value of a destination without contributions: its prior, with the canonical
+// NaN (S1); or, with SB_ZERO, a zero. Nothing is written if an index was out of range.
 #include "elementwise/elementwise.cuh"
 #include "moves/index.cuh"
 #include "scatter/adding.cuh"

@@ -9,15 +9,15 @@ typedef sb_keyed sb_destined;
 typedef uint64_t sb_destined;
 #endif
 
-// What families/scatter.py reads and fills (declared.py).
+// The arguments that families/scatter.py reads and fills (declared.py).
 struct sb_scatter_items {
     const char *index;
     sb_destined *items;
-    uint64_t *finding; // and one for each block
+    uint64_t *finding; // the finding, and one for each block behind it
     sb_length length;  // of a row
     sb_length inner;   // destinations for each index
     int64_t limit;
-    int64_t skipped; // an index whose updates go nowhere, or -1
+    int64_t skipped; // an index whose updates are dropped, or -1
     sb_walk<1> walk;
 };
 

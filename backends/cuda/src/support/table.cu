@@ -1,18 +1,19 @@
 // table.cu - functions of one operand of 16 or 8 bits, by a table of all their results.
 //
-// The function's own kernel has made the table, a result for every pattern of SB_BITS bits in their
-// order (tables.py), so that this kernel computes nothing. SB_PLACE says where it is read:
-//     shared   a block copies it to shared memory before it looks anything up
-//     cached   where it lies, by way of L1, where a block has no room for it
-// Blocks take tiles of packs of 16 bytes in a grid-stride loop. A block asks for its next tile
-// before it looks up this one, and for its first before the table is copied, so that memory is at
-// work all the time. Operand and result are contiguous and aligned to packs; they may be the same
-// array, for a pack is read and written by one thread alone.
+// The function's own kernel has made the table: a result for every pattern of SB_BITS bits, in
+// their order (tables.py). So this kernel computes nothing. SB_PLACE is the place where the table
+// is read:
+//     shared   a block copies it to shared memory before the first look-up
+//     cached   in global memory through L1, if a block has no room for it
+// Blocks take tiles of packs of 16 bytes in a grid-stride loop. A block loads its next tile before
+// it looks up this one, and its first tile before the table is copied, so that memory is always
+// busy. Operand and result are contiguous and aligned to packs. They may be one array, because only
+// one thread reads and writes a pack.
 #include "memory.cuh"
 
-// Of a block: as many threads as there are for a table that leaves room for one block alone.
+// Threads of a block: the most possible for a table that leaves room for only one block.
 enum { SB_TABLE_FULL = 1024, SB_TABLE_USUAL = 256 };
-enum { SB_TABLE_PACKS = 2 }; // of a thread in a tile
+enum { SB_TABLE_PACKS = 2 }; // packs of a thread in a tile
 
 #define SB_IN_SHARED_shared 1
 #define SB_IN_SHARED_cached 0
@@ -58,7 +59,7 @@ SB_DEVICE void sb_take_tile(uint4 (&packs)[SB_TABLE_PACKS], const uint4 *x)
     for (int k = 0; k < SB_TABLE_PACKS; k++) packs[k] = x[k * SB_TABLE_BLOCK];
 }
 
-// The table, where it is read. All threads of the block call this.
+// Return the table where it is read. All threads of the block call this.
 SB_DEVICE const sb_pattern *sb_table(const void *results)
 {
 #if SB_IN_SHARED
@@ -93,7 +94,7 @@ extern "C" __global__ void __launch_bounds__(SB_TABLE_BLOCK)
 #pragma unroll
         for (int k = 0; k < SB_TABLE_PACKS; k++) y[at + k * SB_TABLE_BLOCK] = here[k];
     }
-    // What is left is less than a tile, and of that less than a pack.
+    // The rest is less than a tile, and the last part of it less than a pack.
     const int64_t thread = (int64_t)blockIdx.x * SB_TABLE_BLOCK + threadIdx.x;
     for (at = tiles * SB_TABLE_TILE + thread; at < packs; at += step / SB_TABLE_PACKS)
         y[at] = sb_look_up(results, x[at]);

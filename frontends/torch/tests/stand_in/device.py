@@ -9,8 +9,8 @@ from unittest import mock
 import torch
 from torch.utils import backend_registration
 
-from samebits.backends.cuda.machines.emulated import unavailable_reason
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt.emulated import unavailable_reason
 from samebits.torch import block, opening
 from samebits.torch.dtypes import EXACT
 from samebits.torch.moves import MEMORY, MOVES, RANDOM_INTEGERS

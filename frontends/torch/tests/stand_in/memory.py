@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import torch
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.cuda.simt.toolchain import toolchain
 
 TYPE = "emulated"

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.utils.data import TensorDataset
 
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.torch import NoCanonicalDefinition, WrongCall, get_hash, reproducible
 from samebits.torch.tests import on_a_gpu, sentences
 from samebits.torch.tests.examples import SENTENCE_MODEL, example

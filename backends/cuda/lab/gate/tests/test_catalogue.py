@@ -1,4 +1,4 @@
-"""Which units are judged: all of them."""
+"""Tests that the gate judges all units."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.cuda import catalogue, headers, walks
+from samebits.backends.cuda import catalogue
+from samebits.backends.cuda.compiling import headers
+from samebits.backends.cuda.launching import walks
 from samebits.backends.protocol import BackendError
 
 

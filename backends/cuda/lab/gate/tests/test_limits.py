@@ -1,4 +1,4 @@
-"""Registers read from a log, and growth against what is recorded."""
+"""Tests of registers read from a log, and of growth against the recorded values."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Machine code of products of matrices: texts as nvdisasm writes them, and what a unit becomes."""
+"""Tests of the check of machine code of matrix products, on texts of nvdisasm and on units."""
 
 from __future__ import annotations
 
 import pytest
 
-from samebits.backends.cuda import nvrtc, options, presence
+from samebits.backends.cuda.compiling import nvrtc, options, presence
 from samebits.backends.cuda.families import aligned
 from samebits.backends.cuda.lab.gate import machine_code
 from samebits.backends.cuda.lab.gate.verdict import MEASURED

@@ -1,11 +1,11 @@
-"""Which units are judged for which architectures."""
+"""Tests of the choice of units and architectures."""
 
 from __future__ import annotations
 
+from samebits.backends.cuda.compiling.options import ARCHITECTURES
+from samebits.backends.cuda.compiling.units import unit
 from samebits.backends.cuda.lab.gate import plan
 from samebits.backends.cuda.lab.gate.verdict import MEASURED
-from samebits.backends.cuda.options import ARCHITECTURES
-from samebits.backends.cuda.units import unit
 
 FORMATS = ("f16", "f32", "bf16", "i64", "u8", "bool")
 UNITS = [unit(f"op{n}.cu", SB_A=name) for n in range(40) for name in FORMATS]

@@ -1,4 +1,4 @@
-"""Reading PTX, judging it, counting its arithmetic: on texts, without a compiler."""
+"""Tests of reading PTX, judging it and counting its arithmetic, on texts without a compiler."""
 
 from __future__ import annotations
 

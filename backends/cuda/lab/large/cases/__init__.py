@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 
 from samebits.backends.cuda.lab.large.case import Case
 from samebits.backends.cuda.lab.large.cases import (
-    elementwise,
-    moves,
-    order,
-    products,
-    reductions,
-    scans,
-    scatter,
+    elementwise_cases,
+    moves_cases,
+    order_cases,
+    products_cases,
+    reductions_cases,
+    scans_cases,
+    scatter_cases,
 )
 from samebits.backends.cuda.lab.large.formula import Formulas
 
@@ -20,11 +20,11 @@ Maker = Callable[[Formulas, int], Case]
 """A function that makes a case whose largest arrays have at least the given number of elements."""
 
 CASES: Mapping[str, Maker] = {
-    **elementwise.CASES,
-    **reductions.CASES,
-    **scans.CASES,
-    **moves.CASES,
-    **scatter.CASES,
-    **order.CASES,
-    **products.CASES,
+    **elementwise_cases.CASES,
+    **reductions_cases.CASES,
+    **scans_cases.CASES,
+    **moves_cases.CASES,
+    **scatter_cases.CASES,
+    **order_cases.CASES,
+    **products_cases.CASES,
 }

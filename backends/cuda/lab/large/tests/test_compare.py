@@ -1,8 +1,9 @@
-"""Pieces: which come first, what is left when time is up, how a wrong element is told."""
+"""Tests of pieces: their order, the rest when time is up, and the report of a wrong element."""
 
 import numpy as np
 import pytest
 
+from samebits.backends.cuda.arrays.resident import resident
 from samebits.backends.cuda.lab.large import compare as comparing
 from samebits.backends.cuda.lab.large.compare import compare
 from samebits.backends.cuda.lab.large.reference import (
@@ -11,8 +12,7 @@ from samebits.backends.cuda.lab.large.reference import (
     parts_of_rows,
     piece_length,
 )
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.resident import resident
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import get_op
 

@@ -1,4 +1,4 @@
-"""Operands are a formula of the index: the same in any piece, other ones where an index is cut."""
+"""Tests that operands are equal in any piece, and differ where an index is cut."""
 
 import numpy as np
 import pytest

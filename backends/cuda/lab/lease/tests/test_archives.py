@@ -1,4 +1,4 @@
-"""Archives are few, bounded and whole, and what is no archive of a lease is not taken in."""
+"""Tests that archives are few, bounded and complete, and that other files are not restored."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.cuda.lab.lease import archives, restore, state
+from samebits.backends.cuda.lab.lease import archives, lease_state, restore
 from samebits.backends.cuda.lab.lease.archives import LABEL, Label, pack
+from samebits.backends.cuda.lab.lease.lease_state import State
 from samebits.backends.cuda.lab.lease.settings import Settings
-from samebits.backends.cuda.lab.lease.state import State
 from samebits.reports.errors import ReportError
 
 
@@ -34,10 +34,10 @@ def put(top: Path, files: Mapping[str, bytes]) -> None:
 
 
 def evidence(settings: Settings, files: Mapping[str, bytes], sequence: int = 1) -> dict[str, bytes]:
-    """The files of the lease with a state, as they are packed."""
+    """Return the files of the lease with a state, in the form in which they are packed."""
     told = {f"{settings.key}/{name}": data for name, data in files.items()}
     kept = json.dumps(asdict(State(sequence))).encode()
-    return {f"{settings.key}/{state.NAME}": kept, **told}
+    return {f"{settings.key}/{lease_state.NAME}": kept, **told}
 
 
 def packed(tmp_path: Path, label: Label, files: Mapping[str, bytes]) -> archives.Packed:
@@ -151,7 +151,7 @@ def test_kernels_serve_every_lease_and_what_is_there_stays(
 
 
 def archive(path: Path, members: list[tuple[str, bytes]], **changed: str) -> Path:
-    """An archive of any members."""
+    """Write an archive with any members, and return its path."""
     with tarfile.open(path, "w:gz") as stream:
         for name, data in members:
             member = tarfile.TarInfo(name)
@@ -174,16 +174,16 @@ def label(**changed: object) -> tuple[str, bytes]:
         ([("a", b"")], "begins with 'a'"),
         ([label(kind="other")], "contradicts itself"),
         ([label(part=2)], "contradicts itself"),
-        ([label(sequence="1")], "of other types"),
-        ([label(lease="../x")], "no name"),
-        ([label(more=1)], "no archive of a lease"),
-        ([(LABEL, b"[")], "no archive of a lease"),
-        ([(LABEL, b"[" * 100_000)], "no archive of a lease"),
-        ([label(), ("x/../../a", b"")], "has nothing"),
-        ([label(), ("/x/a", b"")], "has nothing"),
-        ([label(), ("kernels/a", b"")], "has nothing"),
-        ([label(kind="kernels"), ("x/a", b"")], "has nothing"),
-        ([label(kind="kernels"), ("x/lib/../../a", b"")], "has nothing"),
+        ([label(sequence="1")], "of a wrong type"),
+        ([label(lease="../x")], "is not a name"),
+        ([label(more=1)], "not an archive of a lease"),
+        ([(LABEL, b"[")], "not an archive of a lease"),
+        ([(LABEL, b"[" * 100_000)], "not an archive of a lease"),
+        ([label(), ("x/../../a", b"")], "outside the folders of a lease"),
+        ([label(), ("/x/a", b"")], "outside the folders of a lease"),
+        ([label(), ("kernels/a", b"")], "outside the folders of a lease"),
+        ([label(kind="kernels"), ("x/a", b"")], "outside the folders of a lease"),
+        ([label(kind="kernels"), ("x/lib/../../a", b"")], "outside the folders of a lease"),
     ],
 )
 def test_what_is_no_archive_of_a_lease_is_refused_in_one_line(
@@ -206,12 +206,12 @@ def test_a_link_is_refused(tmp_path: Path, settings: Settings) -> None:
         link = tarfile.TarInfo("x/a")
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
         stream.addfile(link)
-    with pytest.raises(ReportError, match="no plain file"):
+    with pytest.raises(ReportError, match="is not a plain file"):
         restore.restore(settings, [path])
 
 
 def unpacks_to(packed: bytes, data: bytes) -> bool:
-    """Whether damage left the content as it was: deflate has several codes for one content."""
+    """Return whether damaged bytes still unpack to `data`, as deflate has several codes for it."""
     try:
         return gzip.decompress(packed) == data
     except (OSError, EOFError, zlib.error):
@@ -233,7 +233,7 @@ def test_an_archive_that_is_damaged_anywhere_is_refused(
         flipped[at] ^= 16
         for wrong in (whole[:at], bytes(flipped)):
             if unpacks_to(wrong, data):
-                continue  # the time in gzip's header, or another code for the same bytes
+                continue  # the change is in gzip's time, or gives equal bytes
             path.write_bytes(wrong)
             with pytest.raises(ReportError):
                 restore.restore(settings, [path])

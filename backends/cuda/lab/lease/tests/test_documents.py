@@ -1,4 +1,4 @@
-"""Every `.ci/gpu` command that a document shows is one that the command takes."""
+"""Tests that the command accepts every `.ci/gpu` line that a document shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be packed at one moment ends neither the watch over the lease nor the lease."""
+"""Tests that a failure to pack ends neither the watching thread nor the lease."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_folder_that_cannot_be_listed_or_written_is_said_and_tried_again(
         patch.setattr(keeping, "evidence", gone)
         keeper.keep()
     with monkeypatch.context() as patch:
-        patch.setattr(keeping.state.State, "write", full)
+        patch.setattr(keeping.lease_state.State, "write", full)
         keeper.keep()
     assert [line.partition(f": {tmp_path}")[0] for line in said] == [
         "evidence could not be packed: No such file or directory",

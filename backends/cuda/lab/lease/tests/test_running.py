@@ -1,4 +1,4 @@
-"""A stage ends within its time, whatever its steps do, and leaves no process behind."""
+"""Tests that a stage ends within its time whatever its steps do, and leaves no process behind."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def is_there(number: int) -> bool:
 
 
 def is_gone(number: int) -> bool:
-    """Whether a process ends within some seconds."""
+    """Return whether a process ends within some seconds."""
     deadline = time.monotonic() + 20
     while is_there(number) and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -156,7 +156,7 @@ def test_a_step_without_work_for_the_chosen_ops_is_no_failure(settings: Settings
 def test_what_was_found_before_the_time_ended_counts_when_the_step_goes_on(
     settings: Settings,
 ) -> None:
-    """compute-sanitizer's status is lost with the process that the time ends."""
+    """The status of compute-sanitizer is lost when its process is stopped at the time limit."""
     (step,) = BY_NAME["memcheck"].steps(Settings(settings.out))
     assert isinstance(step, Step)
     said = "========= Invalid __global__ read of size 4 bytes"
@@ -200,7 +200,7 @@ def test_a_step_that_hangs_is_ended_long_before_the_time_and_counts_as_found(
 ) -> None:
     text = "import time; print('row 3', flush=True); time.sleep(60)"
     ended, said = ran(settings, python(text, silence=3.0), python("print('next')"))
-    assert ended.outcome == "wrong"  # a stage that failed would hang again in the next command
+    assert ended.outcome == "wrong"  # a failed stage would hang again in the next command
     assert ended.line == "it hangs: nothing was said for 3 s; last: row 3"
     assert (said[0], said[-1]) == ("row 3", "next")
     assert ended.seconds < 30
@@ -289,7 +289,7 @@ def test_a_report_of_another_driver_is_put_aside_and_begins_anew(
         aside = folder / f"cuda-gpu0.jsonl.partial.other-{number + 1}"
         assert aside.read_text() == text
     step = Step((sys.executable, "-c", REFUSING, "--out", str(folder)))
-    assert ran(settings, step)[0].outcome == "failed"  # no report: nothing is put aside
+    assert ran(settings, step)[0].outcome == "failed"  # without a report, no file is renamed
 
 
 def test_the_steps_find_the_rooms_the_kernels_and_the_libraries_of_the_lease(
@@ -307,7 +307,7 @@ def test_the_steps_find_the_rooms_the_kernels_and_the_libraries_of_the_lease(
 def test_a_command_ends_with_the_process_that_it_is_tied_to_and_so_do_its_children(
     tmp_path: Path, will_end: bool
 ) -> None:
-    """A worker of a pool that lost its owner, and a command that does not listen."""
+    """One process is a worker of a pool without an owner, and one command ignores SIGTERM."""
     command = f"""
 import signal, subprocess, sys, time
 if not {will_end}:

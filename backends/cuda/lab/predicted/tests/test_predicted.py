@@ -1,4 +1,4 @@
-"""The model on kernels whose machine code is known, what is counted, and the page."""
+"""Tests of the model on known machine code, of the counts, and of the page."""
 
 import dataclasses
 
@@ -25,7 +25,7 @@ NOTHING = Work(1 << 16, 256, 32, 0, {}, 0, 0, 0, 0, 0)
 
 
 def test_a_copy_takes_the_time_of_its_bytes():
-    """One load and one store of 16 bytes by each lane: memory is all that counts."""
+    """With one load and one store of 16 bytes by each lane, only memory matters."""
     blocks, lanes = 1 << 16, 256
     moved = 2 * 16 * lanes * blocks
     issues = {"memory": 2 * 8 * blocks, "alu": 6 * 8 * blocks}
@@ -105,7 +105,7 @@ def test_bytes_in_flight_end_where_the_first_are_read():
     )  # fmt: skip
     listed = [instruction(text, k) for k, text in enumerate(texts)]
     assert pipes.bytes_in_flight(listed, [8] * 5) == 32 * 32
-    assert pipes.bytes_in_flight(listed, [8, 1, 8, 8, 8]) == 16 * 32  # one is seldom issued
+    assert pipes.bytes_in_flight(listed, [8, 1, 8, 8, 8]) == 16 * 32  # one load is rarely issued
 
 
 @needs_tools
@@ -142,7 +142,7 @@ def test_the_page_is_that_of_what_is_kept():
 @needs_tools
 @pytest.mark.parametrize("capability", machine.CAPABILITIES)
 def test_what_is_kept_is_of_these_launches(capability):
-    """Of other kernels, or made by another program, it would say what is true no more."""
+    """A prediction for other kernels, or by another program, would no longer be valid."""
     kept = record.kept(capability)["rows"]
     for row in record.rows():
         if row.name in kept:

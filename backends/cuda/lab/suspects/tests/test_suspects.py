@@ -1,4 +1,4 @@
-"""Checks for hardware: they run on the emulated device too, and find what is planted."""
+"""Tests that checks for hardware also run on the emulated device, and find planted faults."""
 
 import sys
 from types import SimpleNamespace
@@ -8,21 +8,22 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from samebits.backends.cuda import nvrtc, options, tables
+from samebits.backends.cuda.compiling import nvrtc, options
 from samebits.backends.cuda.lab.suspects import (
     Found,
     NotHere,
     __main__,
     capture,
     on_gpu,
-    order,
     shared,
+    stream_order,
 )
 from samebits.backends.cuda.lab.suspects.bench import Bench, require_same
 from samebits.backends.cuda.lab.suspects.on_emulated import OnEmulated
-from samebits.backends.cuda.machines import emulated
-from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.launching import tables
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt import emulated
+from samebits.backends.cuda.simt.emulated import EmulatedMachine
 from samebits.backends.cuda.tests.doubles import NumberedMachine
 from samebits.backends.protocol import BackendError
 from samebits.spec.formats import FORMATS, from_bits
@@ -80,7 +81,7 @@ def test_streams_that_are_in_order_by_themselves_are_found_to_show_nothing(monke
         fill(self, array, value)
         self.get(array)
 
-    monkeypatch.setattr(OnEmulated, "fill", at_once)  # as CUDA_LAUNCH_BLOCKING does
+    monkeypatch.setattr(OnEmulated, "fill", at_once)  # like CUDA_LAUNCH_BLOCKING
     said = lines(1)
     for name in ORDERED:
         assert said[f"interface: {name}"].startswith("nothing was checked: two streams are in")
@@ -120,7 +121,7 @@ def test_memory_that_is_not_waited_for_is_found_when_it_is_used_again(monkeypatc
     with CudaSession("emulated", EmulatedMachine()) as session:
         bench = Bench(session)
         with pytest.raises(Found, match="round 0: .* elements are wrong; number 0 is"):
-            order.reuse(bench, bench.library("interface"))
+            stream_order.reuse(bench, bench.library("interface"))
 
 
 def test_any_exception_of_a_check_is_one_line_of_failure(capsys):
@@ -152,9 +153,9 @@ def test_a_call_that_is_not_refused_or_in_other_words_is_found():
     with CudaSession("emulated", EmulatedMachine()) as session:
         bench, x = Bench(session), np.ones(3, np.float32)
         with pytest.raises(Found, match="was not refused"):
-            bench.expect_refusal(order.ADD, [x, x], [x.copy()], "some words")
-        with pytest.raises(Found, match="'some words' wanted, said was 'add"):
-            bench.expect_refusal(order.ADD, [x, x[:2]], [x.copy()], "some words")
+            bench.expect_refusal(stream_order.ADD, [x, x], [x.copy()], "some words")
+        with pytest.raises(Found, match="the refusal is .*, but it must contain 'some words'"):
+            bench.expect_refusal(stream_order.ADD, [x, x[:2]], [x.copy()], "some words")
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -182,7 +183,7 @@ def test_the_slow_kernel_compiles():
 
 @pytest.fixture
 def graphs(monkeypatch):
-    """A bench of GPU 0 with a recorder of graphs, which are launched by asking once more."""
+    """Return a bench of GPU 0 with a recorder of graphs; launching a graph repeats its calls."""
     machine = NumberedMachine()
 
     def record(run, stream):

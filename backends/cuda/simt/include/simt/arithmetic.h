@@ -1,9 +1,10 @@
 // arithmetic.h - the intrinsics of binary32 and binary64 that round to nearest.
 //
-// Units are compiled without contraction and without excess precision, and the runtime sets the
-// processor to round to nearest with subnormals kept, so that + - * / are these operations. Other
-// roundings and approximations are left out: a kernel that uses one does not compile. PTX gives the
-// NaN 7fffffff for every invalid operation and the host its own; what leaves a kernel is canonical.
+// Units are compiled without contraction and without excess precision. The runtime sets the
+// processor to round to nearest, with subnormals. The operators + - * / are therefore these
+// intrinsics. Other roundings and approximations are left out, so that a kernel with one does not
+// compile. PTX returns the NaN 7fffffff for every invalid operation, and the host its own NaN;
+// results of kernels are canonical.
 #pragma once
 
 SIMT_INLINE float __fadd_rn(float a, float b) { return a + b; }

@@ -1,5 +1,5 @@
-// atomics.h - atomic operations on integers in global and shared memory. There are none on floating
-// point: their order, and so their sum, would be the scheduler's.
+// atomics.h - atomic operations on integers in global and shared memory. Floating-point ones are
+// left out, because their order, and so their sum, would depend on the scheduler.
 #pragma once
 
 enum simt_atomic_kind {
@@ -17,8 +17,8 @@ enum simt_atomic_kind {
     SIMT_ATOMIC_XOR
 };
 
-// Returns the old value; `compare` is read by SIMT_ATOMIC_COMPARE alone. `size` is 2, 4 or 8 bytes.
-// Signed operands come with their sign extended.
+// Return the old value; only SIMT_ATOMIC_COMPARE reads `compare`. `size` is 2, 4 or 8 bytes. Signed
+// operands are sign-extended.
 extern "C" unsigned long long simt_atomic(int kind, void *at, int size, unsigned long long operand,
                                           unsigned long long compare, int line, const char *file);
 

@@ -1,7 +1,7 @@
 // bytes.h - products of bytes: dp4a with operands of either sign, and mma.sync m16n8k32 by a warp.
 #pragma once
 
-// c + the products of the four bytes of a and of b, modulo 2^32.
+// Return c + the products of the four bytes of a and of b, modulo 2^32.
 SIMT_INLINE unsigned simt_byte(unsigned word, int place, bool is_signed)
 {
     const unsigned byte = word >> (8 * place) & 0xffu;
@@ -23,7 +23,7 @@ struct simt_fragments {
 
 extern "C" void simt_mma(int kind, simt_fragments *own, int line, const char *file);
 
-// mma.sync.aligned.m16n8k32.row.col.s32.{s8,u8}.{s8,u8}.s32 of the 32 lanes that come here.
+// mma.sync.aligned.m16n8k32.row.col.s32.{s8,u8}.{s8,u8}.s32 of the 32 lanes that call it.
 SIMT_INLINE void simt_mma_bytes(bool a_signed, bool b_signed, int *c, const unsigned *a,
                                 const unsigned *b, int line, const char *file)
 {

@@ -1,7 +1,7 @@
 // conversions.h - conversions between numbers, and between numbers and their bits.
 //
-// Floating point to integer as PTX's cvt (PTX ISA 9.0, "cvt"): what is out of range becomes the
-// nearest end of the range, and a NaN becomes 0 from f32 to 32 bits and 2^(width - 1) otherwise.
+// Floating point to integer follows PTX's cvt (PTX ISA 9.0, "cvt"). A value out of range becomes
+// the nearest limit. A NaN becomes 0 from f32 to 32 bits, and 2^(width - 1) otherwise.
 #pragma once
 
 template <class To, class From> SIMT_INLINE To simt_bits(From x)
@@ -36,7 +36,7 @@ SIMT_INLINE double __uint2double_rn(unsigned x) { return (double)x; }
 SIMT_INLINE double __ll2double_rn(long long x) { return (double)x; }
 SIMT_INLINE double __ull2double_rn(unsigned long long x) { return (double)x; }
 
-// `whole` is an integral number or not finite; `limit` is 2^(width - 1) or 2^width, past the range.
+// `whole` is an integer or not finite; `limit`, past the range, is 2^(width - 1) or 2^width.
 template <class To> SIMT_INLINE To simt_saturated(double whole, To nan)
 {
     constexpr int bits = (int)sizeof(To) * 8;

@@ -1,6 +1,7 @@
-// entry.h - how the runtime calls a kernel: arguments by void**, as cuLaunchKernel takes them.
+// entry.h - the call of a kernel by the runtime: arguments by void**, like cuLaunchKernel.
 //
-// Nothing is added to a `.cu` file: the types of the arguments are those of the kernel's pointer.
+// The types of the arguments come from the type of the kernel's pointer, so that `.cu` files need
+// no addition.
 #pragma once
 
 template <class T> struct simt_plain {
@@ -28,7 +29,7 @@ template <class... T> SIMT_INLINE void simt_call(void (*kernel)(T...), void **ar
     simt_apply(kernel, arguments, typename simt_first<sizeof...(T)>::type());
 }
 
-// How many bytes each argument has, ended by ~0.
+// The size of each argument in bytes, with ~0 at the end.
 template <class... T> struct simt_sizes {
     static constexpr size_t of[] = {sizeof(T)..., ~(size_t)0};
 };
@@ -40,7 +41,7 @@ template <class... T> constexpr const size_t *simt_sizes_of(void (*)(T...))
 constexpr unsigned simt_bound() { return 1024; }
 template <class... T> constexpr unsigned simt_bound(unsigned threads, T...) { return threads; }
 
-// What a unit tells of an entry; source.py adds the table `simt_entries` to the unit's text.
+// An entry of a unit; source.py adds the table `simt_entries` to the unit's text.
 struct simt_entry {
     const char *name;
     void (*call)(void **arguments);

@@ -1,4 +1,4 @@
-// integers.h - integer intrinsics, with PTX's results where C leaves them open.
+// integers.h - integer intrinsics, with PTX's results where C defines none.
 #pragma once
 
 typedef unsigned long long simt_u64;
@@ -52,7 +52,7 @@ SIMT_INLINE unsigned __urhadd(unsigned a, unsigned b)
     return (unsigned)(((simt_u64)a + b + 1) >> 1);
 }
 
-// Four bytes picked out of eight, b above a; bit 3 of a selector repeats the sign of its byte.
+// Select four of eight bytes, with b above a; bit 3 of a selector repeats the sign of its byte.
 SIMT_INLINE unsigned __byte_perm(unsigned a, unsigned b, unsigned selectors)
 {
     const simt_u64 bytes = (simt_u64)b << 32 | a;
@@ -67,7 +67,7 @@ SIMT_INLINE unsigned __byte_perm(unsigned a, unsigned b, unsigned selectors)
     return result;
 }
 
-// The upper word of high:low shifted left, and the lower word of it shifted right.
+// Return the upper word of high:low shifted left, or its lower word shifted right.
 SIMT_INLINE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
 {
     return (unsigned)(((simt_u64)high << 32 | low) << (shift & 31) >> 32);
@@ -85,7 +85,7 @@ SIMT_INLINE unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shif
     return shift >= 32 ? high : __funnelshift_r(low, high, shift);
 }
 
-// Products of four bytes, and of two halves with two bytes, summed onto c.
+// Add products of four bytes, or of two halves with two bytes, to c.
 SIMT_INLINE int __dp4a(int a, int b, int c)
 {
     unsigned sum = (unsigned)c;
@@ -110,7 +110,7 @@ SIMT_EXTREMES(long long)
 SIMT_EXTREMES(unsigned long long)
 #undef SIMT_EXTREMES
 
-// PTX's abs leaves the least number as it is.
+// PTX's abs returns the least number unchanged.
 SIMT_INLINE int abs(int x) { return x < 0 ? (int)(0u - (unsigned)x) : x; }
 SIMT_INLINE long abs(long x) { return x < 0 ? (long)(0ul - (unsigned long)x) : x; }
 SIMT_INLINE long long abs(long long x) { return x < 0 ? (long long)(0ull - (simt_u64)x) : x; }

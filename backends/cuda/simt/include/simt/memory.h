@@ -1,14 +1,14 @@
 // memory.h - copies, loads and stores with cache hints, fences and clocks.
 #pragma once
 
-// Under the runtime's names, so that a call that the compiler leaves standing is checked too.
+// The names of the runtime, so that calls which the compiler does not inline are checked too.
 extern "C" {
 void *memcpy(void *to, const void *from, size_t size) __asm__("simt_memcpy");
 void *memmove(void *to, const void *from, size_t size) __asm__("simt_memmove");
 void *memset(void *to, int byte, size_t size) __asm__("simt_memset");
 }
 
-// Hints change no value.
+// Cache hints change no value.
 #define SIMT_LOAD(name)                                                                            \
     template <class T> SIMT_INLINE T name(const T *from) { return *from; }
 SIMT_LOAD(__ldg)
@@ -27,8 +27,8 @@ SIMT_STORE(__stcs)
 SIMT_STORE(__stwt)
 #undef SIMT_STORE
 
-// Fences order what one thread does; they make no other thread wait, and the checking build takes
-// neither them nor atomic operations for an order between threads.
+// A fence orders the accesses of one thread, but other threads do not wait for it. The checking
+// build does not count fences or atomic operations as an order between threads.
 SIMT_INLINE void __threadfence() { __asm__ volatile("" ::: "memory"); }
 SIMT_INLINE void __threadfence_block() { __threadfence(); }
 SIMT_INLINE void __threadfence_system() { __threadfence(); }

@@ -1,7 +1,7 @@
-// threads.h - which thread runs, barriers of a block, and traps. Shared by units and the runtime.
+// threads.h - the running thread, barriers of a block, and traps. Shared by units and the runtime.
 #pragma once
 
-// What the built-in variables read.
+// The values of the built-in variables.
 struct simt_thread {
     uint3 thread, block;
     dim3 block_size, grid_size;
@@ -10,7 +10,7 @@ struct simt_thread {
 extern "C" {
 extern const simt_thread *simt_current;
 
-// `site` tells barriers of one line apart. Returns how many threads had a nonzero `predicate`.
+// `site` distinguishes barriers of one line. Return the number of threads with nonzero `predicate`.
 int simt_barrier(int predicate, int site, int line, const char *file);
 int simt_block_threads(void);
 [[noreturn]] void simt_trap(const char *what, int line, const char *file);

@@ -1,4 +1,4 @@
-// warp.h - operations between the lanes of a warp. Each waits until its whole mask is there.
+// warp.h - operations between the lanes of a warp. Each waits for all lanes of its mask.
 #pragma once
 
 enum simt_warp_kind {
@@ -22,7 +22,7 @@ enum simt_warp_kind {
 };
 
 extern "C" {
-// `source` is the lane that a shuffle reads. The result is the value read, or a mask of lanes.
+// `source` is the lane that a shuffle reads. Return the value read, or a mask of lanes.
 unsigned long long simt_warp(int kind, unsigned mask, unsigned long long value, int source,
                              int line, const char *file);
 int simt_lane(void);
@@ -47,7 +47,7 @@ SIMT_INLINE T simt_shuffle(unsigned mask, T value, int source, int line, const c
     return value;
 }
 
-// The lane of the caller's segment of `width` lanes that a shuffle names, or the caller's own.
+// Read a lane of the caller's segment of `width` lanes, or the caller's own value.
 template <class T>
 SIMT_INLINE T __shfl_sync(unsigned mask, T value, int from, int width = 32, SIMT_HERE)
 {

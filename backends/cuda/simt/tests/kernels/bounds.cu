@@ -1,4 +1,4 @@
-// Accesses outside of what there is, and of what nobody has written.
+// Accesses out of bounds, and reads of uninitialised memory.
 #define KERNEL(name)                                                                               \
     extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
 

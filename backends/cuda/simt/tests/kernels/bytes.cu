@@ -1,4 +1,4 @@
-// Products of bytes from registers as they are given, for test_bytes.py.
+// Products of bytes from given registers, for test_bytes.py.
 #include "bytes.cuh"
 
 // x: a, b and c of each thread; y: c + the products, by the four choices of signs.

@@ -1,4 +1,4 @@
-// Kernels in which nothing is wrong, near to those in which something is.
+// Kernels without errors, which are similar to kernels with errors.
 #include "memory.cuh"
 #define KERNEL(name)                                                                               \
     extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)

@@ -1,4 +1,4 @@
-// Barriers and warp operations that not everybody comes to.
+// Barriers and warp operations that some threads do not reach.
 #include "bytes.cuh"
 
 #define KERNEL(name)                                                                               \

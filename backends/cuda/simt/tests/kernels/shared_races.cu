@@ -1,4 +1,4 @@
-// Shared memory that two threads touch without an order between them.
+// Shared memory that two threads access without an order between them.
 #include "bytes.cuh"
 
 #define KERNEL(name)                                                                               \
@@ -107,7 +107,7 @@ KERNEL(bytes_of_one_word)
     __shared__ unsigned char tile[64];
     tile[threadIdx.x] = (unsigned char)x[threadIdx.x]; // one byte each: no race
     __syncthreads();
-    tile[threadIdx.x / 2] = 1; // two threads a byte
+    tile[threadIdx.x / 2] = 1; // two threads write each byte
     __syncthreads();
     y[threadIdx.x] = tile[threadIdx.x];
 }

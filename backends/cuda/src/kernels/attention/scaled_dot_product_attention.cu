@@ -1,5 +1,5 @@
 // scaled_dot_product_attention.cu - attention in one pass over the keys (clause T8). SB_MASK is the
-// format of a mask, SB_FLAGS whether it is one of flags.
+// format of a mask, and SB_FLAGS whether it is a mask of flags.
 #include "attention/forward.cuh"
 
 extern "C" __global__ void __launch_bounds__(SB_ATTENTION_THREADS)

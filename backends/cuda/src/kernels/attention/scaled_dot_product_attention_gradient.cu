@@ -1,5 +1,5 @@
 // scaled_dot_product_attention_gradient.cu - the gradients of attention (clause T8.9). SB_MASK is
-// the format of a mask, SB_FLAGS whether it is one of flags.
+// the format of a mask, and SB_FLAGS whether it is a mask of flags.
 #include "attention/backward.cuh"
 
 #define SB_GRADIENT_ENTRY(stage)                                                                   \

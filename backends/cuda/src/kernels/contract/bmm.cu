@@ -1,5 +1,5 @@
-// bmm.cu - the small tiles of matrix products, 64 x 64, as many small matrices want them; see
-// contract/tile.cuh. Every op takes whichever tiles fit (products.py).
+// bmm.cu - the small tiles of matrix products, 64 x 64, for many small matrices; see
+// contract/tile.cuh. Every op uses the tiles that fit (matrix_products.py).
 #include "contract/tile.cuh"
 
 enum { SB_ROWS = 64, SB_COLUMNS = 64, SB_DEPTH = 8, SB_THREADS = 128, SB_BLOCKS = 4 };

@@ -1,7 +1,7 @@
 // outer.cu - every product of two vectors: a contraction of one term, -0 + a * b rounded once, in
-// the compute format (clause T4), and then the result's rounding (R4).
+// the compute format (clause T4), and then rounded to the result (R4).
 //
-// A block takes 64 rows and as many columns as its threads have packs; a thread keeps its columns.
+// A block takes 64 rows, and as many columns as its threads have packs; a thread keeps its columns.
 #include "contract/product.cuh"
 
 enum { SB_OUTER_THREADS = 256, SB_OUTER_ROWS = 64, SB_OUTER_PACK = 8 };

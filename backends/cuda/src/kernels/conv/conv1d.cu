@@ -1,4 +1,4 @@
-// conv1d.cu - the convolution over one axis: how its weight is packed (clauses T4, T5).
+// conv1d.cu - the convolution over one axis: the packing of its weight (clauses T4, T5).
 #include "conv/pack.cuh"
 
 SB_PACKING(conv1d)

@@ -1,5 +1,5 @@
-// conv2d_weight_gradient.cu - the gradient of conv2d with respect to its weight: how the gradient
-// of its outcome is packed (clauses T4, T5).
+// conv2d_weight_gradient.cu - the gradient of conv2d with respect to its weight: the packing of the
+// gradient of its result (clauses T4, T5).
 #include "conv/pack.cuh"
 
 SB_PACKING(conv2d_weight_gradient)

@@ -1,4 +1,4 @@
-// conv_transpose3d.cu - the transposed convolution over three axes: how its weight is packed
+// conv_transpose3d.cu - the transposed convolution over three axes: the packing of its weight
 // (clauses T4, T5).
 #include "conv/pack.cuh"
 

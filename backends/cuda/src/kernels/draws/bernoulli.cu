@@ -1,5 +1,5 @@
-// bernoulli.cu - the op bernoulli (clause D2): whether a draw is below p 2^32, which is so where it
-// is below the next whole number from there.
+// bernoulli.cu - the op bernoulli (clause D2): whether a draw is below p 2^32, that is, below the
+// smallest integer that is at least p 2^32.
 #include "draws/draws.cuh"
 
 struct bernoulli_rule {

@@ -2,8 +2,8 @@
 #include "draws/draws.cuh"
 #include "scalar/draw.h"
 
-// Of a 64-bit draw in f64, of a 32-bit draw in the others: a function takes as many bits as it
-// says.
+// The bits are of a 64-bit draw for f64, and of a 32-bit draw for other formats. A
+// function of scalar/draw.h uses only the bits that it needs.
 struct uniform_rule {
     enum { words = sizeof(sb_result) == 8 ? 2 : 1 };
     static SB_DEVICE sb_result value(uint32_t low, uint32_t high, const int64_t *)

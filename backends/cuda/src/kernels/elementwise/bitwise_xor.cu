@@ -1,4 +1,4 @@
-// bitwise_xor.cu - the bits that are set in one alone of two integers (clause S2).
+// bitwise_xor.cu - the bits that are set in exactly one of two integers (clause S2).
 #include "elementwise/elementwise.cuh"
 #include "scalar/integers.h"
 

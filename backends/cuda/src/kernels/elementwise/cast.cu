@@ -1,9 +1,10 @@
-// cast.cu - conversion between formats (clause R5), rounded once; to the same format a copy (S2).
+// cast.cu - conversion between formats (clause R5), rounded once; a cast to the same format is a
+// copy (S2).
 //
-// Nothing is rounded twice: every float is exact in binary64, every integer in 64 bits, and an
-// integer on its way to a float below binary64 is rounded to odd first. Between binary32 and
-// formats of 16 bits no binary64 is needed, of which a GPU may have few units. A unit with
-// SB_STRICT is the cast to f8e4m3fn with saturate = false; one with SB_COPY has one format.
+// No value is rounded twice: every float is exact in binary64, every integer in 64 bits, and an
+// integer that becomes a float below binary64 is rounded to odd first. Casts between binary32 and
+// formats of 16 bits do not use binary64, for which a GPU may have few units. A unit with SB_STRICT
+// is the cast to f8e4m3fn with saturate = false; a unit with SB_COPY has one format.
 #include "elementwise/bits.cuh"
 #include "elementwise/kinds.cuh"
 #include "scalar/convert_integer.h"
@@ -26,7 +27,7 @@ SB_ELEMENTWISE_1(cast, SB_JOIN_3(SB_R, _from_, SB_A)(x))
 #else
 
 #if SB_FROM_INTEGER
-// Any byte but 0 is true.
+// Any byte except 0 is true.
 #define SB_WHOLE(format, value)                                                                    \
     SB_DEVICE int64_t format##_whole(sb_##format x) { return value; }                              \
     SB_DEVICE sb_##format format##_wrapped(int64_t x) { return (sb_##format)(value); }
@@ -40,7 +41,8 @@ SB_WHOLE(bool, x != 0)
 #undef SB_WHOLE
 #endif
 
-// Any operand as binary64; an integer rounded to odd, to nearest if binary64 is where it goes.
+// Return any operand as binary64. An integer is rounded to odd, or to nearest for a result in
+// binary64.
 SB_DEVICE double sb_number(sb_first x)
 {
 #if SB_FROM_INTEGER

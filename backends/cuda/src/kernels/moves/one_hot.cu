@@ -1,12 +1,12 @@
 // one_hot.cu - the op one_hot (clause S2): 1 at the index, 0 elsewhere.
 #include "moves/index.cuh"
 
-// What families/moves.py reads and fills (declared.py).
+// The arguments that families/moves.py reads and fills (declared.py).
 struct sb_one_hot {
     char *result;
     const char *index;
     const uint64_t *finding;
-    int64_t aligned; // whether the result is
+    int64_t aligned; // whether the result is aligned
     sb_walk<3> walk; // arrays: 0 the result, 1 the index, 2 the class (its own number)
 };
 

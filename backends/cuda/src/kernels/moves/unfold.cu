@@ -1,16 +1,17 @@
-// unfold.cu - the op unfold (clause S2): for each tap the row of its elements at every place.
+// unfold.cu - the op unfold (clause S2): for each tap, a row of its elements at every place.
 //
-// A row of threads serves a tap of a channel; its threads share the places. Words are the elements,
-// or single bytes where an array lies at an odd address.
+// A row of threads computes a tap of a channel; its threads share the places. Words are elements,
+// or single bytes if an array is at an odd address.
 #include "moves/walk.cuh"
 
 enum { SB_UNFOLD_BLOCK = 256 };
 
-// What placing/unfold.py reads and fills (declared.py). Pairs are down and across.
+// The arguments that launching/placing/unfold.py reads and fills (declared.py). Pairs are down and
+// across.
 struct sb_unfold {
     char *result;
     const char *x;
-    int64_t rows, bytes; // bytes: words of an element, one after the other
+    int64_t rows, bytes; // bytes: the number of words in an element
     sb_length channels, kernel[2], places[2];
     int64_t stride[2], padding[2], dilation[2], size[2];
     int64_t result_strides[3], x_strides[4];

@@ -1,4 +1,4 @@
-// count_nonzero.cu - the number of elements that are true as by a cast to bool (clauses R5, T3).
+// count_nonzero.cu - the number of elements that are true after a cast to bool (clauses R5, T3).
 #include "reduce/whole.cuh"
 
 SB_NODES(8, 8, 8, 8)

@@ -1,5 +1,5 @@
-// norm.cu - norms over axes (clause T3): of order SB_ORDER, 1 or 2, a tree; without it of order
-// infinity.
+// norm.cu - norms over axes (clause T3): a tree for SB_ORDER 1 or 2; without SB_ORDER, the norm of
+// order infinity.
 #include "reduce/extreme.cuh"
 #include "reduce/trees.cuh"
 

@@ -1,4 +1,4 @@
-// prod.cu - the product over axes: of floats a tree (clause T3), of integers modulo 2^64.
+// prod.cu - the product over axes: a tree for floats (clause T3), modulo 2^64 for integers.
 #include "reduce/trees.cuh"
 #include "reduce/whole.cuh"
 

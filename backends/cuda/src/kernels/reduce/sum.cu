@@ -1,4 +1,4 @@
-// sum.cu - the sum over axes: of floats a tree (clause T1), of integers modulo 2^64 (clause T3).
+// sum.cu - the sum over axes: a tree for floats (clause T1), modulo 2^64 for integers (clause T3).
 #include "reduce/trees.cuh"
 #include "reduce/whole.cuh"
 

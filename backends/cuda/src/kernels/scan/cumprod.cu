@@ -1,4 +1,4 @@
-// cumprod.cu - products of all prefixes: of floats trees, of integers modulo 2^64 (clause T6).
+// cumprod.cu - products of all prefixes: trees for floats, modulo 2^64 for integers (clause T6).
 #include "reduce/trees.cuh"
 #include "reduce/whole.cuh"
 #include "scan/scan.cuh"

@@ -1,0 +1,395 @@
+"""A call of a CUDA session on many sets of arrays in turn, with one launch for many sets.
+
+It has the effect of calls on one set after another. Sets share a launch as long as the effect is
+the same: no result of one set overlaps an array of another, and no array is unusual. All other sets
+go through a prepared call, which reports errors.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import chain, pairwise
+from math import prod
+from operator import is_, itemgetter, or_
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from samebits.backends.cuda.arrays import look as looking, torch
+from samebits.backends.cuda.arrays.addresses import GRAIN
+from samebits.backends.cuda.arrays.layout import ArrayError, Layout
+from samebits.backends.cuda.arrays.views import Shape
+from samebits.backends.cuda.compiling.units import Kernel
+from samebits.backends.cuda.generators.formulas import Formula
+from samebits.backends.cuda.generators.graph_lists import (
+    ARRAYS,
+    FIRST_POINTER,
+    SETS,
+    SIZE,
+    blank,
+    numbers_of,
+)
+from samebits.backends.cuda.machines.protocol import Driver
+from samebits.backends.cuda.machines.shapes import require_shape
+from samebits.backends.cuda.planning.plans import WORD
+from samebits.backends.protocol import PreparedCall
+from samebits.spec.formats import FORMATS
+from samebits.spec.language.call import Call
+
+_MOST_READY = 1024
+_MOST_LIES = 4096
+_MOST_SEEN = 4  # lists with the same numbers of elements
+
+_Lies = tuple[int, Shape, tuple[int, ...]]
+"""The layout of an array without gaps: its number of elements, its shape, and strides in bytes.
+
+A stride is 0 if the axis has one element. Arrays with equal values have their elements in the same
+order.
+"""
+
+Sets = Sequence[Sequence[Any]]
+Addresses = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A launch over sets with these counts: its argument, and after it the argument's address."""
+
+    counts: tuple[int, ...]
+    words: array[int]
+    prepared: Any
+
+
+class _Order:
+    """The identity pattern of a list's arrays, and the places of their addresses.
+
+    `first` selects each object once, from all arrays, set after set. `spread` maps the addresses of
+    these, followed by a 0, to the addresses of all arrays. There are zeros where a set has fewer
+    arrays than the argument.
+    """
+
+    def __init__(self, operands: Sequence[Any], arrays: int) -> None:
+        places: dict[int, int] = {}
+        number = [places.setdefault(id(x), len(places)) for x in operands]
+        first: dict[int, int] = {}
+        for i, n in enumerate(number):
+            first.setdefault(n, i)
+        firsts = [*first.values()]
+        again = [i for i, n in enumerate(number) if firsts[n] != i]
+        self.first = _picker(firsts)
+        self._again = _picker(again)
+        self._instead = _picker([firsts[number[i]] for i in again])
+        none = [len(places)] * (ARRAYS - arrays)
+        starts = range(0, len(number), arrays)
+        self.spread = _picker([n for at in starts for n in (*number[at : at + arrays], *none)])
+
+    def holds(self, operands: Sequence[Any]) -> bool:
+        """Check that objects that were the same are the same here; others may still be equal."""
+        return all(map(is_, self._again(operands), self._instead(operands)))
+
+
+@dataclass(slots=True)
+class _Seen:
+    """A list that was launched: its order, and a check for other tensors with the same layouts.
+
+    `apart` are the addresses for which no result overlapped an array of another set. They are the
+    last ones of any thread.
+    """
+
+    order: _Order
+    alike: torch.Alike
+    ready: _Ready
+    apart: Addresses
+
+
+@dataclass(slots=True)
+class Launches:
+    """The launches of a session over lists, and the layouts of arrays seen so far."""
+
+    _ready: dict[tuple[object, ...], _Ready | None] = field(default_factory=dict)
+    _seen: dict[tuple[object, ...], list[_Seen]] = field(default_factory=dict)
+    _tries: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _lies: dict[tuple[object, ...], _Lies | None] = field(default_factory=dict)
+
+    def ready(
+        self, machine: Driver, found: Formula, formats: Sequence[str], counts: tuple[int, ...]
+    ) -> _Ready | None:
+        """Return a launch for sets with these counts, or None.
+
+        None means that it is impossible, or that it was not made yet and a graph is being captured.
+        """
+        key = (found.entry, found.unit, counts)
+        ready = self._ready.get(key)
+        if ready is None and not machine.is_capturing(machine.stream):
+            ready = _made(machine, found, formats, counts)
+            _keep(self._ready, key, ready, _MOST_READY)
+        return ready
+
+    def seen(self, found: Formula, sizes: tuple[int, ...]) -> Sequence[_Seen]:
+        """Return lists of tensors that were launched, by the sizes of each set's first array."""
+        return self._seen.get((found.entry, found.unit, sizes), ())
+
+    def wants(self, found: Formula, sizes: tuple[int, ...]) -> bool:
+        """Check whether another such list should be remembered; call it once for each list."""
+        key = (found.entry, found.unit, sizes)
+        tries = self._tries.get(key, 0)
+        _keep(self._tries, key, tries + 1, _MOST_READY)
+        return tries < _MOST_SEEN
+
+    def see(self, found: Formula, sizes: tuple[int, ...], seen: _Seen) -> None:
+        """Remember one more list."""
+        key = (found.entry, found.unit, sizes)
+        _keep(self._seen, key, [seen, *self._seen.get(key, ())], _MOST_READY)
+
+    def lies(self, layout: tuple[Any, ...], name: str) -> _Lies | None:
+        """Return the layout's order of elements; None if lists do not take such arrays."""
+        key = (layout, name)
+        if key not in self._lies:
+            _keep(self._lies, key, _lies(Layout(*layout), name), _MOST_LIES)
+        return self._lies.get(key)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._ready.clear()
+        self._seen.clear()
+        self._tries.clear()
+        self._lies.clear()
+
+
+def _keep(kept: dict[tuple[object, ...], Any], key: tuple[object, ...], x: Any, most: int) -> None:
+    if len(kept) >= most:
+        kept.clear()
+    kept[key] = x
+
+
+def _made(
+    machine: Driver, found: Formula, formats: Sequence[str], counts: tuple[int, ...]
+) -> _Ready | None:
+    argument = blank(formats, counts)
+    if argument is None:
+        return None
+    words, shape = argument
+    require_shape(found.entry, shape, machine.shared_memory)
+    prepared = machine.prepare(Kernel(found.unit, found.entry), shape, [SIZE])
+    words.append(0)
+    return _Ready(counts, words, prepared)
+
+
+class _Place(NamedTuple):
+    """An array of a list: whether it can hold no result, and whether its device must be checked."""
+
+    address: int
+    lies: _Lies
+    takes_none: bool
+    is_doubtful: bool
+
+
+class PreparedList:
+    """A prepared list call; `one` computes a single set (see `ListCall` of the protocol).
+
+    Any number of threads may call it at once, each on the stream that it has configured.
+    """
+
+    def __init__(
+        self, machine: Driver, launches: Launches, call: Call, found: Formula, one: PreparedCall
+    ) -> None:
+        self._machine = machine
+        self._launches = launches
+        self._call = call
+        self._found = found
+        self._one = one
+        self._formats = (*call.inputs, *call.outputs)
+        self._inputs = len(call.inputs)
+        self._numbers: array[int] | None = None
+
+    def __call__(self, sets: Sets) -> None:
+        """Compute on each set in turn. Raises BackendError after the earlier sets were computed."""
+        for at in range(0, len(sets), SETS):
+            part = sets[at : at + SETS]
+            while part:
+                count = self._as_before(part) or self._first_of(part)
+                part = part[count:]
+
+    def _as_before(self, sets: Sets) -> int:
+        """Launch once for tensors with the layouts of an earlier list.
+
+        Return the number of sets.
+        """
+        machine, arrays = self._machine, len(self._formats)
+        try:
+            sizes = tuple([operands[0].numel() for operands in sets])
+        except (AttributeError, LookupError, RuntimeError, TypeError):
+            return 0  # the arrays are not tensors, or are wrong
+        known = self._launches.seen(self._found, sizes)
+        if not known or any(len(operands) != arrays for operands in sets):
+            return 0
+        operands = [*chain.from_iterable(sets)]
+        for seen in known:
+            each = seen.order.first(operands)
+            if not seen.order.holds(operands):
+                continue
+            found = torch.addresses_of(each)
+            if found is not None and seen.alike(each):
+                break
+        else:
+            return 0
+        if torch.reader().stream_of(machine.number) != machine.stream:
+            return 0
+        addresses = tuple(found)
+        if reduce(or_, addresses) % GRAIN:
+            return 0
+        spread = seen.order.spread((*addresses, 0))
+        if addresses != seen.apart:
+            if not self._are_apart(spread, seen.ready.counts):
+                return 0
+            seen.apart = addresses
+        with machine.selected():
+            self._launch(seen.ready, spread)
+        return len(sets)
+
+    def _first_of(self, sets: Sets) -> int:
+        """Compute the first of these sets, or as many as a launch takes; return their number."""
+        addresses, counts, doubtful = self._placed(sets)
+        chosen = sets[: max(len(counts), 1)]
+        ready = None
+        if len(counts) > 1:
+            with self._machine.selected():
+                ready = self._ready_for(addresses, counts, doubtful)
+                if ready is not None:
+                    self._launch(ready, addresses)
+        if ready is not None:
+            self._see(chosen, ready)
+        else:
+            for operands in chosen:
+                self._one(*operands)
+        return len(chosen)
+
+    def _ready_for(
+        self, addresses: Addresses, counts: tuple[int, ...], doubtful: Sequence[int]
+    ) -> _Ready | None:
+        """Return the launch for sets of arrays at these addresses, or None if they go in turn."""
+        if any(map(self._machine.misplaced, doubtful)) or not self._are_apart(addresses, counts):
+            return None
+        return self._launches.ready(self._machine, self._found, self._formats, counts)
+
+    def _see(self, sets: Sets, ready: _Ready) -> None:
+        """Remember lists of tensors with these layouts."""
+        operands = [*chain.from_iterable(sets)]
+        if not all(map(torch.is_tensor, operands)):
+            return
+        if not self._launches.wants(self._found, ready.counts):
+            return
+        order = _Order(operands, len(self._formats))
+        each = order.first(operands)
+        alike = torch.reader().alike(each)
+        if alike is not None:
+            seen = _Seen(order, alike, ready, tuple([x.data_ptr() for x in each]))
+            self._launches.see(self._found, ready.counts, seen)
+
+    def _placed(self, sets: Sets) -> tuple[Addresses, tuple[int, ...], list[int]]:
+        """Return addresses in the argument's order, counts, and the addresses to check.
+
+        It covers the first sets that are neither unusual nor wrong.
+        """
+        addresses: list[int] = []
+        counts: list[int] = []
+        doubtful: list[int] = []
+        known: dict[tuple[int, str], _Place | None] = {}
+        for operands in sets:
+            places = []
+            if len(operands) == len(self._formats):
+                for x, name in zip(operands, self._formats, strict=True):
+                    key = (id(x), name)
+                    if key not in known:
+                        known[key] = self._place(x, name)
+                    place = known[key]
+                    if place is None:
+                        break
+                    places.append(place)
+            fits = len(places) == len(self._formats)
+            if not fits or any(place.lies != places[0].lies for place in places):
+                break
+            if any(place.takes_none for place in places[self._inputs :]):
+                break
+            counts.append(places[0].lies[0])
+            addresses += [place.address for place in places]
+            addresses += [0] * (ARRAYS - len(places))
+            doubtful += [place.address for place in places if place.is_doubtful]
+        return tuple(addresses), tuple(counts), doubtful
+
+    def _place(self, x: Any, name: str) -> _Place | None:
+        """Return the place of an array that a list may take; None for any other."""
+        if isinstance(x, np.ndarray):
+            return None
+        try:
+            look = looking.look_at(self._machine, x)
+        except ArrayError:
+            return None  # reported later, with the operand's number
+        address, fixed, layout, stream, is_unplaced, holds = look
+        lies = self._launches.lies(layout, name)
+        if lies is None or holds or (stream and stream != self._machine.stream):
+            return None
+        return _Place(address, lies, bool(fixed), is_unplaced)
+
+    def _launch(self, ready: _Ready, addresses: Addresses) -> None:
+        numbers = self._numbers
+        if numbers is None:
+            numbers = self._numbers = numbers_of(self._call, self._found)
+        words = ready.words[:]
+        words[: len(numbers)] = numbers
+        words[FIRST_POINTER : FIRST_POINTER + len(addresses)] = array("Q", addresses)
+        start = words.buffer_info()[0]
+        words[-1] = start
+        self._machine.start(ready.prepared, start + (len(words) - 1) * WORD)
+
+    def _are_apart(self, addresses: Addresses, counts: Sequence[int]) -> bool:
+        """Check that no result shares memory with another array.
+
+        Operands of its own set at exactly the same place are allowed.
+        """
+        sizes = [FORMATS[name].bits // 8 for name in self._formats]
+        operands: list[tuple[int, int, int]] = []
+        results: list[tuple[int, int, int]] = []
+        for i, count in enumerate(counts):
+            for j, size in enumerate(sizes):
+                low = addresses[i * ARRAYS + j]
+                (operands if j < self._inputs else results).append((low, low + count * size, i))
+        results.sort()
+        if any(a[1] > b[0] for a, b in pairwise(results)):
+            return False
+        for low, high, i in operands:
+            at = bisect_left(results, (high,))  # results from `at` on begin after the operand
+            before = results[at - 1] if at else None
+            if before and before[1] > low and before != (low, high, i):
+                return False
+        return True
+
+
+def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """Return a function that selects the items at some places."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda items: tuple(items[i] for i in places)
+
+
+def _lies(layout: Layout, name: str) -> _Lies | None:
+    """Return the order of elements; None for gaps, no elements, or an address off GRAIN."""
+    try:
+        strides = layout.strides_of(name)
+    except ArrayError:
+        return None  # reported later, by the call on that set
+    shape = tuple(layout.shape)
+    count = prod(shape)
+    axes = sorted((step, n) for step, n in zip(strides, shape, strict=True) if n > 1)
+    next_step = FORMATS[name].bits // 8
+    for step, n in axes:
+        if step != next_step:
+            return None
+        next_step *= n
+    if layout.shift or not count:
+        return None
+    return count, shape, tuple(s if n > 1 else 0 for s, n in zip(strides, shape, strict=True))

@@ -1,0 +1,55 @@
+"""Arrays of the host copied to a device, and results copied back.
+
+An array is copied with its gaps: its bytes go to an address of the same alignment. So kernels see
+the same strides, broadcasts and odd addresses.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda.arrays.layout import Look
+from samebits.backends.cuda.arrays.views import Reach
+from samebits.backends.cuda.machines.protocol import ALIGNMENT, Bytes, Driver, Memory
+from samebits.backends.protocol import Array
+
+
+def refusal(array: Any, look: Look) -> str:
+    """Return why an array cannot hold a result, such as `is read-only`, or ""."""
+    if isinstance(array, np.ndarray) and not array.flags.writeable:
+        return "is read-only"
+    return look[1]
+
+
+def size_there(address: int, reach: Reach, item: int) -> int:
+    """Return the bytes of device memory for an array of the host; `item` is an element's size."""
+    return (address + reach.low) % ALIGNMENT + max(reach.span, item)
+
+
+def to_device(machine: Driver, array: Array, address: int, reach: Reach) -> tuple[Memory, int]:
+    """Copy an array to the device; return the memory and the first element's address."""
+    shift = (address + reach.low) % ALIGNMENT
+    memory = machine.allocate(size_there(address, reach, array.itemsize))
+    if reach.span:
+        machine.upload(memory, shift, _bytes(address + reach.low, reach.span))
+    return memory, memory.address + shift - reach.low
+
+
+def to_host(machine: Driver, memory: Memory, first: int, array: Array, reach: Reach) -> None:
+    """Copy the elements of an array back from where `to_device` put them, and wait."""
+    offset = first + reach.low - memory.address
+    if array.flags.c_contiguous:
+        address = array.__array_interface__["data"][0]
+        machine.download(memory, offset, _bytes(address + reach.low, reach.span))
+        return
+    fresh = np.empty(reach.span, np.uint8)  # bytes between the elements must not be overwritten
+    machine.download(memory, offset, fresh)
+    array[...] = np.ndarray(array.shape, array.dtype, fresh.data, -reach.low, array.strides)
+
+
+def _bytes(address: int, size: int) -> Bytes:
+    """Return bytes of the host as an array, in place."""
+    return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(address))

@@ -1,0 +1,1 @@
+"""Generators of kernel text: C++ from the declared graph of an op."""

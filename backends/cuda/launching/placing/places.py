@@ -1,0 +1,94 @@
+"""Moves of one operand by coordinates, as src/moves/places.cuh walks them, for any such op.
+
+A call has up to four numbers for each axis: the attributes of several integers, in the order of the
+declaration. An attribute with an integer for each axis gives one number, and one with two for each
+axis gives two. One with an integer for each of `axes` gives one, which is 0 on the other axes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from samebits.backends.cuda.arrays.views import View
+from samebits.backends.cuda.compiling.declared import constants, structure
+from samebits.backends.cuda.compiling.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.launching.placing.walk import MAX_RANK, length_of, spread
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.protocol import BackendError
+from samebits.spec.catalog import get_op
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.call import Call
+
+_SOURCE = "moves/places.cuh"
+(_BLOCK,) = constants(_SOURCE, "SB_PLACE_BLOCK")
+_LENGTHS = ("rank", "2 * rank", "axes")
+_WORDS = (8, 4, 2, 1)
+
+
+_Places = structure(_SOURCE, "sb_places")
+
+
+def units(op: str) -> Iterator[Unit]:
+    """Yield one unit for each size of words.
+
+    Raises BackendError for an op with other attributes.
+    """
+    for attribute in get_op(op).attributes:
+        if not _is_passed_on(attribute) and attribute.name != "axes":
+            raise BackendError(
+                f"{op}: launching/placing/places.py does not pass on {attribute.name}; "
+                f"write launching/placing/{op}.py, and name it in families/moves.py"
+            )
+    path = operations()[op][1]
+    yield from (unit(path, SB_BYTES=str(word)) for word in _WORDS)
+
+
+def _is_passed_on(attribute: Attribute) -> bool:
+    return attribute.type == "integers" and attribute.length in _LENGTHS
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
+    """Move by one launch over the elements of the result. Raises BackendError for too many axes."""
+    x, rank = inputs[0], len(result.shape)
+    if not result.count:
+        return
+    if rank > MAX_RANK:
+        raise BackendError(f"{call.op}: {rank} axes; at most {MAX_RANK} can be walked")
+    word = x.item if x.is_aligned and result.is_aligned else 1
+    argument = _Places(result=result.address, x=x.address, words=x.item // word)
+    argument.walk.count, argument.walk.rank = math.prod(result.shape), rank
+    rows = list(_numbers(call, rank))
+    for axis in range(rank):
+        argument.sizes[axis] = x.shape[axis]
+        argument.walk.shape[axis] = length_of(result.shape[axis])
+        argument.walk.strides[0][axis] = result.strides[axis]
+        argument.walk.strides[1][axis] = x.strides[axis]
+        for place, row in enumerate(rows):
+            argument.numbers[axis][place] = row[axis]
+    needed = unit(operations()[call.op][1], SB_BYTES=str(word))
+    launch = spread(machine, argument.walk.count, _BLOCK)
+    machine.launch(Kernel(needed, f"sb_{call.op}_{word}"), launch, (argument,))
+
+
+def _numbers(call: Call, rank: int) -> Iterator[Sequence[int]]:
+    """Yield for each number its values on all axes; last, 1 on the axes that `axes` names."""
+    for attribute in get_op(call.op).attributes:
+        given = call.attributes[attribute.name]
+        if not _is_passed_on(attribute) or not isinstance(given, tuple):
+            continue
+        if attribute.length == "rank":
+            yield given
+        elif attribute.length == "2 * rank":
+            yield from (given[::2], given[1::2])
+        else:
+            placed = dict(zip(named_axes(call, rank), given, strict=True))
+            yield [placed.get(axis, 0) for axis in range(rank)]
+    if "axes" in call.attributes:
+        yield [int(axis in named_axes(call, rank)) for axis in range(rank)]
+
+
+def named_axes(call: Call, rank: int) -> list[int]:
+    """Return the axes that the attribute `axes` names, in its order."""
+    axes = call.attributes["axes"]
+    return [a % rank for a in axes] if isinstance(axes, tuple) else list(range(rank))

@@ -1,0 +1,204 @@
+"""A call planned for one layout of its arrays: the family's launches, and allowed overlaps.
+
+Errors in a layout are found here, once, and reported in one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from samebits.backends.cuda.arrays.addresses import FARTHEST, is_near, made_up
+from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Layout
+from samebits.backends.cuda.arrays.views import (
+    Reach,
+    Shape,
+    View,
+    contiguous_strides,
+    new,
+    overlaps_itself,
+    reach,
+)
+from samebits.backends.cuda.choice import chosen, run_call
+from samebits.backends.cuda.launching.walks import copy
+from samebits.backends.cuda.machines.protocol import Driver
+from samebits.backends.cuda.planning.plans import Lasts, Plan, Region, Tape
+from samebits.backends.protocol import BackendError, CallError
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import FORMATS
+from samebits.spec.language.call import Call
+
+_IN_PLACE = ("elementwise", "graphs")
+"""Families whose kernels read every element before they write it, and read no other element."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An operand and a result, by number, that share memory if `low` < distance < `high`.
+
+    The distance is the operand's address minus the result's. If `same` is true, the operand may be
+    the result, with distance 0.
+    """
+
+    source: int
+    target: int
+    low: int
+    high: int
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan for one layout. In `reaches` operands come first, then results.
+
+    `needs` is the reason why it cannot be captured in a graph, or "". `scratch` is the largest
+    number of bytes of new memory that it uses at one time.
+    """
+
+    plan: Plan
+    reaches: tuple[Reach, ...]
+    pairs: tuple[Pair, ...]
+    needs: str
+    scratch: int
+
+    def overlapping(self, addresses: Sequence[int]) -> tuple[int, ...]:
+        """Return the operands that have to be copied first, for elements at these addresses."""
+        found = []
+        for pair in self.pairs:
+            distance = addresses[pair.source] - addresses[pair.target]
+            if pair.low < distance < pair.high and not (pair.same and distance == 0):
+                found.append(pair.source)
+        return tuple(dict.fromkeys(found))
+
+
+def plan_call(
+    machine: Driver,
+    call: Call,
+    layouts: Sequence[Layout],
+    apart: Sequence[int],
+    *,
+    is_deferred: bool = False,
+    lasts: Lasts = lambda *_: None,
+) -> Planned:
+    """Plan a call; operands with the numbers `apart` are copied first.
+
+    If findings are deferred, they are kept in records. `lasts` returns memory that outlives calls.
+    Raises BackendError for operands that are wrong.
+    """
+    views = _views(call, layouts)
+    count = len(call.inputs)
+    sources, results = views[:count], views[count:]
+    _check(call, sources, results)
+    tape = Tape(machine, len(views), is_deferred=is_deferred, lasts=lasts)
+    for i in apart:
+        sources[i] = new(tape, views[i].shape, views[i].format)
+        copy(tape, views[i], sources[i])
+    run_call(tape, call, sources, results)
+    reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
+    pairs = _pairs(views, reaches, count, chosen(call) in _IN_PLACE)
+    plan = tape.plan()
+    return Planned(plan, reaches, tuple(pairs), plan.needs, plan.scratch)
+
+
+def _views(call: Call, layouts: Sequence[Layout]) -> list[View]:
+    """Return the arrays as views at made-up addresses."""
+    formats = (*call.inputs, *call.outputs)
+    if len(layouts) != len(formats):
+        raise BackendError(
+            f"{call}: {len(call.inputs)} inputs and {len(call.outputs)} outputs wanted"
+        )
+    views = []
+    for i, (layout, name) in enumerate(zip(layouts, formats, strict=True)):
+        address = made_up(i + 1) + layout.shift
+        try:
+            strides = layout.strides_of(name)
+            view = View(Region(address, 0), address, tuple(layout.shape), strides, name)
+            _require_served(view, is_result=i >= len(call.inputs))
+        except ArrayError as error:
+            raise refused(call, i, error) from error
+        views.append(view)
+    return views
+
+
+def _check(call: Call, operands: Sequence[View], results: Sequence[View]) -> None:
+    try:
+        wanted = get_op(call.op).output_shapes(call, [x.shape for x in operands])
+    except SpecError as error:
+        raise CallError(f"{call}: {error}") from error
+    for got, shape in zip(results, wanted, strict=True):
+        if got.shape != tuple(shape):
+            raise BackendError(f"{call}: an output of shape {shape} wanted, got {got.shape}")
+
+
+def spread(call: Call, layouts: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Return the fields of Layouts with inputs broadcast to the first output, by strides of 0.
+
+    Raises BackendError if an input does not broadcast.
+    """
+    count = len(call.inputs)
+    if len(layouts) != count + len(call.outputs):
+        return [*layouts]  # the number of operands is wrong, which planning reports
+    shape = tuple(layouts[count][1])
+    return [
+        layout if i >= count or layout[1] == shape else _repeated(call, i, layout, shape)
+        for i, layout in enumerate(layouts)
+    ]
+
+
+def _repeated(call: Call, i: int, layout: tuple[Any, ...], shape: Shape) -> tuple[Any, ...]:
+    kind, own, strides, shift = layout
+    missing = len(shape) - len(own)
+    padded = (*(1,) * missing, *own)
+    if missing < 0 or any(n not in (1, wanted) for n, wanted in zip(padded, shape, strict=True)):
+        raise BackendError(
+            f"{call}: input {i} of shape {tuple(own)} cannot be broadcast to {shape}, the shape of "
+            "the output"
+        )
+    if strides is None:
+        unit = kind.unit if isinstance(kind, Kind) else 1
+        item = FORMATS[call.inputs[i]].bits // 8 // unit
+        strides = contiguous_strides(own, item)
+    steps = (*(0,) * missing, *strides)
+    return (
+        kind,
+        shape,
+        tuple(0 if n == 1 else step for n, step in zip(padded, steps, strict=True)),
+        shift,
+    )
+
+
+def refused(call: Call, i: int, why: ArrayError | str) -> BackendError:
+    """Return the error for array number i of a call; operands come first."""
+    count = len(call.inputs)
+    name = f"operand {i}" if i < count else f"result {i - count}"
+    return BackendError(f"{call}: {name} {why}")
+
+
+def _require_served(view: View, is_result: bool) -> None:
+    """Raise ArrayError for strides that no plan can serve."""
+    far = reach(view.shape, view.strides, view.item)
+    if not is_near(far):
+        raise ArrayError(
+            f"reaches over {far.span} bytes by its strides {view.strides}; at most {FARTHEST} to "
+            "either side of its first element can be addressed"
+        )
+    if is_result and overlaps_itself(view.shape, view.strides, view.item):
+        raise ArrayError(
+            f"has elements that share memory, by its strides {view.strides}; give an array of its "
+            "own for a result"
+        )
+
+
+def _pairs(
+    views: Sequence[View], reaches: Sequence[Reach], count: int, in_place: bool
+) -> Iterator[Pair]:
+    """Yield each of `count` operands with every result; an empty array shares nothing."""
+    for i in range(count):
+        for j in range(count, len(views)):
+            a, b = reaches[i], reaches[j]
+            alike = (views[i].shape, views[i].strides) == (views[j].shape, views[j].strides)
+            same = in_place and alike and views[i].item == views[j].item
+            if a.span and b.span:
+                yield Pair(i, j, b.low - a.low - a.span, b.low + b.span - a.low, same)

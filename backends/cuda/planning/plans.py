@@ -1,0 +1,321 @@
+"""Plans: the recorded requests of a family, so that the call can be repeated on other arrays.
+
+A family runs once for a call and a layout of its operands, on a tape that records launches and does
+nothing. Operands and new memory have made-up addresses: the high bits number the memory, so that
+every pointer in an argument shows which memory it points into. To run the plan is to allocate, to
+replace these addresses by the real ones, and to launch.
+
+A plan holds no array and is never changed, so any number of threads may run it at once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda.arrays.addresses import FARTHEST, MOST_MEMORIES, made_up, pointed
+from samebits.backends.cuda.compiling.units import Kernel
+from samebits.backends.cuda.machines.protocol import (
+    NO_FINDING,
+    RECORD,
+    Argument,
+    Bytes,
+    Driver,
+    Fill,
+    Keep,
+    Launch,
+    Memory,
+    Refuse,
+)
+from samebits.backends.cuda.machines.shapes import require_shape
+from samebits.backends.protocol import BackendError
+
+UPLOADS = "copies numbers from the host"
+
+WORD = 8
+_ALIGNED = 2  # words: the alignment of an argument
+_ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
+
+Lasts = Callable[[Hashable, int, Fill], Memory | None]
+"""A function for memory that outlives calls: see `Machine.lasting`."""
+
+Pointer = tuple[int, int, int]
+"""A pointer: its word of the arguments, the number of a memory, and the offset in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Bytes at an address; the caller keeps them alive."""
+
+    address: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A launch, or an upload of `data` to the target of its only pointer.
+
+    `new` has numbers and sizes of the memory that this step uses first. `done` has the memory that
+    it uses last.
+    """
+
+    new: tuple[tuple[int, int], ...]
+    pointers: tuple[Pointer, ...]
+    prepared: Any
+    arguments: int
+    data: Bytes | None
+    done: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The steps of a call, its arguments in one piece, and the checks at the end.
+
+    The steps write the findings for `later` checks to records, whose memory comes after the
+    operands.
+    """
+
+    words: array[int]
+    steps: tuple[Step, ...]
+    findings: tuple[tuple[int, Refuse], ...]
+    memories: int
+    later: tuple[Refuse, ...] = ()
+
+    @property
+    def needs(self) -> str:
+        """Return why it cannot be captured in a graph, or "" if it consists of launches only."""
+        if self.findings:
+            return "looks at its operands"
+        if self.uploads:
+            return UPLOADS
+        if any(step.new for step in self.steps):
+            return "needs memory besides its operands"
+        return ""
+
+    @property
+    def uploads(self) -> bool:
+        """Check whether it copies numbers from the host."""
+        return any(step.data is not None for step in self.steps)
+
+    def run(self, driver: Driver, operands: Sequence[int]) -> None:
+        """Run all steps. Operands have the layout of `made_up`, but real addresses.
+
+        Raises BackendError if a step fails, and for a finding.
+        """
+        words = self.words[:]
+        start = words.buffer_info()[0]
+        bases = [start, *operands, *[0] * (self.memories - len(operands))]
+        held: dict[int, Memory] = {}
+        for step in self.steps:
+            for number, size in step.new:
+                held[number] = driver.allocate(size)
+                bases[number] = held[number].address
+            for at, number, offset in step.pointers:
+                words[at] = bases[number] + offset
+            if step.data is None:
+                driver.start(step.prepared, start + step.arguments)
+            else:
+                place = words[step.arguments // WORD]
+                driver.upload(Region(place, step.data.size), 0, step.data)
+            for number in step.done:
+                del held[number]
+        for number, refuse in self.findings:
+            self._look(driver, bases, number, refuse)
+
+    @property
+    def scratch(self) -> int:
+        """Return the largest number of bytes of new memory that a run uses at one time."""
+        held: dict[int, int] = {}
+        most = 0
+        for step in self.steps:
+            held.update(step.new)
+            most = max(most, sum(held.values()))
+            for number in step.done:
+                del held[number]
+        return most
+
+    def _look(self, driver: Driver, bases: Sequence[int], number: int, refuse: Refuse) -> None:
+        def read(address: int, size: int) -> bytes:
+            place, offset = pointed(address)
+            there: Bytes = np.empty(size, np.uint8)
+            driver.download(Region(bases[place] + offset, size), 0, there)
+            return there.tobytes()
+
+        found = int.from_bytes(read(made_up(number), WORD), "little")
+        if found != NO_FINDING:
+            refuse(found, read)
+
+
+@dataclass(slots=True)
+class _Noted:
+    """A step that is still being recorded; `uses` are the memories that it names."""
+
+    pointers: list[Pointer]
+    prepared: Any = None
+    arguments: int = 0
+    data: Bytes | None = None
+    uses: set[int] = field(default_factory=set)
+
+
+class Tape:
+    """A Machine of machines/protocol.py that records a plan.
+
+    Operand number i has an address at or near `made_up(i + 1)`. With `is_deferred`, findings are
+    kept in records, which have the position of one more operand. `lasts` returns memory that
+    outlives calls, whose real addresses are in the plan.
+    """
+
+    def __init__(
+        self,
+        driver: Driver,
+        operands: int,
+        *,
+        is_deferred: bool = False,
+        lasts: Lasts = lambda *_: None,
+    ) -> None:
+        self.multiprocessors = driver.multiprocessors
+        self.capability = driver.capability
+        self.shared_memory = driver.shared_memory
+        self._driver = driver
+        self._lasts = lasts
+        self._true: dict[int, int] = {}
+        self._words = array("Q")
+        self._steps: list[_Noted] = []
+        self._memories = operands + is_deferred
+        self._records = made_up(self._memories) if is_deferred else 0
+        self._later: list[Refuse] = []
+        self._sizes: dict[int, int] = {}
+        self._findings: list[tuple[int, Refuse]] = []
+        self._kept: set[int] = set()
+
+    def allocate(self, size: int) -> Memory:
+        """Return new memory with a number. Raises BackendError for more than a plan can name."""
+        if size >= FARTHEST:
+            raise BackendError(
+                f"this call needs a block of {size} bytes besides its operands; a block has less "
+                f"than {FARTHEST}: split the call into smaller ones"
+            )
+        number = self._number()
+        self._sizes[number] = size
+        return Region(made_up(number), size)
+
+    def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
+        """Return existing memory with a number."""
+        there = self._lasts(key, size, fill)
+        if there is None:
+            return None
+        number = self._number()
+        self._true[number] = there.address
+        return Region(made_up(number), size)
+
+    def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
+        """Record a copy of the bytes."""
+        at = self._room((WORD,))[0]
+        self._words[at] = memory.address + offset
+        self._note(_Noted(self._pointers((at,)), arguments=at * WORD, data=data.copy()))
+
+    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
+        """Record a launch, and load its kernel. Raises BackendError for an invalid launch."""
+        require_shape(kernel.entry, shape, self.shared_memory)
+        sizes = [ctypes.sizeof(argument) for argument in arguments]
+        *places, table = self._room((*sizes, WORD * len(arguments)))
+        pointers = []
+        for i, (argument, place) in enumerate(zip(arguments, places, strict=True)):
+            words = array("Q", bytes(argument).ljust(-(-sizes[i] // WORD) * WORD, b"\0"))
+            self._words[place : place + len(words)] = words
+            pointers.append((table + i, _ARGUMENTS, place * WORD))
+            kind: Any = type(argument)
+            inside = [place + offset // WORD for offset in _pointers_of(kind)]
+            pointers += self._pointers(at for at in inside if self._words[at])
+        prepared = self._driver.prepare(kernel, shape, sizes)
+        self._note(_Noted(pointers, prepared, table * WORD))
+
+    def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
+        """Record a check; memory is kept until then, unless the finding is copied elsewhere."""
+        if self._records:
+            keep(Region(self._records + len(self._later) * RECORD, RECORD))
+            self._later.append(refuse)
+            return
+        self._findings.append((pointed(finding.address)[0], refuse))
+        self._kept.update(self._sizes)
+
+    def plan(self) -> Plan:
+        """Return the plan.
+
+        The first step that needs memory allocates it, and the last one frees it.
+        """
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
+        for i, noted in enumerate(self._steps):
+            for number in noted.uses:
+                first.setdefault(number, i)
+                last[number] = i
+        steps = tuple(
+            Step(
+                tuple((n, self._sizes[n]) for n in sorted(noted.uses) if first[n] == i),
+                tuple(noted.pointers),
+                noted.prepared,
+                noted.arguments,
+                noted.data,
+                tuple(n for n in sorted(noted.uses - self._kept) if last[n] == i),
+            )
+            for i, noted in enumerate(self._steps)
+        )
+        return Plan(self._words, steps, tuple(self._findings), self._memories, tuple(self._later))
+
+    def _number(self) -> int:
+        if self._memories >= MOST_MEMORIES:
+            raise BackendError(
+                f"this call needs more than {MOST_MEMORIES} blocks of memory: split it"
+            )
+        self._memories += 1
+        return self._memories
+
+    def _room(self, sizes: Iterable[int]) -> list[int]:
+        """Append words for these sizes in bytes, and return the first word of each."""
+        places = []
+        for size in sizes:
+            places.append(len(self._words))
+            words = -(-size // (WORD * _ALIGNED)) * _ALIGNED
+            self._words.extend([0] * words)
+        return places
+
+    def _pointers(self, places: Iterable[int]) -> list[Pointer]:
+        """Return the pointers among these words.
+
+        Words that point to lasting memory get their real addresses at once.
+        """
+        found = []
+        for at in places:
+            number, offset = pointed(self._words[at])
+            if not 0 < number <= self._memories:
+                raise ValueError(f"{self._words[at]:#x} points to no memory of this call")
+            if number in self._true:
+                self._words[at] = self._true[number] + offset
+            else:
+                found.append((at, number, offset))
+        return found
+
+    def _note(self, noted: _Noted) -> None:
+        numbers = {number for _, number, _ in noted.pointers}
+        noted.uses = {number for number in numbers if number in self._sizes}
+        self._steps.append(noted)
+
+
+@cache
+def _pointers_of(kind: Any) -> tuple[int, ...]:
+    """Return the offsets of pointers in a ctypes type, in bytes from its start."""
+    if kind is ctypes.c_void_p:
+        return (0,)
+    if hasattr(kind, "_length_"):
+        inner, step = _pointers_of(kind._type_), ctypes.sizeof(kind._type_)
+        return tuple(i * step + at for i in range(kind._length_) for at in inner)
+    fields = getattr(kind, "_fields_", ())
+    starts = [(getattr(kind, name).offset, part) for name, part, *_ in fields]
+    return tuple(start + at for start, part in starts for at in _pointers_of(part))

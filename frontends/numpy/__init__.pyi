@@ -7,75 +7,80 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from samebits.backends.protocol import BackendError as BackendError
-from samebits.numpy import linalg as linalg
-from samebits.numpy import random as random
-from samebits.numpy import results
-from samebits.numpy import schedules as schedules
-from samebits.numpy.contractions import tensordot as tensordot
-from samebits.numpy.contractions import vecdot as vecdot
-from samebits.numpy.creation import arange as arange
-from samebits.numpy.creation import eye as eye
-from samebits.numpy.creation import full as full
-from samebits.numpy.creation import linspace as linspace
-from samebits.numpy.devices import Device as Device
-from samebits.numpy.devices import device as device
-from samebits.numpy.elementwise import bitwise_invert as bitwise_invert
-from samebits.numpy.elementwise import bitwise_left_shift as bitwise_left_shift
-from samebits.numpy.elementwise import bitwise_right_shift as bitwise_right_shift
-from samebits.numpy.elementwise import floor_divide as floor_divide
-from samebits.numpy.elementwise import logical_xor as logical_xor
-from samebits.numpy.elementwise import nextafter as nextafter
-from samebits.numpy.elementwise import positive as positive
-from samebits.numpy.helpers import bits as bits
-from samebits.numpy.helpers import digest as digest
-from samebits.numpy.inspection import __array_namespace_info__ as __array_namespace_info__
-from samebits.numpy.inspection import can_cast as can_cast
-from samebits.numpy.inspection import finfo as finfo
-from samebits.numpy.inspection import iinfo as iinfo
-from samebits.numpy.inspection import isdtype as isdtype
-from samebits.numpy.inspection import result_type as result_type
-from samebits.numpy.ordering import argsort as argsort
-from samebits.numpy.ordering import searchsorted as searchsorted
-from samebits.numpy.ordering import sort as sort
-from samebits.numpy.plain import asarray as asarray
-from samebits.numpy.plain import empty as empty
-from samebits.numpy.plain import empty_like as empty_like
-from samebits.numpy.plain import from_dlpack as from_dlpack
-from samebits.numpy.plain import full_like as full_like
-from samebits.numpy.plain import ones as ones
-from samebits.numpy.plain import ones_like as ones_like
-from samebits.numpy.plain import zeros as zeros
-from samebits.numpy.plain import zeros_like as zeros_like
-from samebits.numpy.repeating import broadcast_arrays as broadcast_arrays
-from samebits.numpy.repeating import diff as diff
-from samebits.numpy.repeating import meshgrid as meshgrid
-from samebits.numpy.repeating import repeat as repeat
-from samebits.numpy.repeating import take as take
-from samebits.numpy.repeating import take_along_axis as take_along_axis
-from samebits.numpy.repeating import tile as tile
-from samebits.numpy.repeating import unstack as unstack
-from samebits.numpy.scans import cumulative_prod as cumulative_prod
-from samebits.numpy.scans import cumulative_sum as cumulative_sum
-from samebits.numpy.sets import nonzero as nonzero
-from samebits.numpy.sets import unique_all as unique_all
-from samebits.numpy.sets import unique_counts as unique_counts
-from samebits.numpy.sets import unique_inverse as unique_inverse
-from samebits.numpy.sets import unique_values as unique_values
+from samebits.numpy import linalg as linalg, random as random, results, schedules as schedules
+from samebits.numpy.contractions import tensordot as tensordot, vecdot as vecdot
+from samebits.numpy.creation import arange as arange, eye as eye, full as full, linspace as linspace
+from samebits.numpy.devices import Device as Device, device as device
+from samebits.numpy.elementwise import (
+    bitwise_invert as bitwise_invert,
+    bitwise_left_shift as bitwise_left_shift,
+    bitwise_right_shift as bitwise_right_shift,
+    floor_divide as floor_divide,
+    logical_xor as logical_xor,
+    nextafter as nextafter,
+    positive as positive,
+)
+from samebits.numpy.helpers import bits as bits, digest as digest
+from samebits.numpy.inspection import (
+    __array_namespace_info__ as __array_namespace_info__,
+    can_cast as can_cast,
+    finfo as finfo,
+    iinfo as iinfo,
+    isdtype as isdtype,
+    result_type as result_type,
+)
+from samebits.numpy.ordering import argsort as argsort, searchsorted as searchsorted, sort as sort
+from samebits.numpy.plain import (
+    asarray as asarray,
+    empty as empty,
+    empty_like as empty_like,
+    from_dlpack as from_dlpack,
+    full_like as full_like,
+    ones as ones,
+    ones_like as ones_like,
+    zeros as zeros,
+    zeros_like as zeros_like,
+)
+from samebits.numpy.repeating import (
+    broadcast_arrays as broadcast_arrays,
+    diff as diff,
+    meshgrid as meshgrid,
+    repeat as repeat,
+    take as take,
+    take_along_axis as take_along_axis,
+    tile as tile,
+    unstack as unstack,
+)
+from samebits.numpy.scans import (
+    cumulative_prod as cumulative_prod,
+    cumulative_sum as cumulative_sum,
+)
+from samebits.numpy.sets import (
+    nonzero as nonzero,
+    unique_all as unique_all,
+    unique_counts as unique_counts,
+    unique_inverse as unique_inverse,
+    unique_values as unique_values,
+)
 from samebits.numpy.values import Array, ArrayLike, DType, Operand
-from samebits.numpy.views import broadcast_to as broadcast_to
-from samebits.numpy.views import expand_dims as expand_dims
-from samebits.numpy.views import matrix_transpose as matrix_transpose
-from samebits.numpy.views import moveaxis as moveaxis
-from samebits.numpy.views import permute_dims as permute_dims
-from samebits.numpy.views import reshape as reshape
-from samebits.numpy.views import squeeze as squeeze
-from samebits.numpy.views import stack as stack
-from samebits.numpy.written import astype as astype
-from samebits.numpy.written import clip as clip
-from samebits.numpy.written import concat as concat
-from samebits.numpy.written import einsum as einsum
-from samebits.numpy.written import matmul as matmul
-from samebits.numpy.written import roll as roll
+from samebits.numpy.views import (
+    broadcast_to as broadcast_to,
+    expand_dims as expand_dims,
+    matrix_transpose as matrix_transpose,
+    moveaxis as moveaxis,
+    permute_dims as permute_dims,
+    reshape as reshape,
+    squeeze as squeeze,
+    stack as stack,
+)
+from samebits.numpy.written import (
+    astype as astype,
+    clip as clip,
+    concat as concat,
+    einsum as einsum,
+    matmul as matmul,
+    roll as roll,
+)
 from samebits.spec.errors import SpecError as SpecError
 
 float64: np.dtype[Any]

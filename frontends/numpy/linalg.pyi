@@ -1,12 +1,13 @@
 # Written by `python -m samebits.numpy.stubs` from the op declarations.
 
-from samebits.numpy.contractions import cross as cross
-from samebits.numpy.contractions import diagonal as diagonal
-from samebits.numpy.contractions import tensordot as tensordot
-from samebits.numpy.contractions import trace as trace
-from samebits.numpy.contractions import vecdot as vecdot
-from samebits.numpy.factors import qr as qr
-from samebits.numpy.factors import vector_norm as vector_norm
+from samebits.numpy.contractions import (
+    cross as cross,
+    diagonal as diagonal,
+    tensordot as tensordot,
+    trace as trace,
+    vecdot as vecdot,
+)
+from samebits.numpy.factors import qr as qr, vector_norm as vector_norm
 from samebits.numpy.values import Array, ArrayLike, DType
 from samebits.numpy.views import matrix_transpose as matrix_transpose
 from samebits.numpy.written import matmul as matmul

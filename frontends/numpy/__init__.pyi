@@ -684,7 +684,7 @@ def clip_grad_value(
     clip_value: float = 1.0,
     out: Array | None = None,
 ) -> Array:
-    """grads, clipped to the range from -clip_value to clip_value."""
+    """Grads clipped to the range from -clip_value to clip_value."""
 
 def conv1d(
     x: ArrayLike,

@@ -145,7 +145,7 @@ def adam(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamResults3:
-    """One step of Adam; with max_exp_avg_sq that of AMSGrad."""
+    """One step of Adam; with max_exp_avg_sq one step of AMSGrad."""
 
 @overload
 def adam(
@@ -164,7 +164,7 @@ def adam(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamResults:
-    """One step of Adam; with max_exp_avg_sq that of AMSGrad."""
+    """One step of Adam; with max_exp_avg_sq one step of AMSGrad."""
 
 @overload
 def adamw(
@@ -183,7 +183,7 @@ def adamw(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamwResults3:
-    """One step of AdamW; with max_exp_avg_sq that of AMSGrad."""
+    """One step of AdamW; with max_exp_avg_sq one step of AMSGrad."""
 
 @overload
 def adamw(
@@ -202,7 +202,7 @@ def adamw(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamwResults:
-    """One step of AdamW; with max_exp_avg_sq that of AMSGrad."""
+    """One step of AdamW; with max_exp_avg_sq one step of AMSGrad."""
 
 def adaptive_avg_pool1d(
     x: ArrayLike,
@@ -319,7 +319,7 @@ def all(
     keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """Whether no element over the axes is zero; NaN counts."""
+    """Whether every element over the axes is other than zero; NaN is not a zero."""
 
 def amax(
     x: ArrayLike,
@@ -359,7 +359,7 @@ def any(
     keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """Whether any element over the axes is not zero; NaN counts."""
+    """Whether any element over the axes is other than zero; NaN is not a zero."""
 
 def argmax(
     x: ArrayLike,
@@ -404,7 +404,7 @@ def avg_pool1d(
     count_include_pad: builtins.bool = True,
     out: Array | None = None,
 ) -> Array:
-    """The sum T1 of each window of x[N, C, W], divided by what it counts."""
+    """The sum T1 of each window of x[N, C, W], divided by the divisor of the window."""
 
 def avg_pool1d_gradient(
     gradient: ArrayLike,
@@ -429,7 +429,7 @@ def avg_pool2d(
     divisor_override: int | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The sum T1 of each window of x[N, C, H, W], divided by what it counts."""
+    """The sum T1 of each window of x[N, C, H, W], divided by the divisor of the window."""
 
 def avg_pool2d_gradient(
     gradient: ArrayLike,
@@ -545,7 +545,7 @@ def bce_with_logits(
     reduction: Literal["none", "mean", "sum"] = "mean",
     out: Array | None = None,
 ) -> Array:
-    """(1 - target) * input - c * logsigmoid(input), weighted, kept, averaged or added."""
+    """(1 - target) * input - c * logsigmoid(input), weighted and reduced."""
 
 def bce_with_logits_gradient(
     gradient: ArrayLike,
@@ -563,10 +563,10 @@ def bitwise_and(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
     """The bits that are set in both of a and b."""
 
 def bitwise_or(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
-    """The bits that are set in either of a and b."""
+    """The bits that are set in a, in b, or in both."""
 
 def bitwise_xor(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
-    """The bits that are set in one alone of a and b."""
+    """The bits that are set in exactly one of a and b."""
 
 def bmm_aligned(
     a: ArrayLike,
@@ -609,7 +609,7 @@ def centered_rmsprop(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.CenteredRmspropResults3:
-    """One step of RMSprop by a variance; with momentum_buffer by momentum."""
+    """One step of RMSprop with a centered variance; momentum_buffer adds momentum."""
 
 @overload
 def centered_rmsprop(
@@ -627,7 +627,7 @@ def centered_rmsprop(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.CenteredRmspropResults:
-    """One step of RMSprop by a variance; with momentum_buffer by momentum."""
+    """One step of RMSprop with a centered variance; momentum_buffer adds momentum."""
 
 def clamp_gradient(
     gradient: Operand,
@@ -684,7 +684,7 @@ def clip_grad_value(
     clip_value: float = 1.0,
     out: Array | None = None,
 ) -> Array:
-    """Grads between -clip_value and clip_value."""
+    """Grads clipped to the range from -clip_value to clip_value."""
 
 def conv1d(
     x: ArrayLike,
@@ -879,7 +879,7 @@ def count_nonzero(
     keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """How many elements over the axes are not zero; NaN counts."""
+    """The number of elements over the axes that are not zero; NaN is not a zero."""
 
 def cross_entropy(
     input: ArrayLike,
@@ -1192,7 +1192,7 @@ def gru(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.GruResults:
-    """The steps of gru_cell one after another, not rounded between them."""
+    """The steps of gru_cell one after another; values between steps are not rounded."""
 
 def gru_cell(
     x: ArrayLike,
@@ -1204,7 +1204,7 @@ def gru_cell(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.GruCellResults:
-    """(hidden - n) * z + n, the gates of two linear layers."""
+    """(hidden - n) * z + n, with gates from two linear layers."""
 
 def gru_cell_gradient(
     new_hidden_gradient: ArrayLike,
@@ -1305,7 +1305,7 @@ def index_put(
     accumulate: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """At each row that index names its last update, or prior plus the sum T1 of all."""
+    """prior, with the last update of each row that index names, or with all updates added."""
 
 def index_put_gradient(
     gradient: ArrayLike,
@@ -1386,7 +1386,7 @@ def l1_loss(
     reduction: Literal["none", "mean", "sum"] = "mean",
     out: Array | None = None,
 ) -> Array:
-    """abs(input - target), kept, averaged or added."""
+    """abs(input - target), reduced."""
 
 def l1_loss_gradient(
     gradient: ArrayLike,
@@ -1577,7 +1577,7 @@ def logsumexp(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """m + log(T1 of exp(x - m)), m = max(x), +0 where that is infinite."""
+    """m + log(T1 of exp(x - m)), where m is max(x), or +0 if max(x) is infinite."""
 
 def logsumexp_gradient(
     gradient: ArrayLike,
@@ -1601,7 +1601,7 @@ def lstm(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.LstmResults:
-    """The steps of lstm_cell one after another, not rounded between them."""
+    """The steps of lstm_cell one after another; values between steps are not rounded."""
 
 def lstm_cell(
     x: ArrayLike,
@@ -1614,7 +1614,7 @@ def lstm_cell(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.LstmCellResults:
-    """f * cell + i * g and o * tanh of that, the gates of two linear layers."""
+    """f * cell + i * g and o times its tanh, with gates from two linear layers."""
 
 def lstm_cell_gradient(
     new_hidden_gradient: ArrayLike,
@@ -1647,7 +1647,7 @@ def lstm_gradient(
     """Gradients of x, the state, both weights and the biases of all steps."""
 
 def masked_bmm(a: ArrayLike, b: ArrayLike, mask: ArrayLike, *, out: Array | None = None) -> Array:
-    """Contraction T4 of a[B, M, K] and b[B, K, N] over the k whose mask is true; of none +0."""
+    """Contraction T4 of a[B, M, K] and b[B, K, N] over the k with a true mask; +0 for no k."""
 
 def masked_fill(
     x: Operand,
@@ -1666,7 +1666,7 @@ def masked_sum(
     keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """Sum T1 over axes of the elements whose mask is true, the others absent; of none +0."""
+    """Sum T1 over axes of the elements with a true mask, others absent; +0 for no element."""
 
 def matmul_aligned(
     a: ArrayLike,
@@ -1753,7 +1753,7 @@ def mean(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Sum T1 divided by n; of nothing NaN."""
+    """Sum T1 divided by n; NaN for no elements."""
 
 def mean_gradient(
     gradient: ArrayLike,
@@ -1800,7 +1800,7 @@ def mse_loss(
     reduction: Literal["none", "mean", "sum"] = "mean",
     out: Array | None = None,
 ) -> Array:
-    """(input - target)^2, kept, averaged or added."""
+    """(input - target)^2, reduced."""
 
 def mse_loss_gradient(
     gradient: ArrayLike,
@@ -1827,7 +1827,7 @@ def nll_loss(
     reduction: Literal["none", "mean", "sum"] = "mean",
     out: Array | None = None,
 ) -> Array:
-    """-input at the class that target names, times its weight, kept, averaged or added."""
+    """-input at the class that target names, times its weight, reduced."""
 
 def nll_loss_gradient(
     gradient: ArrayLike,
@@ -1851,7 +1851,7 @@ def norm_gradient(
     ord: Literal[1, 2, "inf"] = 2,
     out: Array | None = None,
 ) -> Array:
-    """x * (gradient / result), sign(x) * gradient, or that shared among the greatest."""
+    """x * (gradient / result), sign(x) * gradient, or the latter shared among the greatest."""
 
 def normal_from_bits(
     bits: ArrayLike,
@@ -1878,13 +1878,13 @@ def pad(
     value: float = 0.0,
     out: Array | None = None,
 ) -> Array:
-    """x with elements before and after each axis."""
+    """x with elements added before and after each axis."""
 
 def pixel_shuffle(x: ArrayLike, upscale_factor: int, *, out: Array | None = None) -> Array:
-    """Squares of channels of x[N, C, H, W] spread over larger images."""
+    """The channels of x[N, C, H, W] in groups of r * r, each spread over squares of pixels."""
 
 def pixel_unshuffle(x: ArrayLike, downscale_factor: int, *, out: Array | None = None) -> Array:
-    """Squares of pixels of x[N, C, H, W] gathered in channels."""
+    """The squares of r * r pixels of x[N, C, H, W], each gathered in r * r channels."""
 
 def pow(x: Operand, y: Operand, *, out: Array | None = None) -> Array:
     """x to the power y, rounded once."""
@@ -1918,7 +1918,7 @@ def prod(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Product over axes on the tree T1; of nothing 1."""
+    """Product over axes on the tree T1; 1 for no elements."""
 
 def prod_gradient(
     gradient: ArrayLike,
@@ -2012,7 +2012,7 @@ def rmsprop(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.RmspropResults2:
-    """One step of RMSprop; with momentum_buffer by momentum."""
+    """One step of RMSprop; momentum_buffer adds momentum."""
 
 @overload
 def rmsprop(
@@ -2029,7 +2029,7 @@ def rmsprop(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.RmspropResults:
-    """One step of RMSprop; with momentum_buffer by momentum."""
+    """One step of RMSprop; momentum_buffer adds momentum."""
 
 def rotary_embedding(
     x: ArrayLike,
@@ -2105,7 +2105,7 @@ def scatter(
     axis: int = 0,
     out: Array | None = None,
 ) -> Array:
-    """At each index along one axis its last update, prior where none goes."""
+    """prior, with the last update at each index along one axis in place of the element."""
 
 def scatter_add(
     prior: ArrayLike,
@@ -2145,7 +2145,7 @@ def sgd(
     maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.SgdResults:
-    """One step of SGD: a momentum of gradients, or the gradients alone."""
+    """One step of SGD, with or without momentum."""
 
 def sigmoid(x: ArrayLike, *, out: Array | None = None) -> Array:
     """1 / (1 + e^-x), rounded once."""
@@ -2249,7 +2249,7 @@ def sort_gradient(
     descending: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
-    """At each place the gradient of where the sort put its element."""
+    """At each place of x the gradient of the place to which the sort moved the element."""
 
 def sqrt(x: ArrayLike, *, out: Array | None = None) -> Array:
     """The square root of x, rounded once."""
@@ -2291,7 +2291,7 @@ def sum(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Sum over axes by the canonical tree T1; of nothing +0."""
+    """Sum over axes by the canonical tree T1; +0 for no elements."""
 
 def sum_exact(
     x: ArrayLike,
@@ -2385,7 +2385,7 @@ def uniform_from_bits(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The upper bits of a word, as many as the significand has, over their number."""
+    """The upper p bits of a word divided by 2^p, where p is the precision of the format."""
 
 def unscale(
     grads: ArrayLike,
@@ -2393,7 +2393,7 @@ def unscale(
     *,
     out: Sequence[Array] | None = None,
 ) -> results.UnscaleResults:
-    """grads * (1 / scale), and whether a gradient is no finite number."""
+    """grads * (1 / scale), and whether a gradient is not a finite number."""
 
 def update_scale(
     scale: ArrayLike,
@@ -2405,7 +2405,7 @@ def update_scale(
     growth_interval: int = 2000,
     out: Sequence[Array] | None = None,
 ) -> results.UpdateScaleResults:
-    """The next loss scale, and how many good steps in a row there were."""
+    """The next loss scale, and the number of steps in a row without an overflow."""
 
 def upsample_bicubic2d(
     x: ArrayLike,

@@ -101,7 +101,7 @@ def kaiming_normal(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Normal numbers by the gain and a fan."""
+    """Normal numbers whose deviation follows from the gain and a fan."""
 
 def kaiming_uniform(
     shape: int | Sequence[int],
@@ -116,7 +116,7 @@ def kaiming_uniform(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Uniform numbers by the gain and a fan."""
+    """Uniform numbers whose bounds follow from the gain and a fan."""
 
 def multinomial(
     weights: ArrayLike,
@@ -127,7 +127,7 @@ def multinomial(
     stream: int = 0,
     out: Array | None = None,
 ) -> Array:
-    """The numbers of classes that are drawn by their weights."""
+    """Class numbers, drawn with probabilities that follow from the weights."""
 
 def normal(
     shape: int | Sequence[int],
@@ -194,7 +194,7 @@ def uniform(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The upper bits of a draw, as many as the significand has, over their number."""
+    """The upper p bits of a draw divided by 2^p, where p is the precision of the format."""
 
 def xavier_normal(
     shape: int | Sequence[int],
@@ -207,7 +207,7 @@ def xavier_normal(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Normal numbers by both fans."""
+    """Normal numbers whose deviation follows from both fans."""
 
 def xavier_uniform(
     shape: int | Sequence[int],
@@ -220,7 +220,7 @@ def xavier_uniform(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Uniform numbers by both fans."""
+    """Uniform numbers whose bounds follow from both fans."""
 
 class Generator:
     def __init__(self, seed: int, stream: int = 0) -> None: ...
@@ -322,7 +322,7 @@ class Generator:
         dtype: DType | None = None,
         out: Array | None = None,
     ) -> Array:
-        """Normal numbers by the gain and a fan."""
+        """Normal numbers whose deviation follows from the gain and a fan."""
 
     def kaiming_uniform(
         self,
@@ -338,7 +338,7 @@ class Generator:
         dtype: DType | None = None,
         out: Array | None = None,
     ) -> Array:
-        """Uniform numbers by the gain and a fan."""
+        """Uniform numbers whose bounds follow from the gain and a fan."""
 
     def multinomial(
         self,
@@ -348,7 +348,7 @@ class Generator:
         replacement: bool = False,
         out: Array | None = None,
     ) -> Array:
-        """The numbers of classes that are drawn by their weights."""
+        """Class numbers, drawn with probabilities that follow from the weights."""
 
     def normal(
         self,
@@ -410,7 +410,7 @@ class Generator:
         dtype: DType | None = None,
         out: Array | None = None,
     ) -> Array:
-        """The upper bits of a draw, as many as the significand has, over their number."""
+        """The upper p bits of a draw divided by 2^p, where p is the precision of the format."""
 
     def xavier_normal(
         self,
@@ -422,7 +422,7 @@ class Generator:
         dtype: DType | None = None,
         out: Array | None = None,
     ) -> Array:
-        """Normal numbers by both fans."""
+        """Normal numbers whose deviation follows from both fans."""
 
     def xavier_uniform(
         self,
@@ -434,4 +434,4 @@ class Generator:
         dtype: DType | None = None,
         out: Array | None = None,
     ) -> Array:
-        """Uniform numbers by both fans."""
+        """Uniform numbers whose bounds follow from both fans."""

@@ -22,35 +22,42 @@ the declarations, and a test demands that both agree. Every row is a rule with t
 first column. Rules about every op are in SPEC.md: errors in C2.2, attributes in A1, axes in A1.3
 and A1.4.
 
-**Operands.** An operand in parentheses may be left out, and `()` says that an op has none.
+**Operands.** An operand in parentheses may be left out, and `()` says that an op has no operands.
 Operands are left out from the last one on: a call with k operands has the first k of the row
 *shapes*. The row *formats* has a signature for each number of operands that a call may have, with
-the results of that call; another number is an error (C2.2). So where a signature has four
-operands and the next one six, the fifth and the sixth are given together or left out together.
+the results of that call. Another number is an error (C2.2). Suppose that a signature has four
+operands and the next one six: then the fifth and the sixth are given together or left out together.
 
-**Shapes.** The sizes of an operand stand in brackets behind it. A name is the size of one axis,
-and the same size wherever it stands in the row; `*S` is any number of axes. If a pattern has two
-such groups, as `[*A, n, *B]`, n is the size of the axis that the attribute `axis` names. In
-formulas `//` is a division rounded down, `/` a division without a remainder (where there is one,
-the call is an error), and min and max are the smallest and the largest of several integers; a
-formula over a group holds for each of its axes. These groups have a rule: `*R` is what is left of
-`*S` by T2.3, or the shape of a loss by G7.2; `*W` and `*P` are the shapes of the weights of a
-loss, which G7.8 repeats to the shape of x; `*y` are the sizes of the letters of a result of
-`einsum` (T4.einsum.1); `before` and `after` are the two integers of `widths` for each axis
-(S2.pad.2). The shapes of `matmul` and `bmm` are those of operands that are not transposed (T4.2).
+**Shapes.** The sizes of an operand are in brackets behind it. A name is the size of one axis, and
+it means the same size everywhere in the row. `*S` is a group of any number of axes. If a pattern
+has two groups, as `[*A, n, *B]`, n is the size of the axis that the attribute `axis` names.
+
+In formulas:
+
+* `//` is a division rounded down.
+* `/` is a division without a remainder; if there is a remainder, the call is an error.
+* min and max are the smallest and the largest of several integers.
+* A formula over a group holds for each of its axes.
+
+These groups and sizes have a rule:
+
+* `*R` is the part of `*S` that T2.3 leaves, or the shape of a loss by G7.2.
+* `*W` and `*P` are the shapes of the weights of a loss, which G7.8 repeats to the shape of x.
+* `*y` are the sizes of the letters of a result of `einsum` (T4.einsum.1).
+* `before` and `after` are the two integers of `widths` for each axis (S2.pad.2).
+* The shapes of `matmul` and `bmm` are those of operands that are not transposed (T4.2).
 
 **Formats.** T is one format, the same wherever it stands in a signature. Only the listed
 combinations of formats exist.
 
 **Attributes.** The row of an attribute has its type, its range and its default. "At least" and
-"from .. to" bound an integer, and each integer of a list; a bound of a real stands in the rule
-that the row or the row *errors* names, and is asked of the binary64 value (A1.7). "Finite in
-binary32" says that the value rounds to a finite number there, whatever the formats of the call
-are (R4.4).
+"from .. to" bound an integer, or each integer of a list. The bound of a real is in the rule that
+this row or the row *errors* names; it holds for the binary64 value (A1.7). "Finite in binary32"
+says that the value rounds to a finite number of binary32, for all formats of the call (R4.4).
 
 **Errors.** The row *errors* has one example for each kind of error that C2.2 and the other rows
-do not tell, with the rule that says which calls are errors. The rule decides, not the example: by
-"an eps of -1e-05 (G6.9)" every `eps` that is not above zero is an error.
+do not give. Each example names the rule that says which calls are errors. The rule decides, not
+the example: by "an eps of -1e-05 (G6.9)" every `eps` that is not above zero is an error.
 """
 
 NO_OPERANDS = "()"

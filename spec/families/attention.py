@@ -25,13 +25,13 @@ ATTRIBUTES = (
     ),
     Attribute(
         "is_causal",
-        "query i sees the keys up to i + query_offset alone",
+        "whether query i sees only the keys up to i + query_offset",
         False,
         choices=(False, True),
     ),
     Attribute(
         "query_offset",
-        "keys that stand before the first query, as of a cache",
+        "number of keys before the first query, for example from a cache",
         0,
         kind="integer",
         least=-(1 << 31),

@@ -36,10 +36,10 @@ ADDING = ("sum", "mean")
 MODES = (*ADDING, "max")
 
 ATTRIBUTES = (
-    Attribute("mode", "what becomes of the rows of a bag", "mean", choices=MODES),
+    Attribute("mode", "how the rows of a bag are reduced", "mean", choices=MODES),
     Attribute(
         "padding_index",
-        "an index that is absent, one of no row too",
+        "places with this index are absent; it may be the number of no row",
         -1,
         kind="integer",
         unbounded=True,

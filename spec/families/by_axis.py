@@ -15,7 +15,9 @@ from samebits.spec.language.gradients import Gradient
 from samebits.spec.language.landmarks import Draws
 from samebits.spec.language.shapes import AXES_REFUSED, Attributes, Shape, normalize_axes
 
-AXES = Attribute("axes", "the axes in the order of the other attributes; None: all", kind="axes")
+AXES = Attribute(
+    "axes", "the axes in the order of the other attributes; null means all", kind="axes"
+)
 
 
 def along(name: str, doc: str, least: int | None) -> Attribute:

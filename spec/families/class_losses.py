@@ -21,7 +21,7 @@ from samebits.spec.language.shapes import Attributes, Shape
 
 IGNORE_INDEX = Attribute(
     "ignore_index",
-    "a target that takes a place out of the loss (G7.11)",
+    "a place with this target is ignored (G7.11)",
     -100,
     kind="integer",
     unbounded=True,

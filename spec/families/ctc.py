@@ -20,7 +20,10 @@ FORMATS = ("f32", "f16", "bf16", "f64")
 ATTRIBUTES = (
     Attribute("blank", "the class that is no label", 0, kind="integer", least=0),
     Attribute(
-        "zero_infinity", "an infinite loss is +0, its gradient too", False, choices=(False, True)
+        "zero_infinity",
+        "whether an infinite loss and its gradient become +0",
+        False,
+        choices=(False, True),
     ),
 )
 

@@ -29,11 +29,11 @@ _WORD = (1 << 32) - 1
 
 SOURCE = (
     Attribute(
-        "seed", "its low and its high 32 bits",
+        "seed", "the low 32 bits and the high 32 bits",
         required=True, kind="integers", length=2, least=0, most=_WORD,
     ),
     Attribute(
-        "stream", "its low and its high 32 bits",
+        "stream", "the low 32 bits and the high 32 bits",
         (0, 0), kind="integers", length=2, least=0, most=_WORD,
     ),
 )  # fmt: skip
@@ -53,7 +53,9 @@ PLACED = (
 """The attributes of an op whose result may be a part of a whole tensor."""
 
 DRAWN = (
-    Attribute("shape", "of the result", required=True, kind="integers", length="any", least=0),
+    Attribute(
+        "shape", "shape of the result", required=True, kind="integers", length="any", least=0
+    ),
     *PLACED,
 )
 """The attributes of every op of class draw."""

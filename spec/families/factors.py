@@ -20,7 +20,7 @@ FORMATS = ("f64", "f32", "f16", "bf16")
 
 COMPLETE = Attribute(
     "complete",
-    "whether q is a square, else as wide as the shorter side",
+    "whether q is square; else K is min(M, N)",
     False,
     choices=(False, True),
 )

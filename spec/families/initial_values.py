@@ -41,10 +41,10 @@ GAINS: Mapping[str, Scalar] = MappingProxyType(
 KAIMING = (
     *DRAWN,
     Attribute("a", "slope of leaky_relu below 0", ZERO_SLOPE, kind="real"),
-    Attribute("mode", "which fan divides", "fan_in", choices=("fan_in", "fan_out")),
+    Attribute("mode", "the fan that divides (D3.5)", "fan_in", choices=("fan_in", "fan_out")),
     Attribute(
         "nonlinearity",
-        "what follows, which says the gain",
+        "the function that follows the layer; it decides the gain (D3.5)",
         "leaky_relu",
         choices=tuple(GAINS),
     ),

@@ -18,7 +18,7 @@ from samebits.spec.language.shapes import Attributes, Shape
 
 REDUCTION = Attribute(
     "reduction",
-    "what becomes of the values of a loss (G7.2)",
+    "how the values of a loss are reduced (G7.2)",
     "mean",
     choices=("none", "mean", "sum"),
 )

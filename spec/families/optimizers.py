@@ -176,7 +176,9 @@ def epsilon(default: float) -> Attribute:
 
 STEP = Attribute("step", "number of the step, from 1 on", 1, kind="integer", least=1)
 
-MAXIMIZE = Attribute("maximize", "go up instead of down", False, choices=(False, True))
+MAXIMIZE = Attribute(
+    "maximize", "whether the step maximizes instead of minimizes", False, choices=(False, True)
+)
 
 
 def widened(*operands: str) -> tuple[Item, ...]:

@@ -17,7 +17,9 @@ from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice,
 from samebits.spec.language.scalars import attribute, literal
 
 ATTRIBUTES = (
-    Attribute("shape", "of the result", required=True, kind="integers", length="any", least=0),
+    Attribute(
+        "shape", "shape of the result", required=True, kind="integers", length="any", least=0
+    ),
     *SOURCE,
     Attribute("gain", "factor of the weights", 1.0, kind="real"),
 )

@@ -20,7 +20,7 @@ from samebits.spec.language.shapes import Attributes, Shape
 
 def factor(name: str) -> Attribute:
     """Return the attribute for the factor between spatial sizes and channels."""
-    doc = "elements along each spatial axis that stand in channels on the other side"
+    doc = "factor r of each spatial axis (G10.10)"
     return Attribute(name, doc, required=True, kind="integer", least=1)
 
 

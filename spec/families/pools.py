@@ -83,7 +83,7 @@ def _window(rank: int) -> tuple[Attribute, ...]:
     return (
         _each("kernel_size", "taps of the window", rank, 1),
         _each("stride", "steps between neighbouring windows", rank, 1),
-        _each("padding", "places before and after the input that hold nothing", rank, 0, 0),
+        _each("padding", "absent places before and after the input", rank, 0, 0),
     )
 
 
@@ -105,7 +105,7 @@ def average_attributes(rank: int, *, gradient: bool = False) -> tuple[Attribute,
     """
     doc = "whether the divisor counts the padding that a window covers"
     count = Attribute("count_include_pad", doc, True, choices=(False, True))
-    doc = "what every sum is divided by; null means the count"
+    doc = "the divisor of every sum; null means the count of taps (G10.6)"
     override = Attribute("divisor_override", doc, kind="integer", least=1, nullable=True)
     mode = () if gradient else (CEIL_MODE,)
     return (*_window(rank), *mode, count, *((override,) if rank > 1 else ()))

@@ -196,7 +196,7 @@ def weighted(value: str) -> tuple[Item, ...]:
 
 DIVERGENCE_REDUCTION = Attribute(
     "reduction",
-    "what becomes of the values of a loss (G7.2); batchmean is their sum by the samples (G7.9)",
+    "how the values of a loss are reduced (G7.2); batchmean is their sum divided by N (G7.9)",
     "mean",
     choices=("none", "mean", "sum", "batchmean"),
 )

@@ -26,7 +26,7 @@ FORMATS = ("f64", "f32", "f16", "bf16")
 
 EXACT = Attribute(
     "exact",
-    "read the element nearest to the middle of a place, else the one at its beginning",
+    "whether a place reads the element nearest to its middle, not to its beginning (G13.2)",
     False,
     choices=(False, True),
 )

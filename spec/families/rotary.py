@@ -17,7 +17,7 @@ GRADIENT_OPERANDS = ("gradient", "cos", "sin")
 
 INTERLEAVED = Attribute(
     "interleaved",
-    "a pair is two features side by side, else one of each half",
+    "whether a pair is two neighbouring features; else it has one feature of each half",
     False,
     choices=(False, True),
 )

@@ -18,7 +18,12 @@ PADDINGS = ("zeros", "border", "reflection")
 
 ATTRIBUTES = (
     Attribute("mode", "which elements a place reads", "bilinear", choices=MODES),
-    Attribute("padding_mode", "what stands outside of the image", "zeros", choices=PADDINGS),
+    Attribute(
+        "padding_mode",
+        "how places outside of the image are read (G13.9)",
+        "zeros",
+        choices=PADDINGS,
+    ),
     ALIGN,
 )
 

@@ -70,7 +70,7 @@ def triangular(name: str, sign: str, holds: str) -> Op:
         attributes=(
             Attribute(
                 "diagonal",
-                "how far to the right of the main one",
+                "number of the diagonal, counted to the right from the main diagonal",
                 0,
                 kind="integer",
                 unbounded=True,

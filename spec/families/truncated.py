@@ -16,8 +16,8 @@ from samebits.spec.language.scalars import Scalar, attribute, literal, sqrt
 
 ATTRIBUTES = (
     *DRAWN,
-    Attribute("mean", "of the numbers without bounds", 0.0, kind="real"),
-    Attribute("std", "their standard deviation", 1.0, kind="real"),
+    Attribute("mean", "mean of the numbers without bounds", 0.0, kind="real"),
+    Attribute("std", "standard deviation of the numbers without bounds", 1.0, kind="real"),
     Attribute("a", "the lower bound", -2.0, kind="real"),
     Attribute("b", "the upper bound", 2.0, kind="real"),
 )

@@ -363,7 +363,7 @@ def window_attributes(rank: int, *, transposed: bool = False) -> tuple[Attribute
         each("dilation", "steps between neighbouring taps", 1),
         Attribute(
             "groups",
-            "channels are cut into so many groups that do not meet",
+            "number of groups of channels; a group has no effect on another",
             1,
             kind="integer",
             least=1,

@@ -38,7 +38,7 @@ OP = optimizer(
     ),
     (
         rate(1e-2),
-        real("lr_decay", 0.0, "by how much each step divides lr more, at least 0"),
+        real("lr_decay", 0.0, "at least 0; lr is divided by 1 + (step - 1) * lr_decay"),
         decay(0.0),
         epsilon(1e-10),
         STEP,

@@ -5,7 +5,7 @@ from samebits.spec.families.optimizers import decayed_gradient
 
 OP = adam_op(
     "adam",
-    "one step of Adam; with max_exp_avg_sq that of AMSGrad",
+    "one step of Adam; with max_exp_avg_sq one step of AMSGrad",
     0.0,
     decayed_gradient(),
     "params_wide",

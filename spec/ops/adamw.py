@@ -9,7 +9,7 @@ from samebits.spec.language.scalars import attribute
 
 OP = adam_op(
     "adamw",
-    "one step of AdamW; with max_exp_avg_sq that of AMSGrad",
+    "one step of AdamW; with max_exp_avg_sq one step of AMSGrad",
     1e-2,
     (
         signed_gradient(),

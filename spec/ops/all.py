@@ -13,7 +13,7 @@ from samebits.spec.language.steps import count_of
 OP = Op(
     name="all",
     op_class="tree",
-    summary="whether no element over the axes is zero; NaN counts",
+    summary="whether every element over the axes is other than zero; NaN is not a zero",
     operands=("x",),
     signatures=signatures_to("bool"),
     shape_rule=reduction,

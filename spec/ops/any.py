@@ -13,7 +13,7 @@ from samebits.spec.language.steps import count_of
 OP = Op(
     name="any",
     op_class="tree",
-    summary="whether any element over the axes is not zero; NaN counts",
+    summary="whether any element over the axes is other than zero; NaN is not a zero",
     operands=("x",),
     signatures=signatures_to("bool"),
     shape_rule=reduction,

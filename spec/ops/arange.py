@@ -10,8 +10,12 @@ OP = filling(
     stepped,
     (
         replace(real_of("start", "the first number; not rounded"), required=False, default=0.0),
-        real_of("end", "what comes after the last number; not rounded"),
-        replace(real_of("step", "from each to the next; not rounded"), required=False, default=1.0),
+        real_of("end", "the limit, which is not one of the numbers; not rounded"),
+        replace(
+            real_of("step", "the difference of neighbouring numbers; not rounded"),
+            required=False,
+            default=1.0,
+        ),
     ),
     lambda call, sizes: rationals("S", "start + place*step", "1"),  # the end only affects S
 )

@@ -7,7 +7,7 @@ from samebits.spec.language.declare import Op
 OP = Op(
     name="avg_pool2d",
     op_class="graph",
-    summary="the sum T1 of each window of x[N, C, H, W], divided by what it counts",
+    summary="the sum T1 of each window of x[N, C, H, W], divided by the divisor of the window",
     operands=("x",),
     signatures=pools.SAME,
     shape_rule=pools.AVERAGE[1],

@@ -9,7 +9,7 @@ from samebits.spec.language.scalars import literal
 OP = Op(
     name="bce_with_logits",
     op_class="graph",
-    summary="(1 - target) * input - c * logsigmoid(input), weighted, kept, averaged or added",
+    summary="(1 - target) * input - c * logsigmoid(input), weighted and reduced",
     operands=("input", "target", "weight", "pos_weight"),
     optional_from=2,
     signatures=tuple(((f,) * n, (f,)) for f in ("f32", "f16", "bf16", "f64") for n in (2, 3, 4)),
@@ -55,5 +55,5 @@ OP = Op(
             attributes={"reduction": Ref("reduction")},
         ),
     ),
-    notes="pos_weight alone stands behind a weight of 1, which changes no bit.",
+    notes="A call with pos_weight but without a weight passes a weight of 1, which changes no bit.",
 )

@@ -2,4 +2,4 @@
 
 from samebits.spec.families.core_functions import bitwise
 
-OP = bitwise("bitwise_or", "the bits that are set in either of a and b")
+OP = bitwise("bitwise_or", "the bits that are set in a, in b, or in both")

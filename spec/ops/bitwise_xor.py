@@ -2,4 +2,4 @@
 
 from samebits.spec.families.core_functions import bitwise
 
-OP = bitwise("bitwise_xor", "the bits that are set in one alone of a and b")
+OP = bitwise("bitwise_xor", "the bits that are set in exactly one of a and b")

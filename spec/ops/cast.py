@@ -20,7 +20,7 @@ OP = Op(
     attributes=(
         Attribute(
             "saturate",
-            "beyond the range of f8e4m3fn give +-448, else NaN; other targets do not look at it",
+            "whether values beyond the range of f8e4m3fn give +-448 instead of NaN (R5.2)",
             True,
             choices=(False, True),
         ),

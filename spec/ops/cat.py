@@ -10,15 +10,15 @@ from samebits.spec.language.declare import Op, same_format
 OP = Op(
     name="cat",
     op_class="graph",
-    summary="operands of one format one behind the other along one axis",
+    summary="the concatenation of operands of one format along one axis",
     operands=NAMES,
     optional_from=1,
     signatures=tuple(s for n in range(1, MOST + 1) for s in same_format(n, *FORMATS)),
     shape_rule=cat,
     clauses=("S2", "G1"),
     profile="nn",
-    attributes=(Attribute("axis", "the axis along which they lie", 0, kind="axis"),),
+    attributes=(Attribute("axis", "the axis of the concatenation", 0, kind="axis"),),
     graph=together,
     gradients=tuple(part_of(number) for number in range(MOST)),
-    notes="More operands are joined by several calls: no bit changes.",
+    notes="To join more operands, use several calls: no bit changes.",
 )

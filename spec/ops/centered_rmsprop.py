@@ -4,7 +4,7 @@ from samebits.spec.families.rmsprop_steps import rmsprop_landmarks, rmsprop_op
 
 OP = rmsprop_op(
     "centered_rmsprop",
-    "one step of RMSprop by a variance; with momentum_buffer by momentum",
+    "one step of RMSprop with a centered variance; momentum_buffer adds momentum",
     centered=True,
 )
 

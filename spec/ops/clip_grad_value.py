@@ -10,7 +10,7 @@ from samebits.spec.language.scalars import attribute
 OP = Op(
     name="clip_grad_value",
     op_class="graph",
-    summary="grads between -clip_value and clip_value",
+    summary="grads clipped to the range from -clip_value to clip_value",
     operands=("grads",),
     signatures=same_format(1, *FORMATS),
     shape_rule=clipped,

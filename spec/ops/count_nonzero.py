@@ -9,7 +9,7 @@ from samebits.spec.language.steps import count_of
 OP = Op(
     name="count_nonzero",
     op_class="tree",
-    summary="how many elements over the axes are not zero; NaN counts",
+    summary="the number of elements over the axes that are not zero; NaN is not a zero",
     operands=("x",),
     signatures=signatures_to("i64"),
     shape_rule=reduction,

@@ -28,5 +28,5 @@ OP = Op(
         )
         for operand in ("weight", "place_weights")
     ),
-    notes="Shorter bags have padding_index behind, which changes none of their bits.",
+    notes="A shorter bag is filled up with padding_index, which does not change its bits.",
 )

@@ -27,7 +27,9 @@ OP = filling(
     "one number everywhere",
     filled,
     (
-        Attribute("shape", "of the result", required=True, kind="integers", length="any", least=0),
+        Attribute(
+            "shape", "shape of the result", required=True, kind="integers", length="any", least=0
+        ),
         real_of("fill_value", "the number"),
     ),
     _graph,

@@ -15,7 +15,7 @@ OP = Op(
     shape_rule=glu,
     clauses=("R4", "S1", "G1", "G9"),
     profile="nn",
-    attributes=(Attribute("axis", "the axis whose halves they are", -1, kind="axis"),),
+    attributes=(Attribute("axis", "the axis that is split into two halves", -1, kind="axis"),),
     graph=GLU,
     gradients=(
         Gradient(

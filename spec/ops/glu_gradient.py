@@ -13,6 +13,6 @@ OP = Op(
     shape_rule=glu_gradient,
     clauses=("R4", "S1", "G1", "G9"),
     profile="nn",
-    attributes=(Attribute("axis", "the axis whose halves they are", -1, kind="axis"),),
+    attributes=(Attribute("axis", "the axis that is split into two halves", -1, kind="axis"),),
     graph=GLU_GRADIENT,
 )

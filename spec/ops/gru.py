@@ -6,7 +6,7 @@ from samebits.spec.language.declare import Op
 OP = Op(
     name="gru",
     op_class="graph",
-    summary="the steps of gru_cell one after another, not rounded between them",
+    summary="the steps of gru_cell one after another; values between steps are not rounded",
     operands=gru_nodes.OPERANDS,
     optional_from=4,
     signatures=recurrent.signatures(4, 2, 2),

@@ -6,7 +6,7 @@ from samebits.spec.language.declare import Op
 OP = Op(
     name="gru_cell",
     op_class="graph",
-    summary="(hidden - n) * z + n, the gates of two linear layers",
+    summary="(hidden - n) * z + n, with gates from two linear layers",
     operands=gru_nodes.OPERANDS,
     optional_from=4,
     signatures=recurrent.signatures(4, 1, 1),

@@ -15,7 +15,7 @@ OP = Op(
     clauses=("R4", "S1", "T1", "G1", "G7"),
     profile="nn",
     attributes=(
-        Attribute("delta", "where the square ends (G7.7)", 1.0, real=True),
+        Attribute("delta", "the limit of the quadratic part (G7.7)", 1.0, real=True),
         REDUCTION,
     ),
     graph=Graph(

@@ -9,7 +9,7 @@ from samebits.spec.language.graph import Ref
 OP = Op(
     name="index_put",
     op_class="graph",
-    summary="at each row that index names its last update, or prior plus the sum T1 of all",
+    summary="prior, with the last update of each row that index names, or with all updates added",
     operands=("prior", "index", "updates"),
     signatures=indexed_signatures(ADDED_FORMATS, before=1, after=1),
     shape_rule=index_put,
@@ -31,6 +31,6 @@ OP = Op(
         )
         for operand in ("prior", "updates")
     ),
-    notes="Several indexed axes are one, whose index is the row-major number of a place in them; "
-    "axes behind them are one, too.",
+    notes="To index several axes, merge them into one axis, whose index is the row-major number of "
+    "a place in them. Merge the axes behind them into one axis too.",
 )

@@ -15,6 +15,13 @@ OP = Op(
     clauses=("R4", "S1", "T7", "G1"),
     profile="nn",
     results=("prior_gradient", "updates_gradient"),
-    attributes=(Attribute("accumulate", "that of `index_put`", False, choices=(False, True)),),
+    attributes=(
+        Attribute(
+            "accumulate",
+            "whether the updates of `index_put` were added to the prior",
+            False,
+            choices=(False, True),
+        ),
+    ),
     graph=INDEX_PUT_GRADIENT,
 )

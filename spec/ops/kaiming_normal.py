@@ -9,7 +9,7 @@ from samebits.spec.families.initial_values import (
 
 OP = initialiser(
     "kaiming_normal",
-    "normal numbers by the gain and a fan",
+    "normal numbers whose deviation follows from the gain and a fan",
     KAIMING,
     kaiming_deviation,
     uniform=False,

@@ -9,7 +9,7 @@ from samebits.spec.families.initial_values import (
 
 OP = initialiser(
     "kaiming_uniform",
-    "uniform numbers by the gain and a fan",
+    "uniform numbers whose bounds follow from the gain and a fan",
     KAIMING,
     kaiming_deviation,
     uniform=True,

@@ -7,7 +7,7 @@ from samebits.spec.language.graph import Graph, node
 OP = Op(
     name="l1_loss",
     op_class="graph",
-    summary="abs(input - target), kept, averaged or added",
+    summary="abs(input - target), reduced",
     operands=("input", "target"),
     signatures=same_format(2, "f64", "f32", "f16", "bf16"),
     shape_rule=pair,

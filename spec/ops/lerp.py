@@ -28,7 +28,7 @@ OP = elementwise_graph(
             node("from_end", "sub", "end_wide", "far"),
         ),
     ),
-    attributes=(host_scalar("weight", "how far the result lies from x towards end", 0.5),),
+    attributes=(host_scalar("weight", "the part of the way from x to end", 0.5),),
     gradients=(
         Gradient(
             operand="x",

@@ -4,7 +4,7 @@ from samebits.spec.families.filled import count_of, filling, rationals, real_of,
 
 OP = filling(
     "linspace",
-    "so many numbers from start to end, at one distance",
+    "numbers from start to end at equal distances",
     spaced,
     (
         real_of("start", "the first number; not rounded"),

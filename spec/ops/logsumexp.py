@@ -16,7 +16,7 @@ from samebits.spec.language.signatures import tree_signatures
 OP = Op(
     name="logsumexp",
     op_class="tree",
-    summary="m + log(T1 of exp(x - m)), m = max(x), +0 where that is infinite",
+    summary="m + log(T1 of exp(x - m)), where m is max(x), or +0 if max(x) is infinite",
     operands=("x",),
     signatures=tree_signatures(),
     shape_rule=reduction,

@@ -6,7 +6,7 @@ from samebits.spec.language.declare import Op
 OP = Op(
     name="lstm",
     op_class="graph",
-    summary="the steps of lstm_cell one after another, not rounded between them",
+    summary="the steps of lstm_cell one after another; values between steps are not rounded",
     operands=lstm_nodes.OPERANDS,
     optional_from=5,
     signatures=recurrent.signatures(5, 3, 2),

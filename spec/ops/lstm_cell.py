@@ -6,7 +6,7 @@ from samebits.spec.language.declare import Op
 OP = Op(
     name="lstm_cell",
     op_class="graph",
-    summary="f * cell + i * g and o * tanh of that, the gates of two linear layers",
+    summary="f * cell + i * g and o times its tanh, with gates from two linear layers",
     operands=lstm_nodes.OPERANDS,
     optional_from=5,
     signatures=recurrent.signatures(5, 2, 1),

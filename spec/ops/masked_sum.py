@@ -9,7 +9,7 @@ from samebits.spec.language.shapes import masked_reduction
 OP = Op(
     name="masked_sum",
     op_class="graph",
-    summary="sum T1 over axes of the elements whose mask is true, the others absent; of none +0",
+    summary="sum T1 over axes of the elements with a true mask, others absent; +0 for no element",
     operands=("x", "mask"),
     signatures=tuple(((f, "bool"), (f,)) for f in ("f64", "f32", "f16", "bf16")),
     shape_rule=masked_reduction,
@@ -30,5 +30,5 @@ OP = Op(
         ),
         results=("y",),
     ),
-    notes="mask has the shape of x; what stands in x where it is false has no effect.",
+    notes="mask has the shape of x; the values of x where it is false have no effect.",
 )

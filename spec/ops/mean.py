@@ -11,7 +11,7 @@ from samebits.spec.language.steps import mean_of
 OP = Op(
     name="mean",
     op_class="tree",
-    summary="sum T1 divided by n; of nothing NaN",
+    summary="sum T1 divided by n; NaN for no elements",
     operands=("x",),
     signatures=tree_signatures(),
     shape_rule=reduction,

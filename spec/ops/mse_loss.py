@@ -7,7 +7,7 @@ from samebits.spec.language.graph import Graph, node
 OP = Op(
     name="mse_loss",
     op_class="graph",
-    summary="(input - target)^2, kept, averaged or added",
+    summary="(input - target)^2, reduced",
     operands=("input", "target"),
     signatures=same_format(2, "f64", "f32", "f16", "bf16"),
     shape_rule=pair,

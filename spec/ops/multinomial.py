@@ -15,14 +15,14 @@ _SOURCE: dict[str, Any] = {"seed": Ref("seed"), "stream": Ref("stream")}
 OP = Op(
     name="multinomial",
     op_class="graph",
-    summary="the numbers of classes that are drawn by their weights",
+    summary="class numbers, drawn with probabilities that follow from the weights",
     operands=("weights",),
     signatures=tuple(((f,), ("i64",)) for f in ("f32", "f16", "bf16", "f64")),
     shape_rule=sampled,
     clauses=("D1", "D2", "S3", "T6", "G1", "D3"),
     profile="nn",
     attributes=(
-        Attribute("num_samples", "of each row", required=True, kind="integer", least=0),
+        Attribute("num_samples", "samples for each row", required=True, kind="integer", least=0),
         Attribute("replacement", "a class may be drawn again", False, choices=(False, True)),
         *SOURCE,
     ),

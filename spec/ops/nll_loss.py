@@ -16,7 +16,7 @@ from samebits.spec.language.graph import Graph, Ref, Size, node
 OP = Op(
     name="nll_loss",
     op_class="graph",
-    summary="-input at the class that target names, times its weight, kept, averaged or added",
+    summary="-input at the class that target names, times its weight, reduced",
     operands=("input", "target", "weight"),
     optional_from=2,
     signatures=signatures(1),

@@ -25,7 +25,7 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T8", "G1", "G7"),
     profile="nn",
     attributes=(
-        Attribute("classes", "how many there are", required=True, kind="integer", least=1),
+        Attribute("classes", "number of classes", required=True, kind="integer", least=1),
         IGNORE_INDEX,
         REDUCTION,
     ),

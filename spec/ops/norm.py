@@ -14,7 +14,7 @@ from samebits.spec.language.signatures import tree_signatures
 OP = Op(
     name="norm",
     op_class="tree",
-    summary="T1 of abs(x), or root of T1 of x * x, or max abs(x); of nothing +0",
+    summary="T1 of abs(x), or root of T1 of x * x, or max abs(x); +0 for no elements",
     operands=("x",),
     signatures=tree_signatures(),
     shape_rule=norm,

@@ -18,7 +18,7 @@ _OF_SQUARES = (
 
 OP = gradient_op(
     "norm_gradient",
-    "x * (gradient / result), sign(x) * gradient, or that shared among the greatest",
+    "x * (gradient / result), sign(x) * gradient, or the latter shared among the greatest",
     of_result,
     Number("zero", literal(0.0)),
     Branch(

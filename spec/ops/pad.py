@@ -13,7 +13,7 @@ from samebits.spec.language.shapes import Shape
 OP = Op(
     name="pad",
     op_class="move",
-    summary="x with elements before and after each axis",
+    summary="x with elements added before and after each axis",
     operands=("x",),
     signatures=same_format(1, *FORMATS),
     shape_rule=pad,
@@ -28,7 +28,7 @@ OP = Op(
             least=0,
             length="2 * rank",
         ),
-        Attribute("mode", "where the new elements come from", MODES[0], choices=MODES),
+        Attribute("mode", "where the new elements come from (S2.pad.1)", MODES[0], choices=MODES),
         Attribute(
             "value",
             "the new elements of mode constant: a binary64 number, cast to the format of x (R5)",

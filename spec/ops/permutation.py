@@ -14,7 +14,10 @@ OP = Op(
     shape_rule=permuted,
     clauses=("D1", "D2", "G1", "D3"),
     profile="nn",
-    attributes=(Attribute("n", "how many", required=True, kind="integer", least=0), *SOURCE),
+    attributes=(
+        Attribute("n", "number of integers", required=True, kind="integer", least=0),
+        *SOURCE,
+    ),
     graph=Graph(
         operands=(),
         nodes=(

@@ -7,7 +7,7 @@ from samebits.spec.language.declare import Op
 OP = Op(
     name="pixel_shuffle",
     op_class="graph",
-    summary="squares of channels of x[N, C, H, W] spread over larger images",
+    summary="the channels of x[N, C, H, W] in groups of r * r, each spread over squares of pixels",
     operands=("x",),
     signatures=SAME,
     shape_rule=pixel_shuffle,

@@ -7,7 +7,7 @@ from samebits.spec.language.declare import Op
 OP = Op(
     name="pixel_unshuffle",
     op_class="graph",
-    summary="squares of pixels of x[N, C, H, W] gathered in channels",
+    summary="the squares of r * r pixels of x[N, C, H, W], each gathered in r * r channels",
     operands=("x",),
     signatures=SAME,
     shape_rule=pixel_unshuffle,

@@ -24,5 +24,5 @@ OP = Op(
         )
         for operand in ("x", "weight")
     ),
-    notes="One weight for all is that of one channel: x as [N, 1, places].",
+    notes="For one weight for all elements, pass x as [N, 1, places].",
 )

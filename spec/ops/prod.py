@@ -9,7 +9,7 @@ from samebits.spec.language.shapes import reduction
 OP = Op(
     name="prod",
     op_class="tree",
-    summary="product over axes on the tree T1; of nothing 1",
+    summary="product over axes on the tree T1; 1 for no elements",
     operands=("x",),
     signatures=total_signatures(),
     shape_rule=reduction,

@@ -40,12 +40,12 @@ def repeat(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 OP = move(
     "repeat",
-    "x so many times behind itself along every axis",
+    "x repeated along every axis",
     repeat,
     (
         Attribute(
             "repeats",
-            "how many times, for each axis from the first on",
+            "number of repetitions, for each axis from the first on",
             required=True,
             kind="integers",
             least=0,

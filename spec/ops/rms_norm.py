@@ -24,7 +24,7 @@ OP = Op(
         AXIS,
         Attribute(
             "eps",
-            "added to the mean of squares; null means the next number after 1, less 1",
+            "added to the mean of squares; null means the distance from 1 to the next one (G6.4)",
             real=True,
             nullable=True,
         ),

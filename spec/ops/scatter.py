@@ -9,7 +9,7 @@ from samebits.spec.language.graph import Ref
 OP = Op(
     name="scatter",
     op_class="graph",
-    summary="at each index along one axis its last update, prior where none goes",
+    summary="prior, with the last update at each index along one axis in place of the element",
     operands=("prior", "index", "updates"),
     signatures=indexed_signatures(before=1, after=1),
     shape_rule=scatter,

@@ -6,7 +6,7 @@ from samebits.spec.language.declare import Attribute, Op
 OP = Op(
     name="searchsorted",
     op_class="graph",
-    summary="how many boundaries are below each value, or not above it",
+    summary="the number of boundaries that are below each value, or not above it",
     operands=("boundaries", "values"),
     signatures=tuple(
         ((form, form), ("i64",)) for form in ("f32", "f16", "bf16", "f64", "i64", "i32")
@@ -15,7 +15,9 @@ OP = Op(
     clauses=("S3", "G1"),
     profile="nn",
     attributes=(
-        Attribute("right", "whether those equal to it count, too", False, choices=(False, True)),
+        Attribute(
+            "right", "whether boundaries equal to the value count too", False, choices=(False, True)
+        ),
     ),
     graph=SEARCH,
     notes="The boundaries are meant to ascend; the rule counts them in any order.",

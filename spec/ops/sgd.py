@@ -58,7 +58,7 @@ _RULE = step_rule(
 
 OP = optimizer(
     "sgd",
-    "one step of SGD: a momentum of gradients, or the gradients alone",
+    "one step of SGD, with or without momentum",
     ("params", "grads", "momentum_buffer"),
     ((2, 2), (3, 2)),
     _RULE,
@@ -67,7 +67,12 @@ OP = optimizer(
         real("momentum", 0.0, "factor of the buffer, at least 0"),
         real("dampening", 0.0, "1 - dampening is the factor of the gradients in the buffer"),
         decay(0.0),
-        Attribute("nesterov", "look ahead by one momentum", False, choices=(False, True)),
+        Attribute(
+            "nesterov",
+            "whether the step uses Nesterov momentum (G8.6)",
+            False,
+            choices=(False, True),
+        ),
         MAXIMIZE,
     ),
     (

@@ -17,7 +17,7 @@ OP = move(
     sliced,
     (
         along("starts", "the first place on each of `axes`", least=0),
-        along("stops", "the place behind the last, up to the size of the axis", least=0),
+        along("stops", "the place behind the last one, at most the size of the axis", least=0),
         along("steps", "from each place to the next", least=1),
         AXES,
     ),

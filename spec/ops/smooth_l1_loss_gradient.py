@@ -15,7 +15,7 @@ OP = Op(
     clauses=("R4", "S1", "G1", "G7"),
     profile="nn",
     attributes=(
-        Attribute("beta", "where the square begins (G7.6)", 1.0, real=True),
+        Attribute("beta", "the limit of the quadratic part (G7.6)", 1.0, real=True),
         REDUCTION,
     ),
     graph=Graph(

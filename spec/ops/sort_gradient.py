@@ -8,7 +8,7 @@ from samebits.spec.language.graph import Graph, Ref, Sizes, node
 OP = Op(
     name="sort_gradient",
     op_class="graph",
-    summary="at each place the gradient of where the sort put its element",
+    summary="at each place of x the gradient of the place to which the sort moved the element",
     operands=("gradient", "x"),
     signatures=same_format(2, *FLOAT_FORMATS),
     shape_rule=sort_gradient,
@@ -16,7 +16,7 @@ OP = Op(
     profile="nn",
     attributes=(
         Attribute("axis", "the axis of the sort", -1, kind="axis"),
-        Attribute("descending", "the greatest first", False, choices=(False, True)),
+        Attribute("descending", "the greatest element first", False, choices=(False, True)),
     ),
     graph=Graph(
         operands=("gradient", "x"),

@@ -9,7 +9,7 @@ from samebits.spec.language.shapes import reduction
 OP = Op(
     name="sum",
     op_class="tree",
-    summary="sum over axes by the canonical tree T1; of nothing +0",
+    summary="sum over axes by the canonical tree T1; +0 for no elements",
     operands=("x",),
     signatures=total_signatures(),
     shape_rule=reduction,

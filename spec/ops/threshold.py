@@ -18,8 +18,8 @@ OP = elementwise_graph(
     Number("v", attribute("value")),
     node("last", "where", "is_low", "v", "x_wide"),
     attributes=(
-        host_scalar("threshold", "up to which `value` stands", 0.0),
-        host_scalar("value", "what stands there", 0.0),
+        host_scalar("threshold", "the limit up to which the result is `value`", 0.0),
+        host_scalar("value", "the result up to the threshold", 0.0),
     ),
     clauses=("S3",),
     gradients=(

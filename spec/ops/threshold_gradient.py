@@ -13,7 +13,7 @@ OP = elementwise_graph(
     node("is_low", "le", "x_wide", "t", to="bool"),
     Number("nothing", literal(0.0)),
     node("last", "where", "is_low", "nothing", "gradient_wide"),
-    attributes=(host_scalar("threshold", "up to which there is no gradient", 0.0),),
+    attributes=(host_scalar("threshold", "the limit up to which there is no gradient", 0.0),),
     clauses=("S3",),
 )
 

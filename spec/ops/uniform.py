@@ -6,7 +6,7 @@ from samebits.spec.language.declare import Op
 OP = Op(
     name="uniform",
     op_class="draw",
-    summary="the upper bits of a draw, as many as the significand has, over their number",
+    summary="the upper p bits of a draw divided by 2^p, where p is the precision of the format",
     operands=(),
     signatures=tuple(((), (f,)) for f in ("f32", "f64", "f16", "bf16")),
     shape_rule=draw,

@@ -4,5 +4,5 @@ from samebits.spec.families.draws import from_bits
 
 OP = from_bits(
     "uniform_from_bits",
-    "the upper bits of a word, as many as the significand has, over their number",
+    "the upper p bits of a word divided by 2^p, where p is the precision of the format",
 )

@@ -10,7 +10,7 @@ from samebits.spec.language.landmarks import Row, StepLandmarks
 OP = Op(
     name="unscale",
     op_class="graph",
-    summary="grads * (1 / scale), and whether a gradient is no finite number",
+    summary="grads * (1 / scale), and whether a gradient is not a finite number",
     operands=("grads", "scale"),
     signatures=tuple(((f, "f32"), (f, "bool")) for f in FORMATS),
     shape_rule=with_scale,

@@ -11,7 +11,7 @@ from samebits.spec.language.scalars import attribute, literal
 OP = Op(
     name="update_scale",
     op_class="graph",
-    summary="the next loss scale, and how many good steps in a row there were",
+    summary="the next loss scale, and the number of steps in a row without an overflow",
     operands=("scale", "growth_tracker", "found_inf"),
     signatures=((("f32", "i32", "bool"), ("f32", "i32")),),
     shape_rule=scale_state,
@@ -19,9 +19,19 @@ OP = Op(
     profile="train",
     results=("new_scale", "new_growth_tracker"),
     attributes=(
-        real("growth_factor", 2.0, "factor of the scale after growth_interval good steps, above 1"),
-        real("backoff_factor", 0.5, "factor of the scale after an overflow, from 0 to 1 apart"),
-        Attribute("growth_interval", "good steps in a row", 2000, kind="integer", least=1),
+        real(
+            "growth_factor",
+            2.0,
+            "factor of the scale after growth_interval steps without an overflow, above 1",
+        ),
+        real("backoff_factor", 0.5, "factor of the scale after an overflow, above 0 and below 1"),
+        Attribute(
+            "growth_interval",
+            "number of steps in a row without an overflow",
+            2000,
+            kind="integer",
+            least=1,
+        ),
     ),
     graph=Graph(
         operands=("scale", "growth_tracker", "found_inf"),

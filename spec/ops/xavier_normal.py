@@ -4,7 +4,7 @@ from samebits.spec.families.initial_values import XAVIER, XAVIER_NAN, initialise
 
 OP = initialiser(
     "xavier_normal",
-    "normal numbers by both fans",
+    "normal numbers whose deviation follows from both fans",
     XAVIER,
     xavier_deviation,
     uniform=False,

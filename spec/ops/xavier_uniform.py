@@ -4,7 +4,7 @@ from samebits.spec.families.initial_values import XAVIER, XAVIER_NAN, initialise
 
 OP = initialiser(
     "xavier_uniform",
-    "uniform numbers by both fans",
+    "uniform numbers whose bounds follow from both fans",
     XAVIER,
     xavier_deviation,
     uniform=True,

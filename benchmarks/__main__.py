@@ -132,12 +132,12 @@ def _facts(run: _Run) -> dict[str, str]:
     return {
         "device": f"{run.backend}:{run.device}",
         "processor": processor.model(),
-        "threads in all": str(max(run.counts)),
+        "most threads": str(max(run.counts)),
         "PyTorch": f"{torch.__version__} ({torch.backends.cpu.get_cpu_capability()})",
         "glibc": glibc_version(),
         "sources": run.session.environment().get("source_digest", "")[:12] or "not stated",
-        "processes that wanted a processor": f"{one:.1f} at the end, {fifteen:.1f} before,"
-        f" of {os.cpu_count()} processors",
+        "load": f"{one:.1f} in the last minute, {fifteen:.1f} in the last 15 minutes, with "
+        f"{os.cpu_count()} processors",
         "day": datetime.now(UTC).date().isoformat(),
     }
 
@@ -145,8 +145,8 @@ def _facts(run: _Run) -> dict[str, str]:
 def _told(name: str) -> dict[str, str]:
     """Return the facts of a suite about itself: its clock and a note."""
     suite = importlib.import_module(f"{suites.__name__}.{name}")
-    clock = {"in time that the process computed": name} if hasattr(suite, "timed") else {}
-    return clock | ({name: suite.NOTE} if hasattr(suite, "NOTE") else {})
+    clock = {"clock": "processor time of the process"} if hasattr(suite, "timed") else {}
+    return clock | ({"note": suite.NOTE} if hasattr(suite, "NOTE") else {})
 
 
 def _math(

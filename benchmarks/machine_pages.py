@@ -24,7 +24,7 @@ TITLES = {
     "aligned": "Aligned products (T11)",
     "reduce": "Reductions",
     "nn": "Layers and losses of networks",
-    "threads": "Calls of microseconds, with one thread and with two",
+    "threads": "Short calls with one and two threads",
     "torch": "Whole networks of PyTorch, in a block and as they are",
 }
 """The titles of sections by name, in the order of a page; other sections follow by name."""
@@ -32,35 +32,47 @@ TITLES = {
 SETS = {"avx512": "AVX-512", "avx2": "AVX2"}
 
 _EXPLAINED = """\
-# Speed against PyTorch, glibc and CORE-MATH
+# Speed compared with PyTorch, glibc and CORE-MATH
 
 Made by `python -m samebits.benchmarks.machine_pages` from `benchmarks/results/speed/`. Each machine
-has a page with one section for each suite that was measured there. This page lists the sections,
-explains their tables, and tells what was tried where a target is missed.
+has a page, with one section for each suite that was measured there. This page lists the sections,
+explains the columns of their tables, and describes the attempts for each function that misses a
+target.
 
-`nox -s bench -- math` measures a suite on your machine and prints the table. In a checkout that is
-installed (`python3 -m pip install --editable .`), `--record` also keeps the figures, and rewrites
-the section of that suite on the page of that machine:
+`nox -s bench -- math` measures a suite on your machine and prints the table. If the checkout is
+installed (`python3 -m pip install --editable .`), `--record` also stores the results and rewrites
+the section of this suite on the page of your machine:
 
     python -m samebits.benchmarks math --device avx2 --record
 
-Ratios are of sides that took turns in one run. Times are of one machine at one moment. The facts
-above each table name the PyTorch, the C library, the sources and the load of the machine.
+Each ratio compares two programs that took turns in one run. Times hold for one machine at one
+moment. The lines above each table name the versions of PyTorch and the C library, the digest of the
+C sources, and the load of the machine.
 """
 
 _PAIRS = """\
 ### Other suites
 
-- ratio: PyTorch's time over ours, the median of runs that took turns. Above 1, samebits is faster.
+- samebits, PyTorch: the speed of both, with one or several threads
+- ratio: the time of PyTorch divided by the time of samebits, as the median of runs that took turns.
+  Above 1, samebits is faster.
 - quartiles: the quartiles of that ratio
-- target: the ratio aimed at. Empty: the row has no target. "missed": the ratio is below it.
+- target: the smallest ratio that is wanted. Empty: the row has no target. "missed": the ratio is
+  smaller.
 """
+
+_ATTEMPTS = """\
+## Attempts where a target is missed
+
+A kernel computes vectors of results, with a bound for their error. An element of a vector is a
+*lane*. A lane whose rounding the bound leaves undecided is *open*, and a slower *stage* computes it
+again. *as OP* means that the text for that op also applies."""
 
 _MACHINE = """\
 # Speed on {name}
 
 Made by `python -m samebits.benchmarks.machine_pages` from `benchmarks/results/speed/{file}.json`.
-[speed.md](speed.md) explains the tables and tells what was tried where a target is missed.
+[speed.md](speed.md) explains the columns and describes the attempts where a target is missed.
 
 - processor: {processor}
 - device: {device}
@@ -119,7 +131,7 @@ def _section(name: str, section: Section) -> Iterator[str]:
     yield from (f"| {' | '.join(row)} |" for row in section.rows)
     if section.lacking:
         yield ""
-        yield f"Not measured, since the backend has no kernel: {', '.join(section.lacking)}."
+        yield f"Not measured, because the backend has no kernel: {', '.join(section.lacking)}."
 
 
 def _is_math(name: str) -> bool:
@@ -146,7 +158,7 @@ def _explanation(machines: Sequence[Machine]) -> Iterator[str]:
         yield from (f"- {line}" for line in speed_page.legend(label, core_math=core_math))
         yield ""
     yield _PAIRS
-    yield "## What was tried where a target is missed"
+    yield _ATTEMPTS
     for label in ("f32", "f64"):
         name = f"math {label}"
         tried = speed_page.told(_missing(machines, [name]), speed_page.read_notes(label))

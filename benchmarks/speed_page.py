@@ -37,18 +37,40 @@ def legend(label: str, *, core_math: bool = False) -> list[str]:
     """Return the meaning of the columns, in lines."""
     size, kind = ("2^24", "float") if label == "f32" else ("2^23", "double")
     lines = [
-        f"ns: our time for an element of {label}, one thread, 64 Ki elements in cache; "
-        f"all: {size} elements, all threads",
-        "torch: our time over PyTorch's (smaller is faster)",
-        f"glibc: our speed over that of glibc's scalar {kind} function (larger is faster)",
-        "exp: our time over that of our exp",
+        f"ns: the time of samebits for an element of {label} in nanoseconds, with one thread and "
+        "64 Ki elements, which are in cache",
+        f"ns all, torch all, glibc all: as ns, torch and glibc, for {size} elements and all "
+        "threads",
+        "torch: the time of samebits divided by the time of PyTorch (smaller is faster)",
+        f"glibc: the speed of samebits divided by the speed of glibc's scalar {kind} function "
+        "(larger is faster)",
+        "exp: the time of samebits divided by its own time for exp",
     ]
     if core_math:
-        lines.insert(3, "CORE-MATH: the same over its scalar function, compiled for this processor")
+        lines.insert(
+            4,
+            "CORE-MATH: the speed of samebits divided by the speed of CORE-MATH's scalar function, "
+            "compiled for this processor",
+        )
     if NARROW[label]:
-        lines.append(f"{', '.join(NARROW[label])}: time for an element over that of {label}")
-    slowest = "the arguments that cost most, and their time over that of the common ones"
-    return [*lines, f"slowest range: {slowest}"]
+        lines.append(
+            f"{', '.join(NARROW[label])}: the time for an element of this format divided by the "
+            f"time for {label}"
+        )
+    others = (
+        "`1/3 glibc` at least a third of the speed of glibc, `4 x exp` at most 4 times the time "
+        "of exp"
+        if label == "f32"
+        else "`1/2 scalar` at least half of the speed of glibc's and CORE-MATH's scalar function, "
+        "and - no target"
+    )
+    return [
+        *lines,
+        "slowest range: the range of arguments that takes longest, and its time divided by the "
+        "time of the common range",
+        f"target: `2 x torch` means at most 2 times the time of PyTorch, {others}",
+        "verdict: `met`, or the targets that are missed, with ratio and limit",
+    ]
 
 
 def read_notes(label: str) -> dict[str, str]:

@@ -28,18 +28,21 @@ ENDING = ".jsonl.gz"
 
 _HEAD = """# Published reports
 
-Made by `samebits report publish` from the reports in the folders below. Each is the whole evidence
-of one run of the judge on one device: every planned case with its outcome, sealed by a SHA-256.
-Check one without the machine that made it:
+Made by `samebits report publish` from the reports in the folders below. A report contains the
+complete evidence of one run of the judge on one device: every planned case with its outcome, sealed
+by a SHA-256. You can check a report without the machine that made it:
 
     samebits report verify FILE
 
-A report names the vectors, sources, compiler and flags that it was made with. It is never changed
-afterwards: a later run is a further report. Only complete runs are listed (no filter, no shard),
-those that fail included. The verdict here is by the rules of today; a report of schema 1 states the
-one of its time in its last line, and `samebits report verify` shows both. Where other vectors are
-installed than those a report names, `verify` says `not compared`, and ends with status 3. A claim
-that is *withdrawn* was found to be wrong after the run; errata.md in the folder docs says how.
+- A report names the vectors, sources, compiler and flags of its run. It is never changed. A later
+  run makes another report.
+- The list has only complete runs (without filter or shard), also those that fail.
+- The verdict in the table follows the rules of today. A report of schema 1 states the verdict of
+  its time in its last line, and `samebits report verify` shows both.
+- If other vectors are installed than a report names, `verify` prints `not compared` and ends with
+  status 3.
+- A claim that is *withdrawn* was found to be wrong after the run. errata.md in the folder docs
+  explains it.
 """
 
 
@@ -89,7 +92,7 @@ def page(folder: Path = FOLDER) -> str:
     """Return the list of all published reports, each verified, as Markdown. Raises ReportError."""
     rows = sorted((_key(report), _row(report, folder)) for report in published(folder))
     if not rows:
-        return f"{_HEAD}\nThere are none yet.\n"
+        return f"{_HEAD}\nNo report has been published yet.\n"
     columns = "| device | hardware | profiles | level | cases | verdict | vectors | run | report |"
     lines = [columns, "|---|---|---|---|---:|---|---|---|---|", *(row for _, row in rows)]
     return "\n".join([_HEAD, *lines]) + "\n"

@@ -27,23 +27,36 @@ _HEAD = """# Proofs
 
 Made from the certificates in `vectors/data/` by `python -m samebits.vectors.proofs`.
 
-Each row is a function of which **every input** was decided by the oracles, and for which the
-backend named in the certificate returned the same bits at every one of them: wrong is 0 throughout,
-or there would be no certificate. `samebits prove exp --format f16 --no-write` proves one again
-from nothing, and `samebits certify --backend c --level exhaustive` holds a backend against all of
-them by the digests alone. How the oracles decide, and what is trusted:
-[golden-values.md](../golden-values.md).
+Each row is a function whose result was computed by the oracles for **every input**. The backend
+that is named at the end of this page returned the same bits for every input. A certificate is
+written only if no result is wrong, so the column *wrong* is 0 in every row.
 
-- *hardest*: the input whose exact value lies nearest to a rounding boundary that it does not hit,
-  and -log2 of its relative distance. A dash: the results are exact arithmetic in binary64, and no
-  distance was taken, or no input needed a closer look.
-- *ties*: inputs whose exact value is a rounding boundary, or differs from one by less than any
-  working precision shows. A dash: every input was decided alike, and ties were not counted.
-- *near*: inputs that the fast filter left to the op's own oracle: interval arithmetic, or exact
-  arithmetic where the value is algebraic or the input one of the op's exact cases. A dash: there
-  was no filter.
+You can repeat a proof without its certificate:
+
+    samebits prove exp --format f16 --no-write
+
+`samebits certify --backend c --level exhaustive` compares a backend with all certificates. It
+needs only the stored digests. [golden-values.md](../golden-values.md) explains how the oracles
+decide, and what you have to trust.
+
+- *hardest*: the input whose exact value is nearest to a rounding boundary without being on it.
+  *bits*: -log2 of the relative distance between value and boundary. A dash means that no distance
+  was measured: the results are exact arithmetic in binary64, or no input was close.
+- *ties*: the number of inputs whose exact value is on a rounding boundary, or is so close to one
+  that no working precision shows a difference. A dash means that ties were not counted, because
+  one method decided all inputs.
+- *near*: the number of inputs that the fast filter could not decide. The op's own oracle decided
+  them, by interval arithmetic or, for algebraic values and exact cases, by exact arithmetic. A dash
+  means that there was no filter.
 - *root*: the first 16 digits of the Merkle root over the SHA-256 of each block of results.
-- *seconds*: of the run that made the certificate, with whatever else the machine did.
+- *seconds*: the duration of the run that made the certificate. Other programs used the machine at
+  the same time.
+"""
+
+_METHODS = """## How the results were decided
+
+Each line is a method in the words of the certificates, with the number of certificates. *deciders*
+and *filter* are digests of the sources of the oracles.
 """
 
 _COLUMNS = "| op | format | inputs | hardest | bits | ties | near | wrong | root | seconds |"
@@ -63,7 +76,7 @@ def page(certificates: Sequence[Certificate]) -> str:
         rows = [c for c in certificates if get_op(c.call.op).profile == profile]
         if rows:
             parts.append(f"## {profile}\n\n{_COLUMNS}\n{_RULE}\n" + "\n".join(map(_row, rows)))
-    parts.append("## How\n\n" + "\n".join(_methods(certificates)))
+    parts.append(f"{_METHODS}\n" + "\n".join(_methods(certificates)))
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
 

@@ -36,20 +36,21 @@ BITS = 22
 SEED = 20261127
 PART = 1 << 18
 
-HEAD = """# How many inputs do others get wrong in binary64?
+HEAD = """# How many results of other libraries are not correctly rounded in binary64?
 
 Made from `benchmarks/results/accuracy-f64/` by `python -m samebits.benchmarks.accuracy.binary64`.
 
-As [accuracy.md](accuracy.md), for binary64, whose 2^64 inputs nobody can try: the same random ones
-are put to all, with a seed that stands in the program. Half of them are uniform between -40 and 40,
-half have a uniform logarithm between 2^-60 and 2^10; those outside of a function's domain are
-brought into it by sign and reciprocal. The right bits are those of filters of up to 113 bits,
-and of the op's oracle where all leave the rounding open
+This page has the counts of [accuracy.md](accuracy.md) for binary64. Nobody can try its 2^64 inputs.
+All libraries therefore get the same random inputs, from a fixed seed. Half of them are uniform
+between -40 and 40. The other half have a uniform logarithm between 2^-60 and 2^10. An input outside
+the domain of a function is moved into it by its sign and reciprocal. The right bits come from
+filters of up to 113 bits, and from the op's oracle if no filter decides the rounding
 ([oracles/sweep](../../oracles/sweep/README.md)).
 
-- *wrong*, *ulp*, *NaN* and *zero* are those of that page; *at* is the input as a pattern.
-- NumPy: the ufunc of that name, in float64. PyTorch: the function on the CPU with its defaults.
-  glibc: the scalar double function. A dash: there is no such function.
+- The columns have the meaning of [accuracy.md](accuracy.md).
+- The function of NumPy is the ufunc with this name, in float64. The function of PyTorch runs on the
+  CPU with default arguments. The function of glibc is the scalar double function. A dash means that
+  the library has no such function.
 """
 
 

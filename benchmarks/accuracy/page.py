@@ -11,26 +11,31 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs" / "results" / "accuracy.md"
 TITLES = {"numpy": "NumPy", "torch": "PyTorch", "glibc": "glibc"}
 
-_HEAD = """# How many inputs do others get wrong?
+_HEAD = """# How many results of other libraries are not correctly rounded?
 
 Made from `benchmarks/results/accuracy/` by `python -m samebits.benchmarks.accuracy --page`.
 
-Each figure counts binary32 inputs for which a library, as installed, returns another number than
-the correctly rounded one (clause R2). The right bits are those that the [exhaustive
-oracle](../../oracles/sweep/README.md) decided for every input: computed by the C backend where the
-SHA-256 of a block is that of its certificate ([proofs.md](proofs.md)), else by the oracle. None of
-these libraries promises correct rounding, and by their own rules a result that is one ulp off is a
-good one; but it is what makes bits differ between libraries, versions and processors. samebits' own
-figure is 0 for every function of that page.
+The tables count binary32 inputs for which NumPy, PyTorch or glibc, as installed, returns a number
+that is not the correctly rounded one (clause R2). None of these libraries promises correct
+rounding. By their own rules a result that is one ulp off is good. But such differences make results
+depend on library, version and processor. samebits has 0 wrong inputs for every function of this
+page.
 
-- *wrong*: inputs whose result is another number than the right one, and their share of all inputs
-  that were tried; *ulp*: the largest distance among them, in units of the last place (an infinity
-  counts as the number after the largest), with the input; *NaN*: results that are NaN where a
-  number is right, or the reverse; *zero*: results that are a zero of the other sign. A NaN with
-  another sign or payload counts as right.
-- NumPy: the ufunc of that name, in float32. PyTorch: the function on the CPU with its defaults
-  (softplus is linear above 20; a derivative is the backward function with a gradient of ones).
-  glibc: the scalar float function. A dash: there is no such function.
+The right bits come from the [exhaustive oracle](../../oracles/sweep/README.md). They are computed
+by the C backend if the SHA-256 of a block of its results is the one in the certificate
+([proofs.md](proofs.md)), and otherwise by the oracle itself.
+
+- *wrong*: the number of inputs whose result is a number other than the right one. *share*: their
+  share of all tried inputs.
+- *ulp*: the largest distance of a wrong result, in units of the last place. An infinity counts as
+  the number after the largest. *at*: the input of that result, as a bit pattern.
+- *NaN*: the number of results that are NaN if the right result is a number, or the reverse. A NaN
+  with another sign or payload counts as right. *zero*: the number of results that are a zero of the
+  wrong sign.
+- The function of NumPy is the ufunc with this name, in float32. The function of PyTorch runs on the
+  CPU with default arguments (softplus is linear above 20), and a derivative is its backward
+  function with a gradient of ones. The function of glibc is the scalar float function. A dash means
+  that the library has no such function.
 """
 
 
@@ -38,7 +43,7 @@ def page(results: Results, head: str = _HEAD) -> str:
     """Return the whole page, for binary32 or with another head."""
     found = {op: held for op, held in results.items() if held}
     if not found:
-        return f"{head}\nNothing has been measured yet.\n"
+        return f"{head}\nNo function has been measured yet.\n"
     parts = [head, _sampling(found), _summary(found)]
     for subject in SUBJECTS:
         rows = [_row(op, held[subject]) for op, held in found.items() if subject in held]
@@ -58,10 +63,12 @@ def _sampling(results: Results) -> str:
     lines = []
     for n, ops in sorted(every.items()):
         which = "all 2^32 inputs" if n == 1 else f"a sample, every {n}th block of 2^20 inputs"
-        lines.append(f"- {which if n else 'random inputs'}: {', '.join(sorted(ops))}.")
+        lines.append(f"- Tried with {which if n else 'random inputs'}: {', '.join(sorted(ops))}.")
     versions = sorted({r.version for held in results.values() for r in held.values()})
     machines = sorted({r.processor for held in results.values() for r in held.values()})
-    return "\n".join([*lines, f"- Measured: {', '.join(versions)}; on {', '.join(machines)}."])
+    return "\n".join(
+        [*lines, f"- Versions: {', '.join(versions)}. Processor: {', '.join(machines)}."]
+    )
 
 
 def _summary(results: Results) -> str:
@@ -70,7 +77,7 @@ def _summary(results: Results) -> str:
     for op, held in results.items():
         cells = [_share(held[s]) if s in held else "-" for s in SUBJECTS]
         lines.append(f"| {op} | {' | '.join(cells)} |")
-    return "\n".join(["Inputs wrong, in all:", "", *lines])
+    return "\n".join(["Inputs with a wrong number, NaN or zero:", "", *lines])
 
 
 def _share(result: Result) -> str:

@@ -61,29 +61,29 @@ def _backward(op: str, result: str) -> Rows:
     return rows
 
 
-_TRIED_SOFTMAX = "As log_softmax, with a division for each element."
+_TRIED_SOFTMAX = "As log_softmax, with an additional division for each element."
 
 
 _TRIED_SOFTMAX_GRADIENT = (
-    "Two operands are read twice, once for the tree, whose nodes are made in registers "
-    "(30 shuffles for 16 vectors). Blocks of half the size changed nothing. Beyond the "
-    "caches the next rows are asked for ahead: 0.68 of the speed of PyTorch before, 0.72 "
-    "to 1.06 in three runs after, on a loaded machine; ordinary stores in place of "
-    "streamed ones gave 0.60. Sums finished row by row were not tried."
+    "Two operands are read twice. The first pass computes the tree, whose nodes are made in "
+    "registers (30 shuffles for 16 vectors). Blocks of half the size changed nothing. For "
+    "operands that do not fit into the caches the next rows are prefetched. This gave 0.72 to "
+    "1.06 of the speed of PyTorch in three runs on a loaded machine, and 0.68 before. Ordinary "
+    "stores instead of streaming stores gave 0.60. To compute sums row by row was not tried."
 )
 
 
 _TRIED_LOG_SOFTMAX = (
-    "An exponential takes half of the time in cache; the maximum, the differences, the "
-    "tree and the result are passes over 16 KiB each. Blocks of half the size changed "
-    "nothing."
+    "In cache, an exponential takes half of the time. The maximum, the differences, the tree and "
+    "the result are passes over 16 KiB each. Blocks of half the size changed nothing."
 )
 
 
 _TRIED_LOG_SOFTMAX_GRADIENT = (
-    "A correctly rounded exponential takes 0.31 of 0.55 ns an element in cache; the rest "
-    "is one tree and one pass. The next rows are asked for ahead beyond the caches alone: "
-    "within, it made the op slower (0.72 to 0.64 of the speed of PyTorch)."
+    "In cache, a correctly rounded exponential takes 0.31 of 0.55 ns for each element. The rest "
+    "is one tree and one pass. The next rows are prefetched only if the operands do not fit into "
+    "the caches. In the caches prefetching made the op slower (0.64 instead of 0.72 of the speed "
+    "of PyTorch)."
 )
 
 
@@ -111,9 +111,9 @@ def _cross_entropy_gradient_rows(torch: Any) -> Iterator[Row]:
 
 
 _TRIED_CROSS_ENTROPY_GRADIENT = (
-    "It reads logits, not the logarithms that PyTorch has saved, so that an element costs "
-    "two correctly rounded exponentials where PyTorch computes one: in cache 0.63 of 1.03 "
-    "ns. An operand with the logarithms would be another op."
+    "The op reads logits. PyTorch reads the logarithms that it has saved. An element therefore "
+    "needs two correctly rounded exponentials where PyTorch computes one: in cache they take 0.63 "
+    "of 1.03 ns. An op whose operand is the logarithms would be another op."
 )
 
 

@@ -32,8 +32,8 @@ def _layer_norm_gradient_rows(torch: Any) -> Iterator[Row]:
 
 
 _TRIED_LAYER_NORM_GRADIENT = (
-    "Both trees of a row and the sums of eight rows compute the normalised value again; "
-    "to store it once was not tried."
+    "Both trees of a row and the sums of eight rows compute the normalised value again. To store "
+    "it once was not tried."
 )
 
 
@@ -81,10 +81,10 @@ def _batch_norm_gradient_rows(torch: Any) -> Iterator[Row]:
 
 
 _TRIED_BATCH_NORM_GRADIENT = (
-    "The rows of a channel lie far apart, so that each begins with a wait for memory. "
-    "Both sums are taken in one sweep over rows that are in cache (0.65 to 0.75 of the "
-    "speed of PyTorch with 256 channels of 14 x 14); several channels at a time, which "
-    "would read pages in order, were not tried."
+    "The rows of a channel are far apart in memory, so that each begins with a cache miss. Both "
+    "sums are computed in one pass over rows that are in cache (0.65 to 0.75 of the speed of "
+    "PyTorch for 256 channels of 14 x 14). To process several channels together, which would read "
+    "pages in order, was not tried."
 )
 
 
@@ -99,8 +99,8 @@ def _batch_norm_inference_rows(torch: Any) -> Iterator[Row]:
 
 
 _TRIED_BATCH_NORM_INFERENCE = (
-    "It is one pass, and met the target in other runs of the same code. Rows in the order "
-    "of channels took four times as long."
+    "The op makes one pass, and met the target in other runs of the same code. To process rows in "
+    "the order of channels took four times as long."
 )
 
 

@@ -48,11 +48,14 @@ def page(lines: Sequence[Line]) -> str:
 
 _LEGEND = """\
 Measured on {day} by `python -m samebits.benchmarks cuda`. Times are medians of runs that took
-turns, on arrays that no cache holds, small calls apart. A ratio is the peer's time over ours: above
-1, samebits is faster; in brackets its quartiles. The share is of the ceiling, measured in the same
-run, that bounds a row: bytes that must be moved (the larger of copy and triad), or fused
-multiply-adds of binary32; where both apply, the one that takes longer. Peers multiply binary32
-without TensorFloat-32. The host's time is that until a call returns."""
+turns. Arrays are larger than every cache, except in the section of small calls.
+
+- PyTorch and CuPy have their time and a ratio: their time divided by the time of samebits, with its
+  quartiles in brackets. Above 1, samebits is faster. They multiply binary32 without TensorFloat-32.
+- The share is a part of the ceiling that limits a row. A ceiling is measured in the same run: the
+  rate at which bytes are moved (the larger of copy and triad), or the rate of fused multiply-adds
+  of binary32. If both apply, it is the one that takes longer.
+- The host's time is the time until a call returns to the program."""
 
 
 def _head(environment: Line) -> str:
@@ -67,18 +70,18 @@ def _ceilings(lines: Sequence[Line]) -> str:
     head = "## Ceilings\n\n"
     measured = [x for x in lines if "rates" in x]
     if not measured:
-        reason = lines[-1]["reason"] if lines else "not measured: the run ended before"
+        reason = lines[-1]["reason"] if lines else "not measured, because the run ended before"
         return head + reason + "."
     ends = [x for x in measured if x["when"] == "end"]
     first, last = measured[0], ends[-1] if ends else None
-    rows = ["| ceiling | at the beginning | at the end | apart |", "|---|---:|---:|---:|"]
+    rows = ["| ceiling | at the beginning | at the end | difference |", "|---|---:|---:|---:|"]
     for name, unit in UNITS.items():
         begun = first["rates"][name]
         ended = "not measured" if last is None else shown_rate(last["rates"][name], unit)
         apart = "" if last is None else f"{100 * (last['rates'][name] / begun - 1):+.1f} %"
         rows.append(f"| {name} | {shown_rate(begun, unit)} | {ended} | {apart} |")
     if last is None:
-        rows += ["", "The run was ended before its end: how far clocks drifted is not known."]
+        rows += ["", "The run was ended early, so how far clocks drifted is not known."]
     moments = [f"{x['when']}: {_told(x['clocks'])}" for x in (first, last) if x and x["clocks"]]
     return head + "\n".join(rows) + ("\n\n" + "; ".join(moments) + "." if moments else "")
 
@@ -95,9 +98,9 @@ def _verdicts(rows: Sequence[Line]) -> str:
     lines = [
         "## Targets",
         "",
-        "Against PyTorch: elementwise ops in f32, sum and softmax 0.87 (at most 1.15 times its"
-        " time); matmul f32 of 2048",
-        "and more 0.80; conv2d 0.60; scatter_add 0.33.",
+        "The least ratios to PyTorch: elementwise ops in f32, sum and softmax 0.87 (at most 1.15"
+        " times its time);",
+        "matmul f32 of 2048 and more 0.80; conv2d 0.60; scatter_add 0.33.",
         "",
         f"{met} of {len(verdicts)} targets are met."
         + (" Missed or not measured:" if met < len(verdicts) else ""),

@@ -20,7 +20,7 @@ SEEN = 0.005
 
 _TITLES = (
     "work", "operands", "samebits", "rate", "share", "bound by", "PyTorch", "CuPy",
-    "host us: ours, PyTorch, CuPy", "estimate", "off by", "target",
+    "host us: samebits, PyTorch, CuPy", "estimate", "off by", "target",
 )  # fmt: skip
 
 
@@ -113,7 +113,12 @@ def dependence(rows: Sequence[Line]) -> str:
     if not whole:
         return ""
     kinds = list(dict.fromkeys(kind for own in whole.values() for kind in own if kind != NORMAL))
-    lines = ["## Times by kinds of operands", "", f"Our time over that on {NORMAL}.", ""]
+    lines = [
+        "## Times by kinds of operands",
+        "",
+        f"The time of samebits divided by its time on {NORMAL}.",
+        "",
+    ]
     lines += [_cells(["work", *kinds]), "|---|" + "---:|" * len(kinds)]
     found = []
     for (op, shape), own in whole.items():
@@ -137,10 +142,10 @@ def differences(rows: Sequence[Line], ceilings: Ceilings) -> str:
         off = guess[0].missed_by(guess[1])
         if abs(off) >= SEEN:
             found.append((abs(off), row["name"], shown_estimate(guess[0]), _off(off)))
-    head = f"## Against the estimates\n\nSource: {estimates.read()[0]}. "
+    head = f"## Compared with the estimates\n\nSource: {estimates.read()[0]}. "
     if not count:
-        return head + "No row can be compared: what they speak of was not measured."
-    said = f"{count - len(found)} of {count} rows lie within what was estimated."
+        return head + "No row can be compared, because the estimated rows were not measured."
+    said = f"{count - len(found)} of {count} rows are within their estimates."
     listed = [f"- {name}: {off} off {shown}" for _, name, shown, off in sorted(found, reverse=True)]
     return head + said + ("\n\n" + "\n".join(listed) if listed else "")
 

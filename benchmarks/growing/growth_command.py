@@ -83,7 +83,7 @@ def _facts(name: str, digest: str) -> dict[str, str]:
         "processor": processor.model(),
         "NumPy": np.__version__,
         "C sources": digest[:12] or "not stated",
-        "processes that wanted a processor": f"{one:.1f} at the end, {fifteen:.1f} before, of "
+        "load": f"{one:.1f} in the last minute, {fifteen:.1f} in the last 15 minutes, with "
         f"{os.cpu_count()} processors",
         "day": datetime.now(UTC).date().isoformat(),
     }

@@ -21,6 +21,27 @@ COLUMNS, ROWS = 8, 7
 CELL_WIDTH, CELL_HEIGHT, INNER = 132, 108, 14
 
 
+_COLUMNS = """\
+The columns of the table:
+
+- **work**: the declared work of the op, as a formula of its sizes. `elements` is the number of
+  elements read and written.
+- **exponent**: the slope of log(time) over log(work), fitted to the last decade of work. 1 means
+  proportional. Calls below {least} us are left out, because their fixed cost hides the cost of
+  elements; `-` means that fewer than two sizes remain. A little above 1 is usual if operands do not
+  fit into the caches.
+- **ns**: the time for each unit of work at the largest size, in nanoseconds.
+- **elements**: the largest size.
+- **NumPy**: the time divided by the time of NumPy's function. Below 1, samebits is faster. `-`
+  means that NumPy has no such function.
+- **memory**: the peak memory of a call without its operands, but with its results, divided by the
+  bytes of operands and results. Scratch memory of the C library is not counted.
+- **by**: `kernel` means one C kernel. `nodes` means that the nodes of the op's graph run one after
+  the other.
+
+"""
+
+
 def page(rows: Sequence[Row], facts: Mapping[str, str], sheets: Sequence[str]) -> str:
     """Return the page in Markdown; `sheets` are the paths of the plots, relative to it."""
     notes = read_notes("growth")
@@ -43,21 +64,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, str], sheets: Sequence[str]) -
         "",
         *(f"- {name}: {value}" for name, value in facts.items()),
         "",
-        "The columns of the table:",
-        "",
-        "- **work**: the declared work. `elements` is the number of elements read and written.",
-        "- **exponent**: the slope of the logarithm of time over that of work, fitted to the last",
-        f"  decade of work. 1 is proportional. Calls below {LEAST_TIME * 1e6:.0f} us are left out,",
-        "  because the cost of a call hides that of its elements; `-` means that fewer than two",
-        "  sizes remain. A little above 1 is usual where operands leave the caches.",
-        "- **ns**: time for each unit of work at the largest size, in nanoseconds.",
-        "- **elements**: the largest size.",
-        "- **NumPy**: time over that of NumPy's function, where NumPy has it; below 1 samebits is",
-        "  faster.",
-        "- **memory**: the most bytes that a call holds besides its operands, results included,",
-        "  over the bytes of operands and results. Scratch memory of the C library is not counted.",
-        "- **by**: `kernel` is one C kernel, `nodes` are the nodes of the op's graph.",
-        "",
+        *_COLUMNS.format(least=f"{LEAST_TIME * 1e6:.0f}").splitlines(),
         f"{len(rows)} ops.",
         _named(fast, "grow faster than their work", "exponent", MOST_EXPONENT),
         _named(slow, "take longer than NumPy", "ratio", MOST_RATIO),

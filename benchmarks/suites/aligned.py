@@ -20,7 +20,8 @@ from samebits.spec.families.aligned import PAIRS
 from samebits.spec.formats import get_format
 
 NOTE = (
-    "the rows `matmul T4` are our own product in binary32; on AMD PyTorch's library uses no AVX-512"
+    "the rows `matmul T4` are samebits' own product in binary32; on AMD PyTorch's library does not "
+    "use AVX-512"
 )
 """A note about AMD EPYC: PyTorch limited to AVX2 has the same speed there."""
 

@@ -51,15 +51,15 @@ def test_a_missed_ratio_is_called_missed_and_a_met_one_is_not():
 def test_what_was_tried_is_told_once_of_ops_that_miss_a_target_on_some_machine():
     slow = pairs_page.section([{**RECORD, "name": "softmax f32 8x8"}], {})
     machines = [Machine(name, "c:avx2", {"nn": slow}) for name in ("one", "two")]
-    below = texts(machines)["speed.md"].partition("## What was tried")[2]
+    below = texts(machines)["speed.md"].partition("## Attempts")[2]
     assert below.count("\n- softmax: ") == 1
     assert below.count("\n- ") == 1
     met = replace(slow, rows=[[*slow.rows[0][:-1], ""]])
     assert (
         "\n- "
-        not in texts([Machine("one", "c:avx2", {"nn": met})])["speed.md"].partition(
-            "## What was tried"
-        )[2]
+        not in texts([Machine("one", "c:avx2", {"nn": met})])["speed.md"].partition("## Attempts")[
+            2
+        ]
     )
 
 

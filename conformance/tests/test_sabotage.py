@@ -238,7 +238,7 @@ def test_every_case_is_put_to_learn_which_kinds_of_cases_catch_a_fault(bench: Be
     assert {*whole.catching} < {*whole.spent}
     assert "law strides" in whole.spent
     text = classes.page([whole, replace(whole, catching=[whole.kind]), first])
-    assert "To 2 of these faults" in text
+    assert "for 2 of these faults" in text
     assert f"\n| {whole.kind} | 2 | 1 | " in text
 
 

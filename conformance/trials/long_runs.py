@@ -26,71 +26,86 @@ Rows = Iterator[Sequence[object]]
 
 _HEAD = """# Long runs
 
-Made from `conformance/trials/records/` by `python -m samebits.conformance.trials.long_runs`. A
-record is kept when a whole run has ended, whatever it found; *sources* are the first digits of the
-digest of the sources that ran: of a backend, as every report names it, of the modules of the judge,
-or of the whole checkout.
+Made from `conformance/trials/records/` by `python -m samebits.conformance.trials.long_runs`.
+
+Each section shows runs of one program, which take from half an hour to many hours. A record is
+stored when a whole run has ended, also if it found mistakes. *sources* is the beginning of a digest
+of the code that was tested: the digest of the backend that its reports name, of the judge, or of
+the whole checkout. A record stays on this page when the code changes, so compare the digests and
+days before you rely on a row.
 """
 
 _EMULATED = """## The CUDA backend without a GPU
 
-`nox -s record -- emulated`: every case, law and drawn question of level standard on the emulated
-device. CI judges one part in eight of them, another with each commit.
+`nox -s record -- emulated` judges the emulated device at level standard: all golden cases, laws and
+drawn questions. With each commit CI judges one eighth of them, in turn.
 
-| device | word | cases | pass | seed | vectors | compiler | sources | day |
+| device | verdict | cases | pass | seed | vectors | compiler | sources | day |
 |---|---|---:|---:|---|---|---|---|---|
 """
 
 _MACHINE_CODE = """## Machine code of GPUs
 
-`nox -s record -- machine_code`: cases of the CUDA backend whose kernels were compiled to the
-machine code of an architecture, read by NVIDIA's disassembler and executed on a processor, one
-instruction after the other ([cuda.md](../cuda.md#machine-code)).
+`nox -s record -- machine_code` compiles the kernels of the CUDA backend to the machine code of a
+GPU architecture. NVIDIA's disassembler reads that code, and a program executes it on a CPU,
+instruction by instruction ([cuda.md](../cuda.md#machine-code)). *selected* has the options of the
+run, which select cases.
 
-| device | word | level | asked | cases | pass | seed | vectors | compiler | sources | day |
+| device | verdict | level | selected | cases | pass | seed | vectors | compiler | sources | day |
 |---|---|---|---|---:|---:|---|---|---|---|---|
 """
 
-_ISA = """## Other machines
+_ISA = """## Other processors
 
-`nox -s record -- isa --target NAME`: the C backend, cross-compiled and run by an emulator, held
-against the SHA-256 of blocks in the certificates ([proofs.md](proofs.md)): every call of 8 and 16
-bits on all inputs, every call of 32 bits on a sample of blocks, the interesting ones first. Where a
-call has no certificate it is held against the library for the machine that ran it.
+`nox -s record -- isa --target NAME` cross-compiles the C backend, runs it in an emulator, and
+compares its results with the digests in the certificates ([proofs.md](proofs.md)). Calls of 8-bit
+and 16-bit formats are compared on all inputs. Calls of 32-bit formats are compared on a sample of
+blocks, first those around 1, near saturation, and with zeros and subnormal numbers. A call without
+a certificate is compared with the C backend of the machine that ran the emulator. *by certificates*
+is the number of inputs whose results were compared with certificates, and *differ* the number of
+calls with a difference.
 
 | machine | calls | inputs | by certificates | differ | compiler | emulator | sources | day |
 |---|---:|---:|---:|---:|---|---|---|---|
 """
 
-_JUDGED = """## Judged on another machine
+_JUDGED = """## Other processors, judged
 
-`nox -s record -- isa_judged`: the C backend, cross-compiled, served by `samebits host NAME` in a
-Python of that machine, all of it run by an emulator, and judged from this one.
+`nox -s record -- isa_judged` cross-compiles the C backend and serves it with `samebits host NAME`
+in a Python for that processor. Both run in an emulator. The judge runs outside the emulator.
+*selected* has the profiles and formats that were judged.
 
-| machine | word | level | asked | cases | pass | seed | compiler | emulator | sources | day |
+| machine | verdict | level | selected | cases | pass | seed | compiler | emulator | sources | day |
 |---|---|---|---|---:|---:|---|---|---|---|---|
 """
 
-_FUZZ = """## Random pairs
+_FUZZ = """## Random pairs of binary32
 
-`nox -s record -- fuzz`: operands of binary32 in pairs, drawn for each function from all bits, from
-ordinary sizes and from its exact and midpoint cases or next to them (of atan2: quotients that are
-midpoints of subnormal numbers); the right bits come from long double where that decides them, else
-from the oracle. Every pair is judged among all others and, if its operands and its result are
-normal numbers, once more among such pairs alone.
+`nox -s record -- fuzz` draws pairs of binary32 operands for each function of two operands. A pair
+has random bits or ordinary magnitudes, or is next to a case with an exact result or a result
+halfway between two numbers. (For atan2 these are quotients that are halfway between two subnormal
+numbers.) The right bits are computed in long double, or by the oracle if long double leaves the
+rounding open. Each pair is tested in a block with all kinds of pairs. If operands and result are
+normal numbers, the pair is also tested in a block of only such pairs.
 
 | function | device | pairs | wrong | decided by the oracle | sources | day |
 |---|---|---:|---:|---:|---|---|
 """
 
-_FUZZ_F64 = """## Random operands of functions of binary64
+_FUZZ_F64 = """## Random operands of binary64
 
-`nox -s record -- fuzz_f64`: the right bits are found once for all devices, by filters in
-double-double and of 64 bits, by one of 113 (*wider*) and by the oracle (*oracle*) where those
-before leave the rounding open; *MPFR* counts rows that MPFR alone, or exact arithmetic, was asked
-for as well. *Second* and *last* are the rows that the first stage of the C backend left to the
-second, and the second to the last, which is of balls of any precision; special values are not
-counted.
+`nox -s record -- fuzz_f64` draws random operands for each function and compares all devices of the
+C backend with the right bits.
+
+- *rows*: the number of operands, or of pairs of operands. *wrong*: rows with a wrong result.
+- *second* and *last*: the C backend computes a result in up to three stages. *second* is the number
+  of rows that its first stage did not decide, and *last* the number of rows that needed its last
+  stage, in arbitrary precision. Special values are not counted. Empty: the function has one stage.
+- *wider*, *oracle*: the right bits come from filters in double-double and 64-bit precision. *wider*
+  is the number of rows that these did not decide, so that a filter of 113 bits was used. *oracle*
+  is the number of rows that no filter decided, so that the oracle was used.
+- *MPFR*: the number of rows that were also computed by MPFR or by exact arithmetic, without a
+  filter.
 
 | op | rows | wrong | second | last | wider | oracle | MPFR | sources | day |
 |---|---:|---:|---:|---:|---:|---:|---:|---|---|
@@ -98,11 +113,11 @@ counted.
 
 _PUBLISHED_F64 = """## Operands that are published as hard to round
 
-`python -m samebits.backends.c.tests.exhaustive.published_f64 CHECKOUT`: all finite operands in
-binary64 of a checkout of CORE-MATH (`src/binary64/NAME/NAME.wc`, which begins with the tables of
-Lefevre and Muller), with both signs of the first operand. The right bits are those of the filters
-and of the oracle, and MPFR alone was asked for every row. *Second*, *last* and *oracle* as above;
-*text*: the first digits of the SHA-256 of the text that was read.
+`python -m samebits.backends.c.tests.exhaustive.published_f64 CHECKOUT` reads all finite operands of
+binary64 from a checkout of CORE-MATH (`src/binary64/NAME/NAME.wc`, which begin with the tables of
+Lefevre and Muller), and tries both signs of the first operand. The right bits come from the filters
+and the oracle, and MPFR computed every row too. *second*, *last* and *oracle* have the meaning of
+the section above. *text* is the beginning of the SHA-256 of the file that was read.
 
 | op | rows | wrong | second | last | oracle | text | sources | day |
 |---|---:|---:|---:|---:|---:|---|---|---|
@@ -110,48 +125,58 @@ and of the oracle, and MPFR alone was asked for every row. *Second*, *last* and 
 
 _KILLING = """## Kills
 
-`nox -s record -- killing`: certifications of the C backend of which one process after another is
-ended by SIGKILL at a random moment: the command line, the judge, a worker of it, or a host. What is
-left is resumed until it is whole. Every such report was held against that of an undisturbed run,
-line by line but for times, and nothing may outlive a certification that was killed.
+`nox -s record -- killing` certifies the C backend and ends one process after the other by SIGKILL,
+at random moments. Each interrupted run is resumed until it is complete. Its report must be equal to
+the report of an undisturbed run, except for times, and no process may survive.
+
+The columns *command line*, *judge*, *worker* and *host* have the number of kills by the kind of the
+process. *reports* is the number of completed reports, *differ* the number of reports that differ
+from the undisturbed one, and *cases each* the number of cases in one report.
 
 | kills | command line | judge | worker | host | reports | differ | cases each | sources | day |
 |---:|---:|---:|---:|---:|---:|---:|---:|---|---|
 """
 
-_MUTATIONS = """## Mutations
+_MUTATIONS = """## Damaged files
 
-`nox -s record -- mutations`: files that the judge reads, damaged by drawn numbers: bytes turned,
-cut, moved, repeated, members altered under a seal that is right. *Wrong* is anything but one line
-of refusal or the meaning of the undamaged file: a traceback, more than 10 s, more than 500 MB, a
-changed meaning that was accepted. *Accepted* are those that change nothing or cut off the end of a
-partial report, and those that no seal can tell: forged ones, sealed anew, and waivers, which people
-write.
+`nox -s record -- mutations` damages files that the judge reads: it changes, cuts, moves and repeats
+bytes, or it changes a value and computes the seal anew. Places and kinds of damage are random.
 
-| file | mutations | accepted | wrong | MB | sources | day |
+- *accepted*: the file was read without an error, and that is right. Either the damage changes no
+  meaning or only cuts off the end of a partial report, or no reader can notice it: files that were
+  sealed anew, and waivers, which users write.
+- *wrong*: any other reaction than an error of one line: a traceback, more than 10 s, more than 500
+  MB, or a changed meaning that was accepted.
+- *MB*: the peak memory of the process in MiB.
+
+| file and damage | mutations | accepted | wrong | MB | sources | day |
 |---|---:|---:|---:|---:|---|---|
 """
 
 
 _ORDERS = """## Orders of stretches
 
-`nox -s record -- orders`: operands filled stretch by stretch with NaN, some NaN, infinities of
-either sign, absent and usual elements, in every order of three stretches, at sizes around the
-blocks of kernels. The results of all devices are compared with the NumPy route of the oracles.
-*Refused* calls are errors for such operands.
+`nox -s record -- orders` fills operands with stretches, which are runs of elements of one kind:
+NaN, some NaN, infinities of either sign, absent elements, usual elements. It tries every order of
+three stretches, at sizes around the block sizes of kernels, and compares the results of all devices
+with the NumPy route of the oracles. *refused* counts calls that are errors for such operands, and
+*differ* calls with a difference.
 
 | devices | ops | calls | results | refused | differ | sources | day |
 |---|---:|---:|---:|---:|---:|---|---|
 """
 
 
-_ONE_OP = """## Ops that are added
+_ONE_OP = """## New ops
 
-`nox -s record -- one_op`: the ops of `conformance/trials/one_op/`, added to a copy of the checkout
-by the steps of CONTRIBUTING.md and judged on each device: cases that passed, of how many. *Gaps*:
-each field and each file left out once, and named by an error. *Bytes*: committed data that the op
-would need. All unit tests that were asked passed in the copy, with the ops in it; *part* is what
-was asked of long rows of tests, one function with 20 sets of parameters or more.
+`nox -s record -- one_op` adds the ops of `conformance/trials/one_op/` to a copy of the checkout, by
+the steps of CONTRIBUTING.md, and judges them on each device.
+
+- *cases by device*: the number of passed cases, of all cases of the op.
+- *gaps*: the number of fields and files that were left out, one at a time. An error named each.
+- *bytes*: the size of the golden values of the op.
+- *unit tests*: the number of unit tests that passed in the copy. For tests with 20 or more sets of
+  parameters only a part of the sets was run: *part* 5/8 is the fifth of eight parts.
 
 | op | cases by device | gaps | bytes | unit tests | part | sources | day |
 |---|---|---:|---:|---:|---:|---|---|
@@ -195,7 +220,7 @@ def page() -> str:
         rows = [_cells(cells) for record in records(kind) for cells in row(record)]
         if rows:
             parts.append(head + "\n".join(rows) + "\n")
-    return "\n".join(parts if parts[1:] else [_HEAD, "There are none yet.\n"])
+    return "\n".join(parts if parts[1:] else [_HEAD, "No run has been recorded yet.\n"])
 
 
 def _emulated(r: Mapping[str, Any]) -> Rows:
@@ -208,8 +233,8 @@ def _emulated(r: Mapping[str, Any]) -> Rows:
 def _machine_code(r: Mapping[str, Any]) -> Rows:
     yield (
         r["name"], r["word"], r["level"], r["asked"], f"{r['cases']:,}", f"{r['passed']:,}",
-        f"`{r['seed']}`", f"`{r['vectors'][:12]}`", r["compiler"], f"`{r['sources'][:12]}`",
-        r["day"],
+        f"`{r['seed']}`" if r["seed"] else "-", f"`{r['vectors'][:12]}`", r["compiler"],
+        f"`{r['sources'][:12]}`", r["day"],
     )  # fmt: skip
 
 
@@ -254,7 +279,7 @@ def _wrong(found: Mapping[str, Any]) -> str:
     if not any(found["wrong"].values()):
         wrong = f"0 on {', '.join(found['wrong'])}"
     if found["apart"]:
-        wrong += f"; MPFR and filter part on {found['apart']:,}"
+        wrong += f"; MPFR and filter differ on {found['apart']:,}"
     return wrong
 
 

@@ -13,7 +13,7 @@ GROUPS = {
     "The C backend": C_BACKEND,
     "The judge": JUDGE,
     "NumPy and PyTorch": FRONT_ENDS,
-    "Accuracy of others": ACCURACY,
+    "Accuracy of other libraries": ACCURACY,
 }
 """The rows by the heading under which they are printed."""
 

@@ -139,7 +139,7 @@ C_BACKEND = (
 ACCURACY = (
     Record(
         "accuracy",
-        "Count the inputs in binary32 that NumPy, PyTorch and glibc get wrong.",
+        "Count the binary32 inputs that NumPy, PyTorch and glibc get wrong.",
         time="not timed",
         keeps=f"{RESULTS}/accuracy.md",
         commands=(module("benchmarks.accuracy"),),

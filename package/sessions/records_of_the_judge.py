@@ -15,7 +15,7 @@ TORCH_FOLDER = "frontends/torch/tests"
 JUDGE = (
     Record(
         "sabotage",
-        "Plant 4000 faults before the judge, and say which it catches.",
+        "Plant 4000 faults, and count those that the judge catches.",
         time="~20 min",
         keeps=SABOTEURS,
         commands=(
@@ -67,7 +67,7 @@ JUDGE = (
     ),
     Record(
         "replies",
-        "Change 10^5 answers of a host: each must end as an outcome with one line.",
+        "Change 10^5 answers of a host; each must end in an outcome of one line.",
         time="~10 min",
         keeps="",
         commands=(
@@ -87,7 +87,7 @@ JUDGE = (
     ),
     Record(
         "orders",
-        "Put NaN, infinite and absent stretches in every order to all devices.",
+        "Try NaN, infinite and absent stretches in every order on all devices.",
         time="60 min",
         keeps=LONG_RUNS,
         commands=(module(f"{TRIALS}.orders"),),
@@ -169,7 +169,7 @@ FRONT_ENDS = (
     ),
     Record(
         "torch_sentences",
-        "Embed 100 sentences on every device, in three sizes of batches.",
+        "Compute embeddings of 100 sentences, on all devices, in three batch sizes.",
         time="4 min",
         keeps=f"{RESULTS}/torch-sentences.md",
         commands=(module("torch.tests.sentences"),),
@@ -178,7 +178,7 @@ FRONT_ENDS = (
     ),
     Record(
         "torch_opinfo",
-        "Put every op, sample and dtype of PyTorch's data base to samebits.torch.",
+        "Run every op, sample and dtype of PyTorch's database in samebits.torch.",
         time="8 min",
         keeps=f"{TORCH_FOLDER}/opinfo.json",
         commands=(module("torch.tests.opinfo"),),

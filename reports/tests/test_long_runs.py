@@ -73,7 +73,7 @@ def test_a_record_that_is_kept_stands_on_the_page(
     assert "| aarch64 | 2 | 68,157,440 | 67,108,864 | 1 | gcc 1 | qemu 2 |" in page
     assert "| pow | c:avx2 | 1,073,741,824 | 3 | 4,321 |" in page
     assert "| 100 | 30 | 0 | 25 | 45 | 26 | 1 | 54 | `5eed5eed5eed` | 2026-01-02 |" in page
-    parted = "0 on c:baseline, 2 on c:avx2; MPFR and filter part on 1"
+    parted = "0 on c:baseline, 2 on c:avx2; MPFR and filter differ on 1"
     assert f"| exp | 16,777,216 | {parted} | 77 |  | 9 | 8 | 7 | `5eed" in page
     assert f"| exp | 16,777,216 | {parted} | 77 |  | 8 | `7e877e877e87` | `5eed" in page
     assert "| roll | c:avx2 216 of 216 | 41 | 12,345 | 9,000 | 2/3 | `5eed5eed5eed` |" in page

@@ -33,6 +33,26 @@ _SHOWN = 25
 The files have all of them.
 """
 
+_HEAD = """\
+# CUDA kernels by compiler version
+
+Made by `python -m samebits.backends.cuda.lab.compilers` from the files of the command
+`nox -s gates -- --differences`. It compiles every unit (a CUDA source file with its definitions)
+with one version of NVRTC. The gate then checks that only instructions with defined bits are used.
+*refused* counts the units that the gate refused.
+
+The sections below list kernels whose use of registers, stack or spills differs from `limits.json`,
+whose compiler is the version after "compared with". All such numbers are for {measured}. No bit
+depends on them, but speed may.
+
+Each row of the table has a digest of the sources that were compiled (`kernels_digest` in
+`backends/cuda/compiling/units.py`). A run for all architectures takes an hour, so such a row may have older
+sources than a row for sm_90 only. A row with `later` has only the units that were added after the
+other rows, for sm_90. *spilling* is the number of kernels that spill, *registers* the largest
+number of registers of a kernel, and *differ* the number of kernels that differ.
+
+"""
+
 Row = Sequence[int]
 """The registers, bytes of stack and bytes of spills."""
 
@@ -133,16 +153,7 @@ def page(every: Iterable[Differences]) -> str:
     """Return the text of docs/results/cuda-compilers.md."""
     found = sorted(every, key=lambda each: (each.compiler, len(each.architectures), each.only))
     lines = [
-        "# The kernels by compiler",
-        "",
-        "Made by `python -m samebits.backends.cuda.lab.compilers` from what",
-        "`nox -s gates -- --differences` left. Every unit was compiled by each NVRTC and judged by",
-        "the gate: the bits are defined by each of them. Registers, stack and spills are those of",
-        f"{limits.MEASURED_AS}. Speeds are promised with the compiler of `limits.json`. Each row",
-        "has the digest of its sources (`kernels_digest` in `backends/cuda/compiling/units.py`).",
-        "A row for all architectures takes an hour, so that it is older than the row for sm_90. A",
-        "row that says `later` is of the units alone that came after the others, for sm_90.",
-        "",
+        *_HEAD.format(measured=limits.MEASURED_AS).splitlines(),
         "| compiler | sources | units | architectures | refused | kernels | spilling | registers "
         "| differ |",
         "|---|---|---:|---|---:|---:|---:|---:|---:|",
@@ -153,7 +164,7 @@ def page(every: Iterable[Differences]) -> str:
         name += ", later" if each.only else ""
         numbers = (each.refused, each.kernels, each.spilling, each.most_registers)
         shown = " | ".join(map(str, numbers))
-        of = f"`{each.sources}`" if each.sources else "not kept"
+        of = f"`{each.sources}`" if each.sources else "not stored"
         row = f"| {name} | {of} | {each.units} | {architectures} | {shown} | {len(each.differ)} |"
         lines.append(row)
     for each in found:
@@ -168,10 +179,11 @@ def _section(each: Differences) -> list[str]:
     ranked = sorted(each.differ.items(), key=lambda item: (-_weight(*item[1]), item[0]))
     return [
         "",
-        f"## {each.compiler} beside {each.against}, {_targets(each)}",
+        f"## {each.compiler} compared with {each.against}, {_targets(each)}",
         "",
         f"{len(each.differ)} of {each.kernels} kernels differ: {more} have more registers, {fewer}"
-        f" fewer. The {min(_SHOWN, len(ranked))} that changed most:",
+        f" have fewer. The table has the {min(_SHOWN, len(ranked))} that differ most. `A to B`"
+        f" means A with {each.against} and B with {each.compiler}.",
         "",
         "| kernel | registers | stack | spills |",
         "|---|---:|---:|---:|",
@@ -180,9 +192,9 @@ def _section(each: Differences) -> list[str]:
 
 
 def _targets(each: Differences) -> str:
-    later = ", units that came later" if each.only else ""
+    later = f", units that were added later (`{each.sources}`)" if each.only else ""
     if len(each.architectures) == 1:
-        return f"compiled for sm_{each.architectures[0]} alone{later}"
+        return f"compiled for sm_{each.architectures[0]} only{later}"
     return f"compiled for {len(each.architectures)} architectures"
 
 

@@ -70,8 +70,8 @@ def digits(choices: Sequence[str]) -> list[Row]:
 
     net = trained(USUAL)
     usual = logits(net, USUAL).numpy()
-    rows = [row(f"trained by T4, asked by {c}", logits(net, c)) for c in (USUAL, *choices)]
-    return [*rows, row(f"trained and asked by {TRAINED}", logits(trained(TRAINED), TRAINED))]
+    rows = [row(f"trained with T4, evaluated with {c}", logits(net, c)) for c in (USUAL, *choices)]
+    return [*rows, row(f"trained and evaluated with {TRAINED}", logits(trained(TRAINED), TRAINED))]
 
 
 def sentences(choices: Sequence[str]) -> list[Row]:

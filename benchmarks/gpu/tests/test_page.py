@@ -115,7 +115,7 @@ def test_rows_outside_of_their_estimates_are_listed_the_farthest_first():
     far = _row(name="far", sides={"samebits": _side(4e-3, 1)})
     within = _row(name="within", sides={"samebits": _side(0.83e-3, 1)})
     text = page([ENVIRONMENT, _ceilings("beginning"), near, far, within])
-    assert "1 of 3 rows lie within what was estimated" in text
+    assert "1 of 3 rows are within their estimates" in text
     assert text.index("- far: -79 % off 0.9 .. 0.95") < text.index("- near: -5 % off")
     assert "Source: estimate on paper, 2026-11-22." in text
 

@@ -27,6 +27,24 @@ PROVEN = ROOM / "proven.toml"
 
 PAGE = ROOT / "docs" / "results" / "aligned-mutants.md"
 
+_HEAD = """\
+# Changes of clause T11
+
+Made by `python -m samebits.conformance.trials.aligned_mutants`. The program changes one part of the
+code for [T11](../../spec/SPEC.md#t11-aligned-contraction) at a time, and runs the golden cases of
+{ops} until one gets other bits. A backend with that mistake fails this case.
+
+- Each constant, comparison, sign, condition and result is changed by program: in the oracle, in the
+  NumPy route, and in the declaration of the widths.
+- A rule that no single expression implements is changed in the oracle. `faults.toml`, in the folder
+  of the program, lists these changes.
+- The gradients (T11.11) are a declared graph. [graph-mutants.md](graph-mutants.md) has its changes.
+
+In the table, a *refused* change raises an error, *other bits* are noticed by a golden case, and a
+change has *no effect* if no result can change, as the proofs at the end show.
+
+"""
+
 Rows = Sequence[Mapping[str, Any]]
 
 
@@ -76,30 +94,20 @@ def page(rows: Rows) -> str:
 
 def _lines(rows: Rows) -> Iterator[str]:
     yield from (
-        "# Changes of clause T11",
-        "",
-        "Made by `python -m samebits.conformance.trials.aligned_mutants`, which changes one thing",
-        "of [T11](../../spec/SPEC.md#t11-aligned-contraction) at a time and asks the golden cases",
-        f"of {', '.join(f'`{name}`' for name in aligned_ops())} until one has other",
-        "bits; a backend with that mistake then fails. By program every constant, comparison,",
-        "sign, condition and result is changed in the oracle, in NumPy's route, and in the",
-        "declaration of the widths. What a rule says and no single expression does is changed in",
-        "the oracle, as `faults.toml` beside that program lists it. The gradients (T11.11) are a",
-        "declared graph, whose changes are in [graph-mutants.md](graph-mutants.md).",
-        "",
-        "| text | changed | refused | other bits | cannot differ | not noticed |",
+        *_HEAD.format(ops=", ".join(f"`{name}`" for name in aligned_ops())).splitlines(),
+        "| code | changes | refused | other bits | no effect | not noticed |",
         "|---|---:|---:|---:|---:|---:|",
     )
     alive = unnoticed(rows)
     for path in TEXTS:
         own = [r for r in rows if r["path"] == path and not r["rule"]]
         yield _counted(f"`{path}`", own, alive)
-    yield _counted("rules, in the oracle", [r for r in rows if r["rule"]], alive)
+    yield _counted("rules, changed in the oracle", [r for r in rows if r["rule"]], alive)
     yield from (
         "",
         "## Rule by rule",
         "",
-        "| rule | changed | the case that tells |",
+        "| rule | change | case that gets other bits |",
         "|---|---|---|",
     )
     for r in rows:
@@ -107,11 +115,11 @@ def _lines(rows: Rows) -> Iterator[str]:
             by = f"`{r['by']}`" if r["by"] else "none: see below"
             yield f"| {r['rule']} | {r['told']} | {by} |"
     kept = {path: [r["told"] for r in rows if r["path"] == path] for path in TEXTS}
-    yield from ("", "## Those that cannot differ", "")
+    yield from ("", "## Changes without an effect", "")
     for path, known in proofs().items():
         for told, proof in known.items():
             if told in kept[path]:
-                yield f"- `{path}`, {told}: {proof}"
+                yield f"- `{path}`, {told.replace('` is `', '` becomes `')}: {proof}"
     if alive:
         yield from ("", "## Not noticed", "")
         yield from (f"- `{r['path']}`, {r['told']}" for r in alive)

@@ -25,49 +25,50 @@ _GROUPS = 3
 _TESTS = 3
 
 _HEAD = """\
-# What asks each rule
+# Evidence for each rule
 
-Made by `python -m samebits.conformance.trials.clauses` of [SPEC.md](../../spec/SPEC.md), the
-vectors, the laws and the saboteurs. A test demands that this page is what they say; a rule that
-nothing asks is an error that names it.
+Made by `python -m samebits.conformance.trials.clauses` from [SPEC.md](../../spec/SPEC.md), the
+vectors, the laws and the saboteurs. The program reports an error for every rule without evidence.
 
-Of every rule that binds a backend it says:
+For each rule that a backend must follow, the table lists what would fail if a backend broke it:
 
-- *Golden cases*: which results the rule decides, and the golden cases that hold them: groups of
-  cases with the number of such results, those with most of them first. Operands that are stored,
-  and drawn ones of up to {drawn:,} elements, were looked at one by one; larger drawn operands count
-  where the rule needs no look at them.
-- *Laws and drawn questions*: the laws that name the rule, with the number of their cases; and one
-  case of drawn questions that asks for it, at the seed 0 or, marked *every run*, at any seed.
-- *Saboteur*: backends that break the rule. Those with a name were written for a mistake that
-  software makes, and [a test]({saboteurs}) asks that the judge catches each with
-  the right diagnosis. A *family* is one of [faults by program](saboteurs.md), of which
-  [a test]({families}) plants some, and `nox -s record -- sabotage` thousands. A *fault* is
-  the right backend but for the last bit of those results that the rule decides (where it decides
-  every result of an op: they stand one place on); [a test]({faults}) plants
-  each before the least golden case of its rule.
-- *Refused calls*: malformed calls that break the rule, which [a test]({refused})
-  {puts}.
+- *golden cases*: first the results that the rule decides, then the golden cases that contain such
+  results: the number of cases and results, and the groups of cases with the most results. Each
+  result was examined if its operands are stored, or drawn with up to {drawn:,} elements. Cases with
+  larger drawn operands are counted only if the call itself shows that the rule applies.
+- *laws and drawn questions*: laws that cite the rule, with their numbers of cases, and one drawn
+  question that asks for it, with the number of results. *every run* means that the question asks
+  for the rule with any seed. Otherwise it does so with seed 0.
+- *saboteur*: backends that break the rule, which the judge must catch. A link with only a name is a
+  mistake that real software makes; [a test]({saboteurs}) checks that the judge catches each with
+  the right diagnosis. A *family* is a kind of [faults by program](saboteurs.md); [a
+  test]({families}) plants some of them, and `nox -s record -- sabotage` plants thousands. A *fault*
+  is a backend in which the last bit is wrong in all results that the rule decides; if the rule
+  decides every result of its ops, the results are moved by one position instead. [A test]({faults})
+  runs each on the smallest golden case of its rule.
+- *refused calls*: invalid calls that break the rule. [A test]({refused}) {puts}.
 """
 
 _SUITE = """\
-## Rules that bind the suite
+## Rules for the suite
 
-No call shows whether these are kept: they say what a judge, a report or a version is, how drawn
-operands are made, or fix the bits of ops that are declared in a later version{errors}.
-The tests that name them hold them.
+No call of a backend can show whether these rules hold. They define what a judge, a report or a
+version is, how drawn operands are made, or the bits of ops that a later version declares{errors}.
+The table lists the tests that name them.
 """
 
-_ERRORS = ", and which calls are errors"
+_ERRORS = ", or which calls are errors"
 
 _OPS = """\
 ## The tables of ops
 
-The rows of [SPEC-OPS.md](../../spec/SPEC-OPS.md), op by op: in how many of its formats (signatures)
-an op has golden cases, and how many values of each attribute they ask; its drawn questions and
-cases of laws, with the values and formats that they ask where golden cases ask too few; the
-malformed calls that break its rows; and the families of [faults by program](saboteurs.md) that
-spoil it.
+One row for each table of [SPEC-OPS.md](../../spec/SPEC-OPS.md):
+
+- *golden cases*: the number of golden cases, how many of the op's formats (signatures) they cover,
+  and how many different values each attribute has in them.
+- *laws and drawn questions*: their numbers, and the numbers of values or formats that they cover,
+  if the golden cases cover too few; then the invalid calls that break a row of the table.
+- *saboteur*: the families of [faults by program](saboteurs.md) that can be planted in the op.
 """
 
 
@@ -79,7 +80,7 @@ def page(found: Sequence[Evidence], ops: Sequence[OpEvidence], drawn: int) -> st
         families=_link(PROOF_OF_FAMILIES),
         faults=_link(PROOF_OF_FAULTS),
         refused=f"../../{tests_of_refusals()}",
-        puts="puts to a backend" if judged() else "puts to the declarations",
+        puts="runs them on a backend" if judged() else "runs them on the declarations",
     )
     binding = [e for e in found if e.binds_backends]
     others = [e for e in found if not e.binds_backends]
@@ -138,12 +139,12 @@ def _row(e: Evidence) -> tuple[str, str, str, str]:
 def _golden(e: Evidence) -> str:
     if e.decision is None:
         if e.refused:
-            return f"calls without a result: {_refused(e)}"
+            return f"no result, because the call is an error: {_refused(e)}"
         return f"{LAW_ALONE}: a rule about several calls"
     counts = e.golden.results.most_common()
     shown = ", ".join(f"`{group}` {count:,}" for group, count in counts[:_GROUPS])
     more = len(counts) - _GROUPS
-    rest = f" and {_count(more, 'group')} more" if more > 0 else ""
+    rest = f" and {more:,} more group{'' if more == 1 else 's'}" if more > 0 else ""
     cases, results = e.golden.cases.total(), e.golden.results.total()
     total = f"{_count(cases, 'case')}, {_count(results, 'result')}"
     return f"{_cell(e.decision.words)}: {total}: {shown}{rest}"
@@ -173,7 +174,8 @@ def _asked(e: Evidence) -> str:
         said.append(_refused(e))
     elif kinds:
         said += [f"`refused/{what}` of {_count(ops, 'op')}" for what, ops in kinds[:_GROUPS]]
-        said += [f"{_count(len(kinds) - _GROUPS, 'kind')} more"] if len(kinds) > _GROUPS else []
+        more = len(kinds) - _GROUPS
+        said += [f"{more:,} more kind{'' if more == 1 else 's'}"] if more > 0 else []
     return ", ".join(said)
 
 

@@ -19,7 +19,7 @@ When = Callable[[Asked], Holds]
 Chooses = Callable[[Op, Rule], bool]
 """A function that returns whether a rule is about an op."""
 
-LAW_ALONE = "one call alone cannot show it"
+LAW_ALONE = "one call cannot show it"
 """Marks rules about several calls. Laws decide them, and golden cases do not."""
 
 

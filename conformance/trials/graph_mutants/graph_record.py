@@ -21,6 +21,30 @@ RECORD = ROOM / "record.json"
 PAGE = ROOM.parents[2] / "docs" / "results" / "graph-mutants.md"
 
 
+_HEAD = """\
+# Changes of declared graphs
+
+Made by `python -m samebits.conformance.trials.graph_mutants`. The program changes one part of a
+declared graph at a time: it removes a node, a number, an attribute, a format or a rounding,
+replaces a number, or exchanges the arms of a branch. It then records one of these:
+
+- *refused*: the check that runs when declarations are loaded refuses the graph.
+- *other bits*: a golden case of the op gets other bits. A backend with this mistake fails that
+  case.
+- *no effect*: a proof shows that no result can change. The proofs are below.
+- *not noticed*: none of the above.
+
+"""
+
+_PROOFS = """
+## Changes without an effect
+
+Each item is a proof. Below it are the changes that it covers: the op, then the names of nodes or
+numbers in its graph, each with its change.
+
+"""
+
+
 def read() -> dict[str, dict[str, Any]]:
     """Return the record of each op: its digest, the counts of fates, and the mutants alive."""
     if not RECORD.exists():
@@ -54,15 +78,8 @@ def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
     }
     totals = [sum(column) for column in zip(*counted.values(), strict=True)]
     lines = [
-        "# Changed declarations",
-        "",
-        "Made by `python -m samebits.conformance.trials.graph_mutants`, which changes one thing of",
-        "a declared graph at a time: it takes out a node, a number, an attribute, a format or a",
-        "rounding, puts another number in, or exchanges the arms of a branch. The check at load",
-        "has to refuse the declaration, or a golden case of the op has to have other bits; a",
-        "backend with that mistake then fails. Those that cannot differ are listed with the proof.",
-        "",
-        "| op | changed | refused | other bits | cannot differ | not noticed |",
+        *_HEAD.splitlines(),
+        "| op | changes | refused | other bits | no effect | not noticed |",
         "|---|---:|---:|---:|---:|---:|",
     ]
     for name, counts in [*counted.items(), ("all", totals)]:
@@ -70,7 +87,7 @@ def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
         lines.append(f"| {shown} | {sum(counts)} | {' | '.join(map(str, counts))} |")
     proofs = {name: proofs_of(name) for name in counted}
     if any(proofs.values()):
-        lines += ["", "## Those that cannot differ", ""]
+        lines += _PROOFS.splitlines()
     for proof, places in _by_proof(proofs).items():
         lines += [f"- {proof}", *(f"  - `{name}`: {told}" for name, told in places), ""]
     return "\n".join(lines).rstrip() + "\n"

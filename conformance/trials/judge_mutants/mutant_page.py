@@ -13,17 +13,20 @@ from samebits.conformance.trials.judge_mutants.mutant_runner import LONGEST, MIR
 _INTRODUCTION = f"""\
 # Mutants of the judge
 
-Made by `nox -s record -- mutants`, which changes one expression or statement of the judge at a
-time, in a copy of the sources, and runs the tests that execute the line, until one fails:
-comparisons, `and` and `or`, conditions, arithmetic, constants, results of functions, statements
-left out, classes of errors, exceptions that are caught. Processes that a test starts see the mutant
-too. *Timeout* is a test that came to no end: as good as one that fails.
+Made by `nox -s record -- mutants`. The program changes one expression or statement of the judge at
+a time, in a copy of the sources, and runs the tests that execute this line, until one fails. It
+changes comparisons, `and` and `or`, conditions, arithmetic, constants, results of functions,
+classes of errors and caught exceptions, and it removes statements. Processes that a test starts run
+the mutant too. A mutant is *killed* if a test fails, and ends by *timeout* if a test does not end,
+which is as good. All others survive.
 
-Not made are mutants of docstrings, annotations, imports, assertions (they speak to the type
-checker), names exported, what is printed, and wording: text with a space in it, and the fixed parts
-of f-strings. A test that takes more than {LONGEST:g} s is not put to mutants, and of the others
-only some are: those that execute little else, and more of the files that are named after the
-mutated one or its folder. So a survivor here may well be seen by a slower test."""
+The program does not change docstrings, annotations, imports, assertions (which are for the type
+checker), exported names, printed text, text that contains a space, and the fixed parts of
+f-strings.
+
+Tests that take more than {LONGEST:g} s are not run on mutants. Of the other tests, those that
+execute little other code are run, and more tests of the files that are named after the mutated file
+or its folder. A slower test may therefore notice a mutant that survived here."""
 
 
 def write_page(path: Path, record: Mapping[str, Any], explained: Sequence[Explanation]) -> None:
@@ -40,10 +43,12 @@ def page(record: Mapping[str, Any], explained: Sequence[Explanation]) -> str:
         _INTRODUCTION,
         f"Of {total['mutants']:,} mutants, {total['killed']:,} were killed and "
         f"{total['timeout']:,} ended by timeout; {len(left):,} survived, "
-        f"{len(left) - len(open_):,} of them explained below; {total['not_run']:,} were not run. "
-        f"{record['tests']:,} tests were at hand; a survivor was put to {record['budget']:g} s of "
-        f"them, and to {MIRRORED * record['budget']:g} s of those named after it. This holds "
-        f"for the sources whose digest is `{record['sources']}`.",
+        f"{len(left) - len(open_):,} of which are explained below; "
+        f"{total['not_run']:,} were not run. "
+        f"{record['tests']:,} tests were available. For a survivor, tests were run for "
+        f"{record['budget']:g} s, and tests that are named after its file for "
+        f"{MIRRORED * record['budget']:g} s. The digest of the tested sources is "
+        f"`{record['sources']}`.",
         *(_group(name, files, explained) for name, files in record["groups"].items()),
         *_explained(left, explained),
         *_unexplained(open_),
@@ -78,7 +83,7 @@ def _group(name: str, files: Mapping[str, Any], explained: Sequence[Explanation]
 def _explained(left: Sequence[Mapping[str, Any]], explained: Sequence[Explanation]) -> list[str]:
     rows = [(row, why(row, explained)) for row in left]
     known = [(row, said) for row, said in rows if said]
-    heads = "| where | line | mutant | why no test tells |\n|---|---|---|---|"
+    heads = "| where | line | mutant | why no test notices |\n|---|---|---|---|"
     lines = [f"{_cells(row)} {said} |" for row, said in known]
     return ["## Survivors explained", "\n".join([heads, *lines])] if known else []
 
@@ -88,7 +93,7 @@ def _unexplained(left: Sequence[Mapping[str, Any]]) -> list[str]:
         return []
     heads = "| where | line | mutant | tests |\n|---|---|---|---:|"
     lines = [f"{_cells(row)} {row['tests']} |" for row in left]
-    said = "Neither killed nor explained so far; *tests* are those that it was put to."
+    said = "These are neither killed nor explained; *tests* is the number of tests that were run."
     return ["## Survivors not explained", said, "\n".join([heads, *lines])]
 
 

@@ -19,11 +19,13 @@ from samebits.conformance.trials.sabotage.named_faults import FAMILIES, Fault, f
 from samebits.spec.catalog import all_ops
 
 _INTRODUCTION = """\
-# Saboteurs of the classes that kernel authors make
+# Saboteurs as kernel authors make them
 
-Made by `nox -s record -- sabotage_classes`. Class, op, format, family and argument of each fault
-are drawn at random; a fault is planted and judged as [the other saboteurs by program](saboteurs.md)
-are, at level standard. A fault counts as caught only if the case that fails met it."""
+Made by `nox -s record -- sabotage_classes`. The class of a fault is a kind of mistake that authors
+of kernels make. Class, op, format, family and argument of each fault are drawn at random. A fault
+is planted and judged like [the other saboteurs by program](saboteurs.md), at level standard. It
+counts as caught only if its condition held in the case that failed. In the table, the argument of a
+fault is in place of the dots."""
 
 
 def classes() -> list[str]:
@@ -61,12 +63,12 @@ def page(results: Sequence[Judged]) -> str:
         _INTRODUCTION,
         f"{len(results):,} faults of {len({fault_named(r.fault).op for r in results})} ops, drawn "
         f"and judged with seed `{seeds}`: {caught:,} were caught. Not judged: {lost:,}.",
-        "| class | family | wrong where there is | caught | caught by |\n"
+        "| class | family | condition | caught | caught by |\n"
         "| --- | --- | --- | ---: | --- |\n" + "\n".join(_rows(results)),
         *_of_kinds([r for r in results if r.spent]),
         "## Not caught",
-        "A fault is *within reach* where level standard is bound to ask for it, and *met* where a "
-        "call had what it depends on.",
+        "A fault is *within reach* if level standard asks for its condition with any seed, and "
+        "*met* if the condition held in a call.",
         "\n\n".join(_survivors(results)) or "None.",
     ]
     return "\n\n".join(parts) + "\n"
@@ -101,10 +103,10 @@ def _of_kinds(results: Sequence[Judged]) -> list[str]:
     ]
     return [
         "## What each kind of case catches",
-        f"To {len(results)} of these faults, the first that were drawn, every case of the op and "
-        "format was put. *Alone* counts the faults that no other kind of case caught. The time is "
-        "that of the judge and the backend together, answers included.",
-        "| kind of case | catches | alone | share of the time |\n| --- | ---: | ---: | ---: |\n"
+        f"The judge ran every case of the op and format for {len(results)} of these faults, the "
+        "first that were drawn. *only one* counts the faults that no other kind of case caught. "
+        "The time is the time of judge and backend together, with the right answers.",
+        "| kind of case | catches | only one | share of the time |\n| --- | ---: | ---: | ---: |\n"
         + "\n".join(rows),
     ]
 

@@ -169,34 +169,35 @@ def _when(among: Sequence[ShapeRule], *arguments: str) -> Callable[[str, str], S
 FAMILIES = (
     Family(
         "elements", "more than {} elements in an operand or result",
-        "1 where a call is that large", _elements, _large, _always,
+        "1 if the call is that large", _elements, _large, _always,
     ),
     Family(
-        "index", "the element behind the first {} of a result",
-        "1 where a result is that large", _index,
+        "index", "the element after the first {} elements of a result",
+        "1 if the result is that large", _index,
         lambda op, label: ("100", "1000", "65536"),
         _has_results,
     ),
     Family(
-        "results", "more than {} results of a reduction", "1 where a call has them", _results,
+        "results", "more than {} results of a reduction", "1 if a call has them", _results,
         _when((*reductions.SHAPE_RULES,), "65536"), _answered,
     ),
     Family(
-        "terms", "more than {} terms for each result", "1 where a call has them", _terms,
+        "terms", "more than {} terms for each result", "1 if a call has them", _terms,
         _when((*_REDUCTIONS, *_DOTS), "65536"), _answered,
     ),
     Family(
-        "side", "operand and axis longer than: {}", "1 where an operand is that long", _side,
+        "side", "an axis of an operand is longer than a limit (operand.axis.limit): {}",
+        "1 if the operand is that long", _side,
         _sides_of, _answered,
     ),
     Family(
-        "rank", "an operand (or, where there is none, a result) of rank {} or more",
-        "1 where an operand has it", _rank,
+        "rank", "an operand has rank {} or more (a result, if the op has no operands)",
+        "1 if an operand has it", _rank,
         lambda op, label: [str(n) for n in (2, 4, 6, 8) if most_rank(op, n) >= n],
         _always,
     ),
     Family(
-        "threads", "told to use {} threads", "1 where a call is made so", _threads,
+        "threads", "the session was set to {} threads", "1 if a call is made like this", _threads,
         lambda op, label: ("2+", "8+", "3", "5"),
         _always,
         rules=("C1.3",),
@@ -208,12 +209,14 @@ FAMILIES = (
         rules=("C1.3",),
     ),
     Family(
-        "after", "a call right after one of {}", "1 where the two meet", _after, _partners_of,
+        "after", "the call directly before was of this op: {}", "1 if such a call comes before",
+        _after, _partners_of,
         lambda op, label, argument: of_after(op, label, argument) == 1, probability=of_after,
         rules=("C1.3",),
     ),
     Family(
-        "attribute", "an attribute with {}", "1 where a call has it", _attribute, _attributes_of,
+        "attribute", "an attribute has this value: {}", "1 if a call has it", _attribute,
+        _attributes_of,
         _answered,
     ),
 )  # fmt: skip

@@ -196,24 +196,26 @@ def _classes_of(op: str, label: str) -> Sequence[str]:
     return ("1000",) if rule in LOSSES and has_classes(declared) and _networks(op, label) else ()
 
 
-_ASKED = "1 where a call has it"
+_ASKED = "1 if a call has it"
 
 FAMILIES = (
     Family("both", "two sides of an array of {} or more", _ASKED, _both, _of(_ROWS, "256", "512"),
            _bound, group="sizes"),
-    Family("tiles", "all sides of two matrices multiples of, or: {}", _ASKED, _tiles,
+    Family("tiles", "all sides of two matrices are multiples of 64 or greater than a limit: {}",
+           _ASKED, _tiles,
            _of(_MATRICES, "64", ">255"), _bound, group="sizes"),
-    Family("channels", "{} channels or more before and behind", _ASKED, _channels,
+    Family("channels", "operand and result have {} channels or more", _ASKED, _channels,
            _of(_WINDOWS, "64"), _bound, group="sizes"),
-    Family("depthwise", "a group for each of many channels, and taps: {}", _ASKED, _depthwise,
+    Family("depthwise", "each of 32 or more channels is a group, and the window has this width: {}",
+           _ASKED, _depthwise,
            _of(_WINDOWS, "3", "5", "7"), _bound, group="sizes"),
     Family("dilated", "a dilation of {} or more", _ASKED, _dilated, _of(_WINDOWS, "6", "12"),
            _bound, group="sizes"),
-    Family("head", "heads of so many numbers, with the mask: {}", _ASKED, _head,
+    Family("head", "attention heads have this width and kind of mask: {}", _ASKED, _head,
            _of(tuple(HEADS), *(f"{n}.{m}" for n in (32, 64, 128) for m in ("flags", "numbers")),
                "64.plain", "32.plain", "64.causal", "80.causal", "128.causal", "80.numbers"),
            _bound, group="sizes"),
-    Family("image", "channels and places of an image at least: {}", _ASKED, _image,
+    Family("image", "an image has at least this many channels and this width: {}", _ASKED, _image,
            _of((*pools.MAX, *pools.AVERAGE, *resampling.FORWARD.values()), "8.16"), _bound,
            group="sizes"),
     Family("second", "{} channels or more", _ASKED, _second,
@@ -228,7 +230,8 @@ FAMILIES = (
            _bound, group="sizes"),
     Family("contents", "an operand of 64 elements or more that holds: {}", _ASKED, _contents,
            _contents_of, _bound, group="contents"),
-    Family("first", "a gradient, and zeros in all: {}", _ASKED, _first_step, _steps, _bound,
+    Family("first", "the gradient is not zero, and these operands are zero: {}", _ASKED,
+           _first_step, _steps, _bound,
            group="contents"),
 )  # fmt: skip
 """Families of faults that depend on sizes and contents of layers."""

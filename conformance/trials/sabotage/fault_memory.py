@@ -96,36 +96,38 @@ def _by_chance(op: str, label: str, argument: str) -> bool:
 
 FAMILIES = (
     Family(
-        "alias", "two operands share one {}", "1 where a call has such operands", _alias,
+        "alias", "two operands share one {}", "1 if a call has such operands", _alias,
         _can_alias, _asked_alias,
         rules=("C1.4",),
     ),
     Family(
-        "operand_off", "an operand's address is no multiple of {}",
+        "operand_off", "the address of an operand is not a multiple of {}",
         "about 3/4 for 64 (NumPy aligns to 16), less for 16", _operand_off,
         _of_operands("64", "16"),
         lambda op, label, argument: argument == "64" or label == usual_label(op),
         rules=("C1.3",),
     ),
     Family(
-        "result_off", "the result's address is no multiple of {}",
-        "drawn: about 1/4 of the calls for 64, 1/5 for 16",
+        "result_off", "the address of the result is not a multiple of {}",
+        "about 1/4 for 64, 1/5 for 16, because addresses are drawn",
         _result_off, lambda op, label: ("64", "16"), _by_chance,
         rules=("C1.3",),
     ),
     Family(
-        "operand_at", "an operand's address modulo 64 is {}", "drawn: about 1/400 of the calls",
+        "operand_at", "the address of an operand modulo 64 is {}",
+        "about 1/400, because addresses are drawn",
         _operand_at, _of_operands("8", "4", "1", "24", "37"), _by_chance,
         rules=("C1.3",),
     ),
     Family(
-        "stride", "a stride of an operand: {}", "1 where a call has it", _stride,
+        "stride", "an operand has this kind of stride: {}", "1 if a call has it", _stride,
         _of_operands("negative", "last", "first", "zero", "rising"),
         lambda op, label, argument: argument == "negative",
         rules=("C1.3",),
     ),
     Family(
-        "result_stride", "a stride of the result: {}", "drawn: about 1/7 of the calls",
+        "result_stride", "the result has this kind of stride: {}",
+        "about 1/7, because strides are drawn",
         _result_stride, lambda op, label: ("negative", "rising"), _by_chance,
         rules=("C1.3",),
     ),

@@ -16,21 +16,23 @@ _CLASSES = ("round", "tree", "graph", "move")
 _INTRODUCTION = """\
 # Saboteurs by program
 
-Made by `nox -s record -- sabotage`, which plants faults before the judge. Each is the C backend in
-a host as any other, spoilt in one bit of one result of one op and format, only where a predicate
-holds. The judge puts its cases of that op and format (drawn questions, golden vectors, laws) until
-one fails, at level standard (*values20* of functions with a certificate: full). The honest backend
-passes all cases that have caught a fault. Real inputs are left out.
+Made by `nox -s record -- sabotage`, which plants faults and runs the judge on them. A fault is the
+C backend with one wrong bit in one result of one op and format, which appears only if a condition
+holds. The judge runs its cases of that op and format (drawn questions, golden cases and laws,
+without real inputs) until one fails. It runs them at level standard, or at level full for the
+family *values20* if the function has a certificate. The backend without a fault passes every case
+that caught a fault.
 
-A fault counts as caught only where the predicate held in the case that failed, and the outcome is
-`fail`. Where a case ends otherwise (a deadline that passed, a host that died), twice, the fault is
-*not judged*: that tells of the machine, not of the judge.
+A fault counts as caught only if the condition held in the case that failed, and the outcome is
+`fail`. If the case ends in another way twice (a time limit, a host that died), the fault is *not
+judged*, because such an ending depends on the machine.
 
-*Within reach* is what the judge asks whatever its seed, or with a probability above 0.999; the rest
-is caught where a draw or another case happens to ask it. Sizes, rows, sides, ranks, strides,
-threads one by one and calls after calls of other ops are asked of every op and format; each pair of
-two ops is put in the usual format of both, and other formats meet a few ops that are drawn. What no
-call can show (the thousandth result of a dot product) has the probability 0."""
+A fault is *within reach* if level standard asks for its condition with any seed, or with a
+probability above 0.999. Other faults are caught only if a drawn question happens to ask for the
+condition. The judge asks every op and format for its sizes, ranks and strides, for numbers of
+threads, and for calls after calls of other ops. Each pair of two ops is tried in the usual formats
+of both. In other formats an op is tried with a few drawn ops. If no call can show a fault (for
+example in the thousandth result of a dot product), its probability is 0."""
 
 
 def write_page(path: Path, results: Sequence[Judged]) -> None:
@@ -49,7 +51,8 @@ def page(results: Sequence[Judged]) -> str:
         f"{len(results):,} faults of {len({_op(r) for r in results})} of the {len(all_ops())} ops "
         f"and {len({_place(r) for r in results}):,} of the {_places():,} pairs of op and format "
         f"(seed `{seeds}`): "
-        f"{caught:,} were caught. Of {len(within):,} within reach {len(missed):,} were not. "
+        f"{caught:,} were caught. {len(within):,} are within reach, of which {len(missed):,} were "
+        "not caught. "
         f"Not judged: {sum(r.outcome == NOT_JUDGED for r in results):,}.",
         *_families(),
         *_by_class(results),
@@ -83,9 +86,10 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 def _families() -> list[str]:
     rows = [(f.name, f.says.format("..."), f.chance) for f in FAMILIES.values()]
-    heads = ("family", "wrong where there is", "probability that one call shows it")
+    heads = ("family", "condition", "probability that one call shows it")
     lines = [heads, ("---",) * 3, *rows]
-    return ["## Families", "\n".join(f"| {' | '.join(line)} |" for line in lines)]
+    said = "The argument of a fault is in place of the dots."
+    return ["## Families", said, "\n".join(f"| {' | '.join(line)} |" for line in lines)]
 
 
 def _grouped(results: Sequence[Judged], key: Callable[[Judged], str]) -> dict[str, list[Judged]]:
@@ -112,7 +116,7 @@ def _by_class(results: Sequence[Judged]) -> list[str]:
         if name in found
     ]
     heads = ("family", *_CLASSES, "all", "within reach")
-    return ["## Caught, by class of op", _table(heads, rows)]
+    return ["## Caught faults by class of op", _table(heads, rows)]
 
 
 def _by_kind(results: Sequence[Judged]) -> list[str]:
@@ -124,18 +128,19 @@ def _by_kind(results: Sequence[Judged]) -> list[str]:
         shown = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
         if shown:
             rows.append(f"| {name} | {shown} |")
-    head = "| family | kind of the first case that failed, and how many faults |\n|---|---|"
-    return ["## What caught them", "\n".join([head, *rows])]
+    head = "| family | kinds of the first case that failed, with the number of faults |\n|---|---|"
+    return ["## Cases that caught them", "\n".join([head, *rows])]
 
 
 def _survivors(results: Sequence[Judged]) -> list[str]:
     left = [r for r in results if not r.caught_by]
     parts = [
         "## Not caught",
-        "*held* counts the calls in which the predicate held, of those that were made: 0 says that "
-        "the judge never asked. The probability is that of being caught in a run with any seed: "
-        "*computed* from the questions that are drawn, or *estimated* by putting some faults of a "
-        "line before the judge with other seeds.",
+        "Each line names a family and its argument, then the ops and formats. The probability is "
+        "that a run with a random seed catches such a fault. It is *computed* from the drawn "
+        "questions, or *estimated*: some faults of the line were judged again with other seeds. "
+        "*held* is the number of calls in which the condition held, of all calls: 0 means that the "
+        "judge never asked for it.",
     ]
     missed = [r for r in left if r.within]
     if missed:
@@ -143,8 +148,8 @@ def _survivors(results: Sequence[Judged]) -> list[str]:
             (f"`{r.fault}`", str(fault_named(r.fault)), f"{r.held} of {r.calls}", probability([r]))
             for r in missed
         ]
-        parts += ["### Within reach", _table(("fault", "wrong where", "held", "probability"), rows)]
-    parts.append("### Beyond what the judge is bound to ask")
+        parts += ["### Within reach", _table(("fault", "condition", "held", "probability"), rows)]
+    parts.append("### Not within reach")
     groups = _grouped([r for r in left if not r.within], group_of)
     parts += [_line(name, group) for name, group in sorted(groups.items())]
     return parts
@@ -162,7 +167,7 @@ def group_of(result: Judged) -> str:
 
 def _line(name: str, group: Sequence[Judged]) -> str:
     held = sum(r.held > 0 for r in group)
-    odd = f"; in {held} the predicate held" if held else ""
+    odd = f"; for {held} of them the condition held in some call" if held else ""
     places = ", ".join(f"`{_place(r)}`" for r in sorted(group, key=lambda r: r.fault))
     return f"**{name}**, {len(group)} faults, probability {probability(group)}{odd}: {places}."
 

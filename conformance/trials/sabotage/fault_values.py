@@ -153,24 +153,26 @@ def _chance_of_result(op: str, label: str, argument: str) -> float:
 
 FAMILIES = (
     Family(
-        "special", "an operand holds a special value: {}", "1 where a call has it", _special,
+        "special", "an operand contains this special value: {}", "1 if a call has it", _special,
         _specials_of, _within_special,
     ),
     Family(
         "values16",
-        "one in 2^16 of the operands' bit patterns, or one input of a short format ({})",
-        "1 - (1 - 2^-16)^n for n different elements; 1 where all inputs are asked",
+        "an operand has one of the bit patterns of a set with 1 in 2^16 of all patterns, "
+        "or one input of a short format ({})",
+        "1 - (1 - 2^-16)^n for n different elements; 1 if the call has all inputs",
         _one_in, lambda op, label: _targets(op, label, 16),
         lambda op, label, argument: _chance(op, label, argument) > CERTAIN, probability=_chance,
     ),
     Family(
-        "results16", "one in 2^16 of all results, wherever it is ({})",
+        "results16", "one result in 2^16, at a pseudorandom position ({})",
         "1 - (1 - 2^-16)^n for n results", _one_result, _results_targets,
         lambda op, label, argument: _chance_of_result(op, label, argument) > CERTAIN,
         probability=_chance_of_result,
     ),
     Family(
-        "values20", "one in 2^20 of the operands' bit patterns ({})",
+        "values20",
+        "an operand has one of the bit patterns of a set with 1 in 2^20 of all patterns ({})",
         "1 - (1 - 2^-20)^n for n different elements",
         _one_in,
         lambda op, label: _targets(op, label, 20) if width(op, label) > FEW_BITS else (),

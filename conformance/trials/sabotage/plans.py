@@ -56,7 +56,7 @@ def _tells(op: str, label: str, argument: str) -> bool:
 FAMILIES = (
     Family(
         "frozen", "an attribute keeps the value of the first call on these shapes: {}",
-        "1 where two calls differ by it", _never, _attributes, _tells, group="attributes",
+        "1 if two calls differ in it", _never, _attributes, _tells, group="attributes",
         planned=True,
     ),
 )  # fmt: skip

@@ -140,25 +140,28 @@ def _ways_of(op: str, label: str) -> Sequence[str]:
     return ("prepared", "repeated", *(["in place"] if outputs[0] in inputs else []))
 
 
-_IF = "1 where a call has it"
+_IF = "1 if a call has it"
 
 FAMILIES = (
-    Family("thousandth", "call {} of the same shapes, and every later one", _IF, _thousandth,
+    Family("thousandth", "call {} with the same shapes, and each later call", _IF, _thousandth,
            _always("500", "1000"), _by_law("history"), group="history"),
-    Family("refused", "a call right after a refused one of {} op", _IF, _after_refusal,
+    Family("refused", "the call directly before was refused, and was of {} op", _IF, _after_refusal,
            _always("another"), _everywhere, group="history"),
-    Family("callers", "more than {} calls at once", _IF, _callers, _always("2", "4", "8"),
+    Family("callers", "more than {} calls run at the same time", _IF, _callers, _always("2", "4",
+           "8"),
            _everywhere, group=CALLERS),
-    Family("beside", "at once with a call of {} op", _IF, _others, _always("another"),
+    Family("beside", "a call of {} op runs at the same time", _IF, _others, _always("another"),
            _everywhere, group=CALLERS),
-    Family("result_page", "a result in its page: {}", _IF, _result_in_page,
+    Family("result_page", "a result has this position in its memory page: {}", _IF, _result_in_page,
            _always("line", "odd line", "end"), _everywhere, group="memory"),
-    Family("operand_page", "an operand in its page: {}", _IF, _operand_in_page,
+    Family("operand_page", "an operand has this position in its memory page: {}", _IF,
+           _operand_in_page,
            _of_operands("line", "odd line", "end"), _everywhere, group="memory"),
-    Family("layout", "strides of an operand: {}", _IF, _layout,
+    Family("layout", "an operand has these strides: {}", _IF, _layout,
            _layouts_of, _far_or_shared, group="memory"),
-    Family("way", "a call made {}", _IF, _never, _ways_of, _everywhere, group=WAYS),
-    Family("settings", "a process with the setting: {}", _IF, _settings,
+    Family("way", "the call is made in this way: {}", _IF, _never, _ways_of, _everywhere,
+           group=WAYS),
+    Family("settings", "the process has this setting: {}", _IF, _settings,
            _always("one processor", "errors raised", "variables", "forked child"), _everywhere,
            group="machine"),
     Family("session", "a session that is: {}", _IF, _session, _always("second", "beside closed"),

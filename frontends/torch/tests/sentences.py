@@ -33,16 +33,17 @@ PIECE = ["The same bits on every machine.", "A sum.", "Which neighbours a senten
 
 _PAGE = """# A sentence model with real weights
 
-Written by `nox -s record -- torch_sentences`:
-[`examples/sentence_model.py`](../../examples/sentence_model.py) embedded {count} sentences of
-Python's language reference ({python}) with the weights of all-MiniLM-L6-v2, alone, in batches of 7
-and of 32, on {devices}. All results have the digest
+Written by `nox -s record -- torch_sentences`. The program
+[`examples/sentence_model.py`](../../examples/sentence_model.py) computed embeddings of {count}
+sentences of Python's language reference ({python}) with the weights of all-MiniLM-L6-v2. The
+sentences were computed one by one, in batches of 7 and in batches of 32, on {devices}. All results
+have the digest
 
     {digest}
 
-The first {short} sentences on `cuda:emulated`, alone and together, equal theirs. By PyTorch {torch}
-itself {differ} of the {count} embeddings depend on whether a sentence is alone or in a batch of 32,
-on the machine that ran this.
+The first {short} sentences were also computed on `cuda:emulated`, one by one and together, and have
+the same embeddings. With plain PyTorch {torch}, {differ} of the {count} embeddings depend on
+whether a sentence is alone or in a batch of 32, on the machine that ran this.
 """
 
 

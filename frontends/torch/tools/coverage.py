@@ -19,13 +19,14 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "results" / "torch-coverag
 
 _HEAD = """# Overloads of ATen in samebits.torch
 
-Made by `python -m samebits.torch.tools.coverage` from the lowerings and the reviewed overloads of
-PyTorch {versions}.
-In a block of `samebits.torch.reproducible` each overload for dense CPU tensors is one of these. An
-overload that only some releases have is followed by their series. An overload of another PyTorch
-that is new, or has another schema, is refused like those that no clause defines.
+Made by `python -m samebits.torch.tools.coverage` from the lowerings of samebits and the reviewed
+overloads of PyTorch {versions}.
 
-| what | overloads |
+This page lists how each overload for dense CPU tensors is handled in a block of
+`samebits.torch.reproducible`. If only some releases have an overload, their series follow its name.
+If another release of PyTorch has a new overload, or another schema of one, the overload is refused.
+
+| kind | overloads |
 |---|---:|
 {rows}
 """
@@ -33,40 +34,41 @@ that is new, or has another schema, is refused like those that no clause defines
 _TEXTS = {
     "canonical": """## Canonical
 
-A lowering of samebits computes these by ops of the specification. What only integers and booleans
-take part in runs PyTorch's own kernel, whose arithmetic is exact. A lowering refuses arguments that
-no clause defines, and names them.
+A lowering computes these by ops of the specification. Calls with only integers and booleans run
+PyTorch's own kernel, whose arithmetic is exact. If the specification does not define a call with
+its arguments, the lowering refuses it and names the argument.
 """,
-    "composed": """## Put together anew
+    "composed": """## Composed anew
 
-PyTorch computes these by calling others; samebits calls others in their place, in the order of the
-specification.
+PyTorch computes these by calling other overloads. samebits calls other overloads instead, in the
+order of the specification.
 """,
     Kind.COMPOSITE: """## Composite
 
-PyTorch computes these by calling others through its dispatcher. What they call is canonical, a move
-or refused by itself.
+PyTorch computes these by calling other overloads through its dispatcher. Each called overload is
+handled by itself.
 """,
     Kind.MOVE: """## Moves
 
-PyTorch's own kernel puts elements elsewhere where all floating-point tensors of the call have one
-dtype; with several it would convert them, and the call is refused.
+PyTorch's own kernel copies elements to other positions. All floating-point tensors of the call must
+have one dtype. With several dtypes the kernel would convert them, and the call is refused.
 """,
     Kind.MEMORY: """## Memory and views
 
-PyTorch's own kernel, untouched: no element changes.
+PyTorch's own kernel runs unchanged. It changes no element.
 """,
     Kind.INTEGERS: """## Integer draws
 
-PyTorch's Mersenne Twister, whose integers are the same everywhere.
+PyTorch's own generator (Mersenne Twister) draws these integers, which are the same on every
+machine.
 """,
     Kind.REFUSED: """## Refused
 
-No clause defines these. They run where no floating-point number takes part.
+The specification does not define these. They run only if the call has no floating-point number.
 """,
     Kind.ABSENT: """## Without a kernel for dense CPU tensors
 
-For other devices, or for sparse, quantised and nested tensors, which are refused.
+These are for other devices, or for sparse, quantised and nested tensors. They are refused.
 """,
 }
 

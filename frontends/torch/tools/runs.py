@@ -31,12 +31,12 @@ ROOT = FOLDER.parents[1]
 PAGE = ROOT / "docs" / "results" / "torch-runs.md"
 PROGRAM = ROOT / "examples" / "train_digits_torch.py"
 
-HEAD = """# The example of PyTorch, run in every way
+HEAD = """# The PyTorch example, run in every way
 
-Written by `nox -s record -- torch_runs`:
+Written by `nox -s record -- torch_runs`. The program
 [`examples/train_digits_torch.py`](../../examples/train_digits_torch.py) was trained for one epoch,
-in a process of its own for each combination of devices, threads, `foreach`, checkpointing and
-loader workers. All of them printed
+in a process of its own for each combination of device, number of threads, `foreach`, checkpointing
+and number of loader workers. Every run printed
 
 """
 
@@ -120,7 +120,7 @@ def _block(devices: Sequence[str], digests: Sequence[str], when: str) -> str:
     lines = [
         f"{_WAYS * len(devices)} runs on {', '.join(devices)} x 1, 2, 3 threads x one tensor or "
         "`foreach` x",
-        f"checkpointing with dropout or none x 0 or 2 loader workers{when}, with",
+        f"checkpointing with dropout or none x 0 or 2 loader workers{when}, with these sources:",
         "",
         *(f"    {digest}" for digest in digests),
     ]

@@ -23,34 +23,41 @@ _MOVES = (model.MEMORY, model.LATENCY, model.SECOND_LEVEL, model.FIRST_LEVEL, mo
 RATES = {(16, 16): 200e12, (24, 16): 130e12, (24, 24): 90e12}
 """The target operations per second on sm_90, by the widths of an aligned product."""
 
-_HEAD = """# Speed on paper
+_HEAD = """# Predicted speed of CUDA kernels
 
 Made by `python -m samebits.backends.cuda.lab.predicted --page` from
-`backends/cuda/lab/predicted/results/`. No GPU was at hand: blocks of every launch were executed
-from their machine code, one instruction at a time
-([how](../../../../docs/cuda.md#machine-code)), so issues, sectors and turns of shared memory are
-counted. Seconds come from a model of each chip (`model.py` and `chips.toml` beside this page). No
-GPU has confirmed the model, so this page is a record of the laboratory and no documentation of
-speed. *Share* is that of the roof: the time in which a copy moves the row's bytes, or in
-which the chip does its arithmetic, over the predicted time; small calls, whose time is the host's,
-are left out. *Issues* are those of a warp for 32 elements,
-*bytes* what is moved between L2 and the multiprocessors for an element, *warps* how many are there
-at once, *bound* what takes longest.
+`backends/cuda/lab/predicted/results/`.
+
+No GPU was available, and no GPU has confirmed these numbers. Use this page to compare kernels with
+each other, not to expect a speed. The machine code of some blocks of each launch was executed on a
+CPU, instruction by instruction ([how](../../../../docs/cuda.md#machine-code)), and instructions,
+memory sectors and accesses of shared memory were counted. A model of each chip (`model.py` and
+`chips.toml` in this folder) converts the counts to seconds.
+
+- *sm_80* and the other columns of chips: the share of the roof. This is the time of a copy of the
+  row's bytes, or of its arithmetic at full speed, divided by the predicted time. Calls so small
+  that the CPU limits them are left out.
+- *issues*: instructions that a warp issues for 32 elements.
+- *bytes*: bytes that move between L2 and the multiprocessors, for each element.
+- *registers*: registers of the kernel. *warps*: warps that are resident at the same time.
+- *bound*: the resource that takes longest.
+- *target*: the share that is wanted on sm_90. `missed` means that the predicted share is smaller.
 """
 
 _TABLE = """
-| row | {chips} | kernels on sm_90 | issues | bytes | registers | warps | bound | aim |
+| row | {chips} | kernels on sm_90 | issues | bytes | registers | warps | bound | target |
 |---|{ticks}|---|---:|---:|---:|---:|---|---|
 """
 
 _ALIGNED = """
 ## Aligned products
 
-Operations in a second at 4096 x 4096 x 4096, alignment of both operands within the time: two for
-each term, whatever number of products of bytes that takes. Two tiles were executed, with all their
-4096 terms, and stand for all.
+Operations per second for 4096 x 4096 x 4096, in which each term counts as two operations,
+independent of the number of byte products that it needs. The time includes the alignment of both
+operands. Two tiles with all their 4096 terms were executed, and the other tiles are assumed to be
+equal.
 
-| widths | {chips} | kernels on sm_90 | registers | warps | bound | aim |
+| widths | {chips} | kernels on sm_90 | registers | warps | bound | target |
 |---|{ticks}|---|---:|---:|---|---|
 """
 
@@ -155,9 +162,11 @@ def _summary(names: list[str], kept: Mapping[int, Mapping[str, Any]]) -> str:
         if row["share"] < least:
             missed.setdefault(_reason(row["launches"]), []).append(least - row["share"])
     met = count - sum(map(len, missed.values()))
-    lines = [f"\n{met} of {count} rows of sm_90 that have an aim meet it on paper.\n"]
+    lines = [f"\n{met} of {count} rows of sm_90 that have a target meet it in the prediction.\n"]
     if missed:
-        lines.append("\n| what keeps the others from it | rows | by, median | by, at most |\n")
+        lines.append(
+            "\n| limit of the other rows | rows | missed by (median) | missed by (largest) |\n"
+        )
         lines.append("|---|---:|---:|---:|\n")
     for reason, by in sorted(missed.items(), key=lambda item: -len(item[1])):
         lines.append(f"| {reason} | {len(by)} | {median(by):.2f} | {max(by):.2f} |\n")
@@ -168,7 +177,7 @@ def _reason(launches: Sequence[Mapping[str, Any]]) -> str:
     """Return the limit of a row that is slower than a copy."""
     main = _longest(launches)
     if sum(float(each["seconds"]) > float(main["seconds"]) / 3 for each in launches) > 1:
-        return "the operand is read by two launches: the second needs what the first has found"
+        return "two launches read the operand, because the second needs the result of the first"
     if main["bound"] in _MOVES:
-        return "instructions in the shadow of memory: neither bounds alone, both together do"
-    return "instructions: the exact result takes more than the time of a copy has room for"
+        return "instructions and memory: neither is a limit by itself, but both together are"
+    return "instructions: the exact result needs more of them than fit into the time of a copy"

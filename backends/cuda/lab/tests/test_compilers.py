@@ -55,11 +55,11 @@ def test_kernels_that_differ_are_kept_with_both_rows() -> None:
 def test_the_page_shows_what_changed_and_what_is_new() -> None:
     text = page([found()])
     assert "| 4 | 75 90 | 1 | 3 | 2 | 50 | 2 |" in text
-    assert "## NVRTC 2.0 beside NVRTC 1.0, compiled for 2 architectures" in text
+    assert "## NVRTC 2.0 compared with NVRTC 1.0, compiled for 2 architectures" in text
     alone = page([replace(found(), architectures=(90,), sources="")])
-    assert "## NVRTC 2.0 beside NVRTC 1.0, compiled for sm_90 alone" in alone
-    assert "nvrtc-2.0-sm-90.json) | not kept | 4 | 90 |" in alone
-    assert "2 of 3 kernels differ: 1 have more registers, 0 fewer" in text
+    assert "## NVRTC 2.0 compared with NVRTC 1.0, compiled for sm_90 only" in alone
+    assert "nvrtc-2.0-sm-90.json) | not stored | 4 | 90 |" in alone
+    assert "2 of 3 kernels differ: 1 have more registers, 0 have fewer" in text
     assert "| `u.cu b` | 40 to 50 | 0 | 8 to 0 |" in text
     assert "| `u.cu d` | - to 9 | - to 16 | - to 4 |" in text
 

@@ -53,7 +53,7 @@ decides("T11.5", "rows with ties, and numbers to be clamped", _products, flags=(
 )
 
 decides(
-    "T11.6", "sums that lie at an end or beside a tie", _products,
+    "T11.6", "sums at the end of a range or next to a tie", _products,
     flags=("aligned-limit", "near-tie", "double-rounding", "gradual-underflow", "overflow-border"),
 )(always)  # fmt: skip
 

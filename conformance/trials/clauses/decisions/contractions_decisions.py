@@ -83,7 +83,7 @@ def _parts(asked: Asked) -> tuple[list[str], str]:
 decides("T4.einsum.1", "every equation", _equations)(always)
 
 
-@decides("T4.einsum.2", "letters that stand in several operands", _equations)
+@decides("T4.einsum.2", "letters that occur in several operands", _equations)
 def _shared(asked: Asked) -> Holds:
     operands, _ = _parts(asked)
     letters = "".join("".join(sorted(set(x))) for x in operands)
@@ -168,7 +168,7 @@ def _samples(asked: Asked) -> Holds:
     return asked.results > 0 and asked.shapes[0][0] > 1
 
 
-@decides("T5.7", "strides other than 1, by which some taps do not fit", named)
+@decides("T5.7", "strides other than 1, with taps that are left over at the end", named)
 def _residues(asked: Asked) -> Holds:
     return asked.results > 0 and not _plain(asked.attribute("stride"), 1)
 
@@ -177,7 +177,7 @@ def _sized(op: Op, rule: Rule) -> bool:
     return op.shape_rule in (*INPUT_GRADIENT, *WEIGHT_GRADIENT)
 
 
-@decides("T5.8", "gradients of another size than that of what they are made from", _sized)
+@decides("T5.8", "gradients whose size differs from the size of their operand", _sized)
 def _required(asked: Asked) -> Holds:
     return asked.results > 0 and asked.out[2:] != asked.shapes[0][2:]
 

@@ -28,7 +28,7 @@ def _parts(asked: Asked) -> Holds:
     return asked.results > 0 and asked.attribute("whole") not in (None, asked.out)
 
 
-@decides("D2.2", "parts that begin behind the first place", of_class("draw"))
+@decides("D2.2", "parts that begin after the first element", of_class("draw"))
 def _places(asked: Asked) -> Holds:
     return asked.results > 0 and any(asked.attribute("at") or ())  # type: ignore[call-overload]
 

@@ -12,13 +12,13 @@ for _number in rules():
         decides(_number, f"every {_op}", named)(always)
 
 decides("G9.1", "every graph of the table", lambda op, rule: f"G9.{op.name}" in rules())(always)
-decides("G9.5", "every question about a number", named)(always)
+decides("G9.5", "every test of a number (isnan, isinf and others)", named)(always)
 decides("G9.6", "every pair of truth values", named)(always)
 decides("G9.7", "every gated unit", named)(always)
 decides("G9.8", "every rectifier with a learnt slope", named)(always)
 
 
-@decides("G9.2", "calls with a number of the host", citing("G9"))
+@decides("G9.2", "calls with a host scalar", citing("G9"))
 def _scalars(asked: Asked) -> Holds:
     return asked.results > 0 and any(a.type == "real" for a in asked.op.attributes)
 

@@ -14,13 +14,11 @@ def _factored(op: Op, rule: Rule) -> bool:
 
 
 @decides("G14.1", "every factorisation of matrices", _factored)
-@decides("G14.3", "the same: q is the first result", _factored)
+@decides("G14.3", "the result q of every factorisation", _factored)
 def _any(asked: Asked) -> Holds:
     return asked.results > 0
 
 
-@decides(
-    "G14.2", "those of matrices with more than one row, whose columns are reflected", _factored
-)
+@decides("G14.2", "matrices with more than one row, whose columns are reflected", _factored)
 def _reflected(asked: Asked) -> Holds:
     return asked.results > 0 and asked.shapes[0][-2] > 1

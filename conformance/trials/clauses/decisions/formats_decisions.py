@@ -72,7 +72,7 @@ def _odd_byte(asked: Asked) -> Holds:
 
 
 TIES = ("tie", "near-tie", "exponent-difference", "overflow-border")
-decides("R1.1", "results made to tell roundings apart, ties and overflow", ROUNDED, flags=TIES)(
+decides("R1.1", "results chosen to distinguish roundings, ties and overflow", ROUNDED, flags=TIES)(
     always
 )
 
@@ -124,7 +124,7 @@ def _combines(op: Op, rule: Rule) -> bool:
     return op.op_class == "tree" or (op.op_class == "round" and len(op.operands) > 1)
 
 
-@decides("R2.3", "integers whose exact result is none of their format", named)
+@decides("R2.3", "integers whose exact result is not in their format", named)
 def _wraps(asked: Asked) -> Holds:
     if asked.form(0).kind not in WHOLE:
         return False
@@ -132,7 +132,7 @@ def _wraps(asked: Asked) -> Holds:
     return np.abs(exact - asked.result_values) >= 2.0 ** (asked.form(0).bits - 1)
 
 
-_TOLD = "operands that tell fused, reassociated and flushed results"
+_TOLD = "operands that reveal fused, reassociated and flushed results"
 decides("R3.1", _TOLD, _combines, flags=FUSED)(always)
 
 
@@ -159,7 +159,7 @@ def real_value(asked: Asked) -> float:
     return float(asked.attribute(name))
 
 
-@decides("R4.3", "real attributes that binary32 does not hold", real_attribute)
+@decides("R4.3", "real attributes that are not exact in binary32", real_attribute)
 def _inexact_attribute(asked: Asked) -> Holds:
     value = real_value(asked)
     x = asked.values(0)
@@ -189,7 +189,7 @@ def _to_integer(asked: Asked) -> Holds:
     return asked.results > 0 and asked.is_float() and asked.result_form.kind in WHOLE
 
 
-@decides("R5.4", "integers that a float does not hold", CAST)
+@decides("R5.4", "integers that are not exact in the float format", CAST)
 def _to_float(asked: Asked) -> Holds:
     if asked.form(0).kind not in WHOLE or not asked.result_form.is_float:
         return False

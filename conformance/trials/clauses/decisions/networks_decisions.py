@@ -62,6 +62,6 @@ def _cubic(asked: Asked) -> Holds:
     return asked.attribute("mode") == "bicubic"
 
 
-decides("G13.13", "the gradients of that", lambda op, rule: op.name == "grid_sample_gradient")(
-    _cubic
-)
+decides(
+    "G13.13", "every gradient of such an image", lambda op, rule: op.name == "grid_sample_gradient"
+)(_cubic)

@@ -13,7 +13,9 @@ _GRADIENTS = ("G8.16", "G8.17", "G8.18")
 for _rule in (*_OPTIMIZERS, *_GRADIENTS):
     decides(_rule, "every call of the op", named)(always)
 
-decides("G8.1", "every step and what is done to gradients before it", citing("G8"))(always)
+decides("G8.1", "every optimizer step, and every op on the gradients before it", citing("G8"))(
+    always
+)
 
 
 def _is_step(op: Op, rule: Rule) -> bool:

@@ -27,8 +27,8 @@ def _moved(asked: Asked) -> Holds:
 for _number in rules():
     _match = _PLACES.fullmatch(_number)
     if _match and _match[1] in _MOVED and _number not in _ELSEWHERE:
-        decides(_number, "elements that are not where they were", named)(_moved)
+        decides(_number, "elements whose position changes", named)(_moved)
 
-decides("S2.cat", "every element of operands one behind the other", named)(always)
+decides("S2.cat", "every element of operands that are joined", named)(always)
 decides("S2.tril", "every element of a triangle", named)(always)
 decides("S2.triu", "every element of a triangle", named)(always)

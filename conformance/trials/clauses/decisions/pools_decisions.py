@@ -10,7 +10,7 @@ from samebits.conformance.trials.clauses.clause_asked import Asked, Holds
 from samebits.conformance.trials.clauses.decision import always, decides, named
 
 
-@decides("G10.1", "windows with steps of their own and padding", named)
+@decides("G10.1", "windows with strides and padding", named)
 def _windows(asked: Asked) -> Holds:
     stride, padding = np.array(asked.attribute("stride")), np.array(asked.attribute("padding"))
     return asked.results > 0 and bool((stride > 1).any() and padding.any())

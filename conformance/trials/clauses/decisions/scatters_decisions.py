@@ -62,7 +62,7 @@ def _whole(asked: Asked) -> Holds:
     return asked.results > 0 and not asked.result_form.is_float
 
 
-decides("T7.9", "every update in the place of an element", named)(always)
+decides("T7.9", "every update that replaces an element", named)(always)
 decides("T7.10", "every gradient of such updates", named)(always)
 
 
@@ -82,6 +82,6 @@ def _by_attribute(asked: Asked) -> Holds:
     return asked.results > 0
 
 
-@decides("G2.2", "an axis of size 1, the least that is no error", citing("G2"))
+@decides("G2.2", "an axis of size 1, the smallest valid size", citing("G2"))
 def _slices(asked: Asked) -> Holds:
     return asked.results > 0 and asked.shapes[0][asked.attribute("axis")] == 1

@@ -91,20 +91,20 @@ decides("S2.pad.1", "every element of a padded array", named)(always)
 decides("S2.unfold.1", "every element of a window", named)(always)
 
 
-@decides("S2.pad.2", "other widths before than after", named)
+@decides("S2.pad.2", "pads whose widths before and after an axis differ", named)
 def _uneven(asked: Asked) -> Holds:
     widths = asked.attribute("widths")
     return asked.results > 0 and widths[::2] != widths[1::2]
 
 
-@decides("S2.unfold.2", "more than one place down and across", named)
+@decides("S2.unfold.2", "windows with several positions along both axes", named)
 def _places(asked: Asked) -> Holds:
     return asked.results > 0 and asked.out[-1] > 1
 
 
 @decides(
     "S2.3",
-    "an index of 0, the least that is no error, among others",
+    "indices among which is 0, the smallest that is valid",
     lambda op, rule: "index" in op.operands,
 )
 def _ends_of_an_axis(asked: Asked) -> Holds:
@@ -161,12 +161,12 @@ def _not_by_bits(asked: Asked) -> bool:
     return bool(both_zeros or len(np.unique(asked.bits[0][asked.nan(0)])) > 1)
 
 
-@decides("S3.7", "elements that are equal in the order", named)
+@decides("S3.7", "elements that the order treats as equal", named)
 def _permuted(asked: Asked) -> Holds:
     return len(np.unique(asked.bits[0])) < asked.bits[0].size
 
 
-@decides("S3.8", "elements that are equal in the order", named)
+@decides("S3.8", "elements that the order treats as equal", named)
 def _chosen(asked: Asked) -> Holds:
     return asked.results > 0 and len(np.unique(asked.bits[0])) < asked.bits[0].size
 
@@ -233,7 +233,7 @@ def _nan_operand(asked: Asked) -> Holds:
     return asked.nan(0)
 
 
-@decides("S4.4", "pairs that fit no row", lambda op, rule: _functions(2, op))
+@decides("S4.4", "pairs of operands that no row names", lambda op, rule: _functions(2, op))
 def _ordinary(asked: Asked) -> Holds:
     return ~in_a_row(asked)
 

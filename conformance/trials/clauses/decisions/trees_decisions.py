@@ -30,7 +30,7 @@ def _sums(op: Op, rule: Rule) -> bool:
 
 @decides(
     "T1.1",
-    "sums of at least three terms that tell trees apart",
+    "sums of at least three terms that distinguish trees",
     _sums,
     flags=("reduction-tree", "length"),
 )
@@ -42,7 +42,7 @@ def _plain_sum(op: Op, rule: Rule) -> bool:
     return op.shape_rule.name == "reduction" and _sums(op, rule) and f"T3.{op.name}" not in rules()
 
 
-@decides("T1.2", "sums of nothing and of one term", _plain_sum)
+@decides("T1.2", "sums of no terms and of one term", _plain_sum)
 def _lone(asked: Asked) -> Holds:
     return asked.results > 0 and asked.terms <= 1
 
@@ -77,7 +77,7 @@ def _last_rounding(asked: Asked) -> Holds:
     return asked.result_form.name == "f8e4m3fn" and at_the_end(asked)
 
 
-decides("T3.2", "every extreme", named)(always)
+decides("T3.2", "every maximum and minimum", named)(always)
 decides("T3.4", "every count or test of truth", named)(always)
 
 
@@ -125,9 +125,9 @@ def _whole_line(asked: Asked) -> Holds:
     return asked.results > 0 and asked.form(0).kind in (*WHOLE, "bool")
 
 
-decides("T10.1", "terms that tell an exact sum from a rounded one", named, flags=("exact-sum",))(
-    always
-)
+decides(
+    "T10.1", "terms whose exact sum differs from their rounded sum", named, flags=("exact-sum",)
+)(always)
 
 
 @decides("T10.2", "NaN or infinities among the terms", citing("T10"))

@@ -6,12 +6,16 @@ from typing import Any
 
 _HEAD = """# Whole models
 
-Written by `nox -s record -- torch_models`. Each model is at a tiny size, with weights that are
-drawn in the block, and was trained in every way of the table. All devices, {places}
-and a stand-in for a GPU, had one hash of losses, gradients, parameters and buffers. So had a
-process in which every kernel of PyTorch that rounds flips the last bit of its results (AdamW). With
-checkpointing the hash is that of AdamW. *Distance* is from PyTorch's own loss and gradients in
-binary64, without dropout: the largest difference over the largest element of a tensor.
+Written by `nox -s record -- torch_models`. Each model has a tiny size and weights that are drawn in
+the block. It was trained in each way that has a column, on {places}, and on a replacement for a
+GPU. Losses, gradients, parameters and buffers had one hash on all of them, which the table shows.
+
+A process in which every kernel of PyTorch that rounds flips the last bit of its results had the
+same hash (for AdamW). So no such kernel contributes to the results. With checkpointing the hash
+equals the hash of AdamW.
+
+*distance* compares loss and gradients with PyTorch's own in binary64, without dropout. It is the
+largest difference divided by the largest element of a tensor.
 
 PyTorch {torch}, transformers {transformers}.
 
@@ -35,7 +39,10 @@ def page(record: dict[str, Any]) -> str:
     for name, one in record["models"].items():
         cells = (f"`{one['hashes'][w][:8]}`" if w in one["hashes"] else "" for w in ways)
         rows.append(f"| {name} | {one['distance']:.0e} | {' | '.join(cells)} |")
-    writes = "What models of transformers write (`generate`, eight words after two beginnings):"
+    writes = (
+        "Hashes of texts that models of transformers generate (`generate`, eight words after each "
+        "of two beginnings):"
+    )
     lines = [f"| {name} | `{text[:8]}` |" for name, text in record["writings"].items()]
-    table = ["| model, attention, manner, weights | hash |", "|---|---|", *lines]
+    table = ["| model, attention, method, weights | hash |", "|---|---|", *lines]
     return head + "\n".join([*rows, "", writes, "", *table]) + "\n"

@@ -36,21 +36,22 @@ Measured = dict[str, Any]
 _HEAD = """# One hash on every release of PyTorch
 
 Written by `nox -s record -- torch_releases`. Each program below ran in a block of
-`samebits.torch.reproducible` on {releases}, each in an environment of its own.
-{same} of {all} programs have one hash on all of them{but}
+`samebits.torch.reproducible` on {releases}, each in an environment of its own. {same} of {all}
+programs have one hash on all of them{but}
 
-Compare a release of your own with this page, in a checkout (the wheel has no tests):
+To compare another release with this page, run in a checkout (the wheel has no tests):
 
     python -m samebits.torch.tests.releases.record --quick
 
-A program is training with an optimizer and a schedule, a whole model, one of PyTorch's functions or
-layers with its gradient and the gradient of that, or a call of one overload.
+A program is one of these: a training with an optimizer and a schedule; a whole model; a function or
+layer of PyTorch with its gradient and second gradient; a call of one overload.
 
 | release | Python | NumPy | transformers |
 |---|---|---|---|
 {versions}
 
-All of them had the table of lowerings `{table}`.
+All releases used the same lowerings, which are the functions that compute overloads of PyTorch.
+Their digest is `{table}`.
 
 | program | hash |
 |---|---|
@@ -115,7 +116,7 @@ def page(several: Sequence[Measured]) -> str:
     releases = [one["versions"]["torch"] for one in several]
     words = ("torch", "python", "numpy", "transformers")
     rows = [" | ".join(one["versions"].get(word, "-") for word in words) for one in several]
-    but = "; the end of the page lists the rest." if different else "."
+    but = ". The end of the page lists the others." if different else "."
     text = _HEAD.format(
         releases=f"PyTorch {', '.join(releases[:-1])} and {releases[-1]}",
         same=len(found) - len(different),
@@ -127,7 +128,7 @@ def page(several: Sequence[Measured]) -> str:
     same = [n for n in found if n not in different]
     text += "".join(f"| {n.replace('|', chr(92) + '|')} | `{_one(found[n])}` |\n" for n in same)
     if different:
-        text += "\n## Two hashes\n\n"
+        text += "\n## Programs with two hashes\n\n"
         for known in NARROW:
             text += f"- Since PyTorch {known.since}: {known.what}.\n"
         names = [series(one) for one in several]

@@ -36,16 +36,16 @@ _EXPLAINED = """\
 
 Made by `python -m samebits.benchmarks.machine_pages` from `benchmarks/results/speed/`. Each machine
 has a page with one section for each suite that was measured there. This page lists the sections,
-explains their tables, and tells what was tried where a target is missed.
+explains their tables, and says what was tried where a target is missed.
 
 `nox -s bench -- math` measures a suite on your machine and prints the table. In a checkout that is
-installed (`python3 -m pip install --editable .`), `--record` also keeps the figures, and rewrites
+installed (`python3 -m pip install --editable .`), `--record` also stores the figures, and rewrites
 the section of that suite on the page of that machine:
 
     python -m samebits.benchmarks math --device avx2 --record
 
-Ratios are of sides that took turns in one run. Times are of one machine at one moment. The facts
-above each table name the PyTorch, the C library, the sources and the load of the machine.
+For a ratio, both sides took turns in one run. Times were measured on one machine at one moment. The
+facts above each table name the PyTorch, the C library, the sources and the load of the machine.
 """
 
 _PAIRS = """\
@@ -53,6 +53,8 @@ _PAIRS = """\
 
 - ratio: PyTorch's time over ours, the median of runs that took turns. Above 1, samebits is faster.
 - quartiles: the quartiles of that ratio
+- samebits, PyTorch: work per second, in the unit of the row. For whole networks, `kop/s` is 1000 ops of
+  ATen per second.
 - target: the ratio aimed at. Empty: the row has no target. "missed": the ratio is below it.
 """
 
@@ -60,7 +62,7 @@ _MACHINE = """\
 # Speed on {name}
 
 Made by `python -m samebits.benchmarks.machine_pages` from `benchmarks/results/speed/{file}.json`.
-[speed.md](speed.md) explains the tables and tells what was tried where a target is missed.
+[speed.md](speed.md) explains the tables and says what was tried where a target is missed.
 
 - processor: {processor}
 - device: {device}

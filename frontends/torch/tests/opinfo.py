@@ -336,7 +336,7 @@ def main() -> None:
     parser.add_argument("dtypes", nargs="*", default=[])
     parser.add_argument("--part", default="0/1")
     parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--samples", type=int, default=0, help="at most about so many of an op")
+    parser.add_argument("--samples", type=int, default=0, help="about this number for each op")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at once")
     options = parser.parse_args()

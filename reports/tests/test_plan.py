@@ -41,7 +41,7 @@ def work_of(r: CaseResult) -> SimpleNamespace:
 
 @pytest.fixture
 def vectors(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Replace the installed vectors by GOLDEN and one law, with the root of synthetic reports."""
+    """Replace the vectors by GOLDEN and one law, with the root digest of synthetic reports."""
     proven = SimpleNamespace(call=SimpleNamespace(op="exp", label="f32"))
     fake = SimpleNamespace(
         manifest=SimpleNamespace(root="ab" * 32, spec_version="1"),

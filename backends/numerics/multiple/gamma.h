@@ -34,7 +34,7 @@ SB_MULTIPLE sb_ball sb_got(uint64_t *slot)
     return found;
 }
 
-/* Return T_1 to T_count, in slots of limbs + SB_SLOT_HEAD words, or NULL if there is no room. */
+/* Return T_1 to T_count, in slots of limbs + SB_SLOT_HEAD words, or NULL if there is no space. */
 SB_MULTIPLE uint64_t *sb_tangent_numbers(sb_workspace *c, int count)
 {
     const int64_t size = c->limbs + SB_SLOT_HEAD;

@@ -36,16 +36,16 @@ _EXPLAINED = """\
 
 Made by `python -m samebits.benchmarks.machine_pages` from `benchmarks/results/speed/`. Each machine
 has a page with one section for each suite that was measured there. This page lists the sections,
-explains their tables, and says what was tried where a target is missed.
+explains their tables, and tells what was tried where a target is missed.
 
 `nox -s bench -- math` measures a suite on your machine and prints the table. In a checkout that is
-installed (`python3 -m pip install --editable .`), `--record` also stores the figures, and rewrites
+installed (`python3 -m pip install --editable .`), `--record` also keeps the figures, and rewrites
 the section of that suite on the page of that machine:
 
     python -m samebits.benchmarks math --device avx2 --record
 
-For a ratio, both sides took turns in one run. Times were measured on one machine at one moment. The
-facts above each table name the PyTorch, the C library, the sources and the load of the machine.
+Ratios are of sides that took turns in one run. Times are of one machine at one moment. The facts
+above each table name the PyTorch, the C library, the sources and the load of the machine.
 """
 
 _PAIRS = """\
@@ -62,7 +62,7 @@ _MACHINE = """\
 # Speed on {name}
 
 Made by `python -m samebits.benchmarks.machine_pages` from `benchmarks/results/speed/{file}.json`.
-[speed.md](speed.md) explains the tables and says what was tried where a target is missed.
+[speed.md](speed.md) explains the tables and tells what was tried where a target is missed.
 
 - processor: {processor}
 - device: {device}

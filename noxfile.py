@@ -131,7 +131,7 @@ def lint(session: nox.Session) -> None:
 def gates(session: nox.Session) -> None:
     """Judge every CUDA kernel without a GPU [-- --quick] [-- --only matmul].
 
-    Verdicts are cached in ~/.cache/samebits, so that only changed kernels are compiled again.
+    Results are cached in ~/.cache/samebits, so that only changed kernels are compiled again.
     --quick judges two units of every kernel file. --record rewrites the limits of registers.
     """
     names = link_rooms(session, *NVRTC)

@@ -42,7 +42,7 @@ def load(name: str) -> Backend:
 
 
 def load_promising(name: str) -> Backend:
-    """Load a backend for a front end, which accepts only backends that promise the bits.
+    """Load a backend for a front end, which accepts only backends that guarantee the bits.
 
     Raises BackendError in the cases of `load`. Also raises it for a program (`exec:COMMAND`), which
     only the judge can run, and for a backend that does not declare `promises_bits = True`.

@@ -50,7 +50,7 @@ def kind() -> Any:
     torch: Any = importlib.import_module("torch")
 
     class There(torch.Tensor):  # type: ignore[misc]
-        """A tensor of the host that reports a GPU as its device."""
+        """A tensor on the CPU that reports a GPU as its device."""
 
         __torch_function__ = torch._C._disabled_torch_function_impl
         is_cuda, is_cpu = True, False

@@ -53,7 +53,8 @@ C sources, and the load of the machine.
 _PAIRS = """\
 ### Other suites
 
-- samebits, PyTorch: the speed of both, with one or several threads
+- samebits, PyTorch: work per second, in the unit of the row, with one or several threads. For whole
+  networks, `kop/s` is 1000 ops of ATen per second.
 - ratio: the time of PyTorch divided by the time of samebits, as the median of runs that took turns.
   Above 1, samebits is faster.
 - quartiles: the quartiles of that ratio

@@ -1,4 +1,4 @@
-"""The target speeds of the profile `math`, and the verdict on a measured function.
+"""The target speeds of the profile `math`, and whether a measured function meets them.
 
 In binary32, a row in benchmarks/families/ may give a ratio to PyTorch's time. On avx512 the
 function may take at most this ratio. On avx2 it may take at most twice as long as PyTorch limited

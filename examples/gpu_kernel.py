@@ -33,7 +33,7 @@ KERNEL = cupy.RawKernel(SOURCE, "exp_f32", options=("-fmad=false",))
 
 
 class Session(FirstSession):
-    """A session of the first GPU. The result of each call is copied back to the host."""
+    """A session of the first GPU. The result of each call is copied back to the CPU."""
 
     def supports(self, call: Call) -> Support:
         """Return whether `run` computes this call."""

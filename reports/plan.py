@@ -1,6 +1,6 @@
 """Plan the run of a report again from its header, so that missing cases are detected.
 
-Golden and real cases are planned from the installed vectors, if the report names the same root.
+Golden and real cases are planned from the installed vectors, if the report names their root digest.
 Laws, refused calls and trajectories are planned if the report comes from the same version of
 samebits. A passing case must have compared as many elements, and made as many calls, as the plan
 says.

@@ -116,7 +116,7 @@ def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> Table
 def _answers(case: Planned, inputs: list[Array], evaluate: Evaluate) -> list[Array]:
     """Return the wanted results: by all opinions, or by the exhaustive oracle for digests.
 
-    A function of one operand whose results are kept by digest is computed by
+    A function of one operand whose results are stored by digest is computed by
     `samebits.oracles.sweep`, which is hundreds of times faster. Tests compare it with all opinions.
     It does not support binary64.
     """

@@ -5,12 +5,12 @@ of a block. A block has 2^20 inputs, or 2^23 in newer certificates of 2^32 input
 space. `root` is the tree hash over the whole SHA-256 digests of the blocks. A run of every block
 compares it.
 
-The first 16 bytes of each digest are kept as its leaf. So a wrong block can be named, and single
+The first 16 bytes of each digest are stored as its leaf. So a wrong block can be named, and single
 blocks can be checked without the others. To find another block with the same leaf of 128 bits is
 infeasible, and the root still covers the whole digests.
 
 Equal leaves are stored once. `runs` maps blocks to leaves: [first, count, step] means `count`
-blocks whose leaves are first, first + step, ... (step 0: a stretch of equal blocks). The name is
+blocks whose leaves are first, first + step, ... (step 0: a run of equal blocks). The name is
 the label of the formats, with `+attribute=value` for every attribute that differs from its default.
 """
 

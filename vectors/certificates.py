@@ -1,4 +1,4 @@
-"""The certificates of a room: their cases, and reading, writing and checking them."""
+"""The certificates of a folder of vectors: their cases, and reading, writing and checking them."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def read_certificate(files: OpFolder, name: str) -> Certificate:
 
 
 def find_certificate(folder: Path, call: Call) -> Certificate | None:
-    """Return the certificate of a call in a room, or None. Raises VectorError for a damaged one."""
+    """Return a call's certificate in a folder, or None. Raises VectorError for a damaged one."""
     return find_named(folder, call.op, name_of(call))
 
 
@@ -144,7 +144,7 @@ def find_named(folder: Path, op: str, name: str) -> Certificate | None:
 
 
 def has_certificate(folder: Path, call: Call) -> bool:
-    """Return whether a room has a certificate of a call. Raises VectorError."""
+    """Return whether a folder has a certificate of a call. Raises VectorError."""
     files = _files(folder, call.op)
     return files is not None and files.part.certificate(name_of(call)) is not None
 
@@ -156,7 +156,7 @@ def _files(folder: Path, op: str) -> OpFolder | None:
 
 
 def all_certificates(folder: Path) -> Iterator[Certificate]:
-    """Yield the certificates of a room, by op and name. Raises VectorError."""
+    """Yield the certificates of a folder of vectors, by op and name. Raises VectorError."""
     for op in ops_on_disk(folder):
         files = OpFolder(folder, read_part(folder, op))
         for entry in files.part.certificates:

@@ -30,7 +30,7 @@ LEAST_TOLD = 0.6
 """Minimal share of eligible cases that must distinguish a wrong tree from the canonical one."""
 
 ENOUGH = 8
-"""Minimal number of eligible cases for a verdict."""
+"""Minimal number of eligible cases for a conclusion."""
 
 
 @dataclass(slots=True)

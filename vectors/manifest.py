@@ -1,6 +1,6 @@
 """The manifest of all vectors: the manifests of all ops, the flags, and one root digest.
 
-The root is not stored: it is computed from the parts. README.md lists its exact input.
+The root digest is not stored: it is computed from the parts. README.md lists its exact input.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.vectors.part import FILES, NAME, VERSION, Part, ops_on_disk, path_
 from samebits.vectors.schema import SETS
 
 ROOT_VERSION = 3
-"""Version of the lines that the root is made of. Version 3 added the specification."""
+"""Version of the lines that the root digest is made of. Version 3 added the specification."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ class Part:
     def seal(self) -> str:
         """Return the SHA-256 of the canonical text with an empty seal.
 
-        The root is a digest of the seals of all ops.
+        The root digest is the digest of the seals of all ops.
         """
         return sha256_hex(self._bare)
 

@@ -45,7 +45,7 @@ class Values:
 
 
 _MOST_BY_VALUE = 32
-"""Maximal number of binary64 elements of a graph's results that are kept by value."""
+"""Maximal number of binary64 elements of a graph's results that are stored by value."""
 
 PlannedInput = Values | Generated | Range | Real
 
@@ -54,7 +54,7 @@ PlannedInput = Values | Generated | Range | Real
 class Planned:
     """A case without its answers.
 
-    With `digest`, wanted bits are kept by digest and not by value.
+    With `digest`, wanted bits are stored by digest and not by value.
     """
 
     name: str
@@ -112,7 +112,7 @@ def _levelled(
     """Yield the cases of a family, with adjusted levels and digests.
 
     If formats share nodes, only the cases of one format stay at level smoke. Long results of graphs
-    in binary64 are kept by digest, because by value they would take most of the space.
+    in binary64 are stored by digest, because by value they would take most of the space.
     """
     shares = getattr(family, "FORMATS_SHARE_NODES", False) and not _is_asked_at_smoke(op, label)
     for case in cases:

@@ -81,7 +81,7 @@ def page(certificates: Sequence[Certificate]) -> str:
 
 
 def all_certificates(folder: Path = ROOM) -> list[Certificate]:
-    """Return the certificates of a room, sorted by op, then in the order of the formats."""
+    """Return the certificates of a folder, sorted by op, then in the order of the formats."""
     found = list(stored.all_certificates(folder))
     names = list(FORMATS)
     return sorted(found, key=lambda c: (c.call.op, names.index(c.call.inputs[0]), c.name))

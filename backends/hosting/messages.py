@@ -30,7 +30,7 @@ reasons of maximal length fill an answer; real answers are far shorter.
 LENGTH = struct.Struct("<I")
 
 MOST_TEXT = 2000
-"""Maximal number of characters that are kept of a text from the other side."""
+"""Maximal number of characters that are stored of a text from the other side."""
 
 
 class MessageError(BackendError):

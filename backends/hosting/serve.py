@@ -50,7 +50,7 @@ from samebits.spec.language.call import Call
 Answer = Mapping[str, Any]
 
 _MOST_CALLS = 4096
-"""Maximal number of calls that are kept for reuse."""
+"""Maximal number of calls that are cached."""
 
 
 class Host:

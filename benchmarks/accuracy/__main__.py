@@ -29,7 +29,7 @@ from samebits.spec.language.landmarks import FunctionLandmarks
 
 
 def _calls(ops: tuple[str, ...]) -> Iterator[Call]:
-    """Yield the calls that can be measured: unary, in binary32, and implemented by some subject."""
+    """Yield the calls that can be measured: unary, in binary32, and implemented by some library."""
     for name in ops or all_ops():
         op = get_op(name)
         landmarks = landmarks_of(name)
@@ -43,7 +43,7 @@ def _calls(ops: tuple[str, ...]) -> Iterator[Call]:
 
 
 def _block(right_bits: RightBits, subjects: list[Subject], block: int) -> dict[str, Count]:
-    """Compute the right bits of one block once, and compare each subject with them."""
+    """Compute the right bits of one block once, and compare each library with them."""
     first = block * BLOCK
     patterns = np.arange(first, first + BLOCK, dtype=np.uint64).astype(np.uint32)
     x = patterns.view(np.float32)
@@ -58,7 +58,7 @@ def _block(right_bits: RightBits, subjects: list[Subject], block: int) -> dict[s
 def measure_op(
     call: Call, subjects: list[Subject], every: int, threads: int, progress: Progress
 ) -> dict[str, Count]:
-    """Return the counts of each subject over a sample of the blocks."""
+    """Return the counts of each library over a sample of the blocks."""
     blocks = sampled(every)
     totals = {subject.name: Count() for subject in subjects}
     bar = progress.add_task(call.op, total=len(blocks))

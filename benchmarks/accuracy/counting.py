@@ -1,4 +1,4 @@
-"""Counts of wrong results: a subject is compared with the right bits, block by block."""
+"""Counts of wrong results: a library is compared with the right bits, block by block."""
 
 from __future__ import annotations
 

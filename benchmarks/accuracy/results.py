@@ -1,4 +1,4 @@
-"""The result files: `benchmarks/results/accuracy/<op>.json`, one entry for each subject."""
+"""The result files: `benchmarks/results/accuracy/<op>.json`, one entry for each library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "results" / "accuracy"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The results of one subject for one op.
+    """The results of one library for one op.
 
     `every` is 1 for all inputs, n for every n-th block of 2^20, and 0 for random inputs. `at` is
     the input of the largest distance, in hexadecimal. The counts have the meaning of
@@ -35,11 +35,11 @@ class Result:
 
 
 Results = Mapping[str, Mapping[str, Result]]
-"""The results by op, then by subject."""
+"""The results by op, then by library."""
 
 
 def read_op(op: str, folder: Path = FOLDER) -> dict[str, Result]:
-    """Return the results of an op by subject; empty if there are no results.
+    """Return the results of an op by library; empty if there are no results.
 
     Raises BenchmarkError.
     """

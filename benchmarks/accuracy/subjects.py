@@ -1,4 +1,4 @@
-"""The three measured libraries (subjects), as functions of arrays of binary32 or binary64."""
+"""The three measured libraries, as functions of arrays of binary32 or binary64."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Function = Callable[[Array], Array]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One function of one subject, and the version that computes it."""
+    """One function of one library, and the version that computes it."""
 
     name: str
     version: str
@@ -29,7 +29,7 @@ class Subject:
 
 
 def may_have(subject: str, op: str, label: str = "f32") -> bool:
-    """Return whether a subject is declared to have the op; the installed PyTorch may lack it."""
+    """Return whether a library is declared to have the op; the installed PyTorch may lack it."""
     if subject == "torch":
         return has_torch(op)
     return has_glibc(op, label) if subject == "glibc" else numpy_function(op) is not None
@@ -38,7 +38,7 @@ def may_have(subject: str, op: str, label: str = "f32") -> bool:
 def subject_for(subject: str, op: str, label: str = "f32") -> Subject | None:
     """Return the function of an op in f32 or f64, or None.
 
-    Raises BenchmarkError if the subject is not installed.
+    Raises BenchmarkError if the library is not installed.
     """
     if not may_have(subject, op, label):
         return None
@@ -49,7 +49,7 @@ def subject_for(subject: str, op: str, label: str = "f32") -> Subject | None:
 
 
 def version_of(subject: str) -> str:
-    """Return the version of the subject, and other facts that decide its bits."""
+    """Return the version of the library, and other facts that decide its bits."""
     if subject == "numpy":
         return f"NumPy {np.__version__}"
     if subject == "glibc":

@@ -84,7 +84,7 @@ def run(wish: Wish, say: Say) -> int:
     """Measure, and write rows and page as requested; `say` gets one line at a time.
 
     Returns the exit status: 0, FAILED if a row failed, or INTERRUPTED if a signal ended the run
-    after the current row. Raises SamebitsError if it cannot continue; the measured rows are kept.
+    after the current row. Raises SamebitsError if it cannot continue; measured rows stay stored.
     """
     if wish.resume and wish.rows is None:
         raise BenchmarkError("--resume needs a file to continue; name it with --rows FILE")

@@ -169,7 +169,7 @@ class StandIn:
         return empty(self.session.machine, shape, get_format(label).dtype)
 
     def fetched(self, array: Resident, label: str) -> Any:
-        """Return the elements, copied to the host."""
+        """Return the elements, copied to the CPU."""
         flat = self.torch.from_numpy(np.ascontiguousarray(array.read()).view(np.uint8))
         return flat.view(torch_dtype(self.torch, label)).reshape(array.shape)
 

@@ -72,7 +72,7 @@ def _plain(value: object) -> object:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--op", "ops", multiple=True, help="Only this op.")
 @click.option("--suite", type=click.Choice(SUITES), help="The calls of this suite of benchmarks.")
-@click.option("--device", default="avx2", show_default=True, help="That runs a suite's calls once.")
+@click.option("--device", default="avx2", show_default=True, help="Runs each call of a suite once.")
 def calls(folder: Path, ops: tuple[str, ...], suite: str | None, device: str) -> None:
     """Keep golden cases, or the calls of a suite of benchmarks, in FOLDER with their operands."""
     if suite and ops:

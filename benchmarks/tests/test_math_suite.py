@@ -1,4 +1,4 @@
-"""The suite math: the compared sides, and the verdicts. No test asserts a time."""
+"""The suite math: the compared sides, and whether targets are met. No test asserts a time."""
 
 import math
 import re

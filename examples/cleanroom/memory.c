@@ -43,6 +43,6 @@ void release_all(void)
 
 int64_t times(int64_t a, int64_t b)
 {
-    const int64_t most = INT64_MAX / 8; /* leaves room for a few additions */
+    const int64_t most = INT64_MAX / 8; /* leaves space for a few additions */
     return a && b > most / a ? most : a * b;
 }

@@ -2,7 +2,7 @@
 
 `device("c:avx2")` chooses it until another is chosen. As a context manager it restores the previous
 choice. Each thread and each asyncio task has its own choice (contextvars). The choice changes no
-bit if the backend conforms (C1.3). Sessions are opened once and kept; a forked child opens its own.
+bit if the backend conforms (C1.3). Sessions are opened once and cached; a fork opens its own.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 Autograd adds the gradients of micro-batches one after another. Within a whole batch, rows are added
 by the tree T1 in blocks of 256 (T4). From three micro-batches on, the two orders differ.
-TreeAccumulator adds the gradients of micro-batches by T1, which gives this law:
+TreeAccumulator adds the gradients of micro-batches by T1, which gives this property:
 
-    Law. Where a batch of 256 * 2^k * m rows is cut into m micro-batches of 256 * 2^k rows, and a
-    gradient is an undivided sum or contraction over the rows of the batch, the tree of the
+    If a batch of 256 * 2^k * m rows is cut into m micro-batches of 256 * 2^k rows, and a gradient
+    is an undivided sum or contraction over the rows of the batch, then the tree of the
     micro-batches' gradients is, bit for bit, the gradient of the whole batch.
 
 It holds for the weight and bias of nn.Linear, for example, for every k. Sum the losses, or

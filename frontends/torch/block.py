@@ -44,7 +44,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
     number of threads of an op (0: all processors). Neither changes a bit.
 
     With `cuda:gpu0` the block computes on tensors of PyTorch's device `cuda:0`, in place and in the
-    order of PyTorch's current stream. Tensors of the host are then computed by the C backend.
+    order of PyTorch's current stream. Tensors on the CPU are then computed by the C backend.
     Tensors of any other device are refused.
 
     An op that no clause defines raises NoCanonicalDefinition, which names op, module and line. With
@@ -177,7 +177,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
 
     @property
     def compute(self) -> Compute:
-        """Return the engine for tensors of the host."""
+        """Return the engine for tensors on the CPU."""
         return self.computes[HOST.type]
 
     def _engines(self, stack: ExitStack) -> Mapping[str, Compute]:

@@ -41,7 +41,7 @@ class Compute:
     """The ops of one session, as functions of tensors of one device.
 
     `empty`, `zeros`, `ones`, `full`, `arange` and `tensor` are PyTorch's functions, for that
-    device. `host` is the engine for tensors of the host if this one is for another device, else
+    device. `host` is the engine for tensors on the CPU if this one is for another device, else
     None.
     """
 

@@ -1,4 +1,4 @@
-"""Kernels that tensors of a device need in addition to the kernels for tensors of the host."""
+"""Kernels that tensors of a device need in addition to the kernels for tensors on the CPU."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _moved(c: Any, x: Any) -> Any:
 def composite_kernel(name: str, place: Place) -> Kernel:
     """Return the composite kernel of an overload, which calls other overloads, for any device.
 
-    It replaces the faster kernel that a device may have. Tensors of the host only have this one.
+    It replaces the faster kernel that a device may have. Tensors on the CPU only have this one.
     """
     return native_kernel(f"aten::{name}", HOST.key, at=place.key)
 

@@ -257,7 +257,7 @@ def moving(state: State, name: str, key: str) -> Kernel:
 def drawing(state: State, name: str, key: str) -> Kernel:
     """Return the kernel of an integer draw for a device.
 
-    The host draws, and the result is copied to the device.
+    The CPU draws, and the result is copied to the device.
     """
     native, draw = native_kernel(f"aten::{name}", key), drawn_by_the_host(name)
 

@@ -1,4 +1,4 @@
-"""PyTorch's kernels for tensors of the host and of devices, replaced while a block is open.
+"""PyTorch's kernels for tensors on the CPU and of devices, replaced while a block is open.
 
 Each overload with a kernel for such tensors gets one of these:
 
@@ -64,7 +64,7 @@ class Block(Protocol):
     """The open block, as kernels use it."""
 
     computes: Mapping[str, Compute]
-    """The engines for tensors of the host (`cpu`) and of a device, by type of device."""
+    """The engines for tensors on the CPU (`cpu`) and of a device, by type of device."""
     counts: Counter[str] | None
     strict: bool
     """True if a call without a definition is an error."""

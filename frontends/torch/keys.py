@@ -19,7 +19,7 @@ _LOW = (1 << 32) - 1
 def next_key(generator: torch.Generator | None = None) -> tuple[int, int]:
     """Return the low and the high 32 bits of the next key, the form of a draw's `seed` (D2.1).
 
-    Raises Refused for a generator that is not of the host.
+    Raises Refused for a generator that is not on the CPU.
     """
     require_host(generator)
     key = int(empty((), dtype=torch.int64, device="cpu").random_(generator=generator))

@@ -1,6 +1,6 @@
 """The devices of PyTorch, with the dispatch keys at which the kernels for their tensors are.
 
-A block computes on tensors of the host. It also computes on tensors of its backend's device if
+A block computes on tensors on the CPU. It also computes on tensors of its backend's device if
 PyTorch has that device: `cuda:0` for the backend `cuda:gpu0`. Ops on tensors of any other device
 are refused.
 """

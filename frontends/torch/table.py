@@ -84,7 +84,7 @@ def lowers_elsewhere(*overloads: str) -> Callable[[Function], Function]:
     """Enter a function as `lowers` does, but only for tensors of devices.
 
     It is for overloads whose PyTorch kernel on a device is missing, or does arithmetic. For tensors
-    of the host PyTorch's kernel is kept, or the table has another lowering.
+    of the host PyTorch's kernel stays, or the table has another lowering.
     """
     return _entering(_FOUND_ELSEWHERE, overloads)
 
@@ -122,7 +122,7 @@ def recomposes_elsewhere(*overloads: str) -> Callable[[Function], Function]:
     """Enter a function as `recomposes` does, but only for tensors of devices.
 
     It is for overloads that PyTorch composes differently on devices. The function makes the calls
-    of PyTorch's composition for tensors of the host.
+    of PyTorch's composition for tensors on the CPU.
     """
     return _entering(_ELSEWHERE, overloads)
 

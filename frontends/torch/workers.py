@@ -33,7 +33,7 @@ class Block(Protocol):
 
     @property
     def compute(self) -> Compute:
-        """Return the engine for tensors of the host."""
+        """Return the engine for tensors on the CPU."""
 
     def take_over(self, thread: int) -> None:
         """Make a thread of a forked process the owner of the open blocks."""

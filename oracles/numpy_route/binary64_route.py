@@ -29,7 +29,7 @@ Array = np.ndarray[Any, Any]
 Near = Callable[..., tuple[Array, Array]]
 """A filter: takes operands, then real attributes, as long doubles; returns values and sizes.
 
-The error is below MARGIN times the size, with room to spare.
+The error is below MARGIN times the size, with a wide margin.
 """
 
 MARGIN = 2.0**-58

@@ -39,7 +39,7 @@ class Record:
             running.py.
         whole: Words that are added to the first command of a whole run, for example `--record`.
         last: Commands that follow a whole run only.
-        partial: Options that make the run a part, of which no record is kept. If it is empty, every
+        partial: Options that make the run a part, which is not recorded. If it is empty, every
             argument except `--resume` makes the run a part.
         example: Arguments, mostly of a short run.
         extras: The extras of pyproject.toml with which the checkout is installed.

@@ -41,7 +41,7 @@ def work_of(r: CaseResult) -> SimpleNamespace:
 
 @pytest.fixture
 def vectors(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Install vectors with GOLDEN under the root that synthetic reports name; one law."""
+    """Replace the vectors by GOLDEN and one law, with the root digest of synthetic reports."""
     proven = SimpleNamespace(call=SimpleNamespace(op="exp", label="f32"))
     fake = SimpleNamespace(
         manifest=SimpleNamespace(root="ab" * 32, spec_version="1"),

@@ -26,7 +26,7 @@ def run(*arguments: object) -> Result:
 
 @pytest.fixture
 def compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install vectors with the root of the synthetic reports."""
+    """Install vectors with the root digest of the synthetic reports."""
     monkeypatch.setattr(verifying, "check_plan", lambda *_: PlanCheck("all compared", True))
 
 

@@ -75,7 +75,7 @@ def annex() -> str:
 
 
 def rows(op: Op) -> Iterator[tuple[str, str, str]]:
-    """Yield the rows of an op: the end of the rule's number, the row's subject, and its text."""
+    """Yield the rows of an op: the end of the rule's number, the row's name, and its text."""
     yield "is", "", f"{op.summary}. {op.notes}".strip()
     yield "class", "class, profile, version", f"`{op.op_class}`, `{op.profile}`, {op.version}"
     yield "clauses", "clauses", " ".join(op.clauses)

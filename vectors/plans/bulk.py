@@ -94,7 +94,7 @@ SCENES: Mapping[ShapeRule, tuple[Scene, Scene]] = {
         Scene(((1_021,), (16_381,), (16_381,)), {"axis": 0}, 1_021),
     ),
 }
-"""The scene of the first label, and the scene of the others, by shape rule."""
+"""The operands of the first label, and the operands of the others, by shape rule."""
 
 
 def handles(op: Op) -> bool:
@@ -108,7 +108,7 @@ def handles(op: Op) -> bool:
 
 
 def _scenes(op: Op) -> tuple[Scene, Scene]:
-    """Return the scene of the first label, and the scene of the others."""
+    """Return the operands of the first label, and the operands of the others."""
     landmarks = move_landmarks(op.name)
     if landmarks is None:
         return SCENES[op.shape_rule]
@@ -137,7 +137,7 @@ def is_first(op: Op, label: str) -> bool:
 
 
 def _signature(op: Op, label: str) -> Signature:
-    """Return the first signature with the scene's operands; a bias only if it is required."""
+    """Return the first signature with these operands; a bias only if it is required."""
     most = len(_scenes(op)[0].shapes)
     return next(s for s in op.labels()[label] if min(2, most) <= len(s[0]) <= most)
 

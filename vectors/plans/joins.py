@@ -51,7 +51,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return scenes with bits of any kind (one for most formats), and a large one by digest."""
+    """Return operands with bits of any kind (one for most formats), and a large one by digest."""
     return [*_scenes(op, label), *_payloads(op, label), _bulk(op, label)]
 
 

@@ -79,7 +79,7 @@ def _declared(op: Op, label: str, name: str, landmarks: MoveLandmarks) -> Iterat
 
 
 def indices(name: str, seed: str, shape: Shape, limit: int) -> Values:
-    """Return indices below a limit, including the first and the last if there is room."""
+    """Return indices below a limit, including the first and the last if they fit."""
     draw = patterns.randomness("indices", seed, str(shape), str(limit))
     count = int(np.prod(shape, dtype=np.int64))
     some = [draw.randrange(limit) for _ in range(count)]

@@ -3,8 +3,8 @@
 Functions of the profile math in f64 have their own plan (in_binary64.py). Formats of 16 and 8 bits
 have every operand. f32 and f64 have operands on which kernels fail: specials, borders, thresholds,
 the hardest-to-round operands, ties, cuts of argument reductions, every exponent. The results of all
-65536 operands of a 16-bit format are kept as a digest. The groups that fail first are also kept by
-value, so that a failure shows its operand.
+65536 operands of a 16-bit format are stored as a digest. The groups that fail first are also stored
+by value, so that a failure shows its operand.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ DENOMINATORS = 256
 """The largest q."""
 
 POINTS = 1000
-"""Maximal number of points with rational slopes in a stretch.
+"""Maximal number of points with rational slopes in an interval.
 
 A steep change allows only small q.
 """
@@ -66,10 +66,10 @@ PASSED = 24
 """Number of midpoints that the drift may pass."""
 
 _STRETCH = 46
-"""A stretch has 2^(_STRETCH + 1) numbers on both sides of its centre. A binade has 16 of them."""
+"""An interval has 2^(_STRETCH + 1) numbers on both sides of its centre. A binade has 16 of them."""
 
 _PARTS = 3
-"""If the results of a stretch are not in one binade, 2^_PARTS parts of it are searched."""
+"""If the results of an interval are not in one binade, 2^_PARTS parts of it are searched."""
 
 _POINT = 320
 """Number of bits after the point of a coefficient."""
@@ -221,10 +221,10 @@ def _reach(curvature: float) -> int:
 
 
 def stretches(op: str) -> list[Row]:
-    """Return the centres of all stretches of operands of everyday size, of both signs.
+    """Return the centres of all intervals of operands of everyday size, of both signs.
 
     For a function of two operands, the second one is a random number of everyday size for each
-    stretch.
+    interval.
     """
     low, high = everyday_exponents(op)
     first, last = ((exponent - FORM.emin + 1) << WIDTH for exponent in (low, high + 1))
@@ -240,9 +240,9 @@ def stretches(op: str) -> list[Row]:
 
 
 def _searched(call: Call, centres: Sequence[Row]) -> Iterator[tuple[Curve, int]]:
-    """Yield the curves of stretches, or of parts of them, with their reach.
+    """Yield the curves of intervals, or of parts of them, with their reach.
 
-    A stretch is cut if its results are not in one binade, or if its slope has an extreme.
+    An interval is cut if its results are not in one binade, or if its slope has an extreme.
     """
     parts: list[Row] = []
     for centre, curve in zip(
@@ -263,7 +263,7 @@ def _searched(call: Call, centres: Sequence[Row]) -> Iterator[tuple[Curve, int]]
 
 
 def search(op: str, among: Sequence[Row]) -> list[Row]:
-    """Return the operands nearest to a midpoint in some stretches, nearest first.
+    """Return the operands nearest to a midpoint in some intervals, nearest first.
 
     At most a few are returned for each binade.
     """

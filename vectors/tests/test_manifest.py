@@ -1,4 +1,4 @@
-"""The root of all manifests, recomputed as the README describes it."""
+"""The root digest of all manifests, recomputed as the README describes it."""
 
 from __future__ import annotations
 

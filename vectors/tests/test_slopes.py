@@ -147,7 +147,7 @@ def test_a_stretch_is_cut_where_its_results_are_not_of_one_binade() -> None:
     whole = [curve.operands for curve, reach in found if reach == slopes._STRETCH]
     parts = [curve.operands[0] for curve, reach in found if reach < slopes._STRETCH]
     cut = [centre for centre in centres if centre not in whole]
-    assert 0 < len(cut) < len(centres) / 2  # results cross a power of two only in a few stretches
+    assert 0 < len(cut) < len(centres) / 2  # results cross a power of two only in a few intervals
     assert len(parts) == len(cut) * 8 - len(cut)
     assert all(any(abs(x - centre[0]) < 2 << slopes._STRETCH for centre in cut) for x in parts)
 

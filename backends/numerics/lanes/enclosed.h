@@ -27,7 +27,7 @@ typedef struct enclosed {
 } enclosed;
 
 #if LANES_ENTRY_BITS == 5
-#define ENCLOSED_ENTRIES(plain) plain##_32 /* the table size for which the lanes have room */
+#define ENCLOSED_ENTRIES(plain) plain##_32 /* the table size that fits in the lanes */
 #else
 #define ENCLOSED_ENTRIES(plain) plain##_8
 #endif

@@ -64,7 +64,7 @@ SB_MULTIPLE void sb_words_raised(uint64_t *to, const uint64_t *a, int count, int
 }
 
 /* Compute sum = floor(sum x), where x has `count` words, and `behind` of them are after the point.
- * `product` has room for the whole product. */
+ * `product` has space for the whole product. */
 SB_MULTIPLE void sb_erf_times(uint64_t *sum, int size, const uint64_t *x, int count, int64_t behind,
                               uint64_t *product)
 {

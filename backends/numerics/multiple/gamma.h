@@ -34,13 +34,13 @@ SB_MULTIPLE sb_ball sb_got(uint64_t *slot)
     return found;
 }
 
-/* Return T_1 to T_count, in slots of limbs + SB_SLOT_HEAD words, or NULL if there is no room. */
+/* Return T_1 to T_count, in slots of limbs + SB_SLOT_HEAD words, or NULL if there is no space. */
 SB_MULTIPLE uint64_t *sb_tangent_numbers(sb_workspace *c, int count)
 {
     const int64_t size = c->limbs + SB_SLOT_HEAD;
     uint64_t *const first = sb_take(c, size * count);
     const int64_t mark = c->used;
-    if (sb_take(c, 8 * size + 8) == NULL) /* room for one step of the loop below */
+    if (sb_take(c, 8 * size + 8) == NULL) /* space for one step of the loop below */
         return NULL;
     c->used = mark;
     sb_put(c, first, sb_of_integer(c, 1, 0));

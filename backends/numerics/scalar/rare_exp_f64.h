@@ -2,7 +2,7 @@
  * exp_f64.h leaves open because they, or the results, are very small or very large.
  *
  * e^z, for any z, is 2^k e^r as in wide_exp.h. k < 2^11 has one bit more than in that header. The
- * parts of log 2 have room for it, so r is off by 2^-96 and e^r by 2^-95. z, a product of a
+ * parts of log 2 have space for it, so r is off by 2^-96 and e^r by 2^-95. z, a product of a
  * double-double constant, is off by 2^-100 of 1400 at most: 2^-89. Operands are bounded where the
  * result is beyond every number, or zero, in any case: e^1400 > 2^2019.
  * Beyond 80 (gelu_tanh: beyond 18, where its argument is beyond 400) e^-|x| < 2^-115. There 1 + e^x

@@ -3,7 +3,7 @@
  *
  * An operand near the ends of the range is brought nearer to 1 by a factor of 2^200, exactly. The
  * exponent k of wide_log.h compensates for it. |k| <= 1075 has one bit more than in that header,
- * and the parts of log 2 have room for it. So a logarithm is right to a relative 2^-97. Beyond
+ * and the parts of log 2 have space for it. So a logarithm is right to a relative 2^-97. Beyond
  * 2^200 asinh x and acosh x are log 2x, beyond 2^900 log1p x is log x, to 2^-400. About 0
  * (mask_tiny) an odd function is its operand, to 2^-598.
  * pow: y log |x|, at most 1400, with an error of 2^-97 of it, and e to that power 2^-95 (see

@@ -6,7 +6,7 @@
  * is exact as a double-double, the difference from |x| too (Sterbenz, and the result is
  * representable). If the difference is negative, y is added once. It returns NaN where it does not
  * apply. The exact method is long division by integers: the significand of y without its trailing
- * zeros has room for at least 11 bits of quotient in 64, so binary64's widest exponents take 190
+ * zeros has space for at least 11 bits of quotient in 64, so binary64's widest exponents take 190
  * divisions, binary32's 26.
  *
  * remainder(x, y) = x - y floor(x/y) has the sign of y. It is fmod, or fmod + y where fmod has the

@@ -6,7 +6,7 @@
 FOLDER is a checkout of github.com/data-apis/array-api-tests with its submodule. `--redraw` lists
 all tests that fail even without examples of two dtypes.
 
-`array_api_refused.txt` names each test that fails, below the reason. The session fails if a listed
+`array_api_refused.txt` names each test that fails, below the reason. The run fails if a listed
 test passes, or if another test fails, so the list can only shrink. This file is also the pytest
 plugin that runs inside the suite.
 """

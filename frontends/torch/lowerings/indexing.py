@@ -266,7 +266,7 @@ def index_put(
     """Compute self + T1 of the values at each place, or write the last without `accumulate`."""
     if not _floats(self, values) and accumulate:
         return NATIVE
-    if self.device != CPU:  # indices may be on the host
+    if self.device != CPU:  # indices may be on the CPU
         indices = [x if x is None else x.to(self.device) for x in indices]
     if not accumulate:
         target = self if into is None else into

@@ -115,7 +115,7 @@ def nanmedian_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> 
 def kthvalue_elsewhere(
     c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = False
 ) -> Any:
-    """Compute `kthvalue`; integers on the host, as a GPU returns any index of equal ones."""
+    """Compute `kthvalue`; integers on the CPU, as a GPU returns any index of equal ones."""
     if self.dtype.is_floating_point:
         return kthvalue(c, self, k, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.kthvalue(self.cpu(), k, dim, keepdim))
@@ -123,7 +123,7 @@ def kthvalue_elsewhere(
 
 @lowers_elsewhere("median.dim")
 def median_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """Compute the median along an axis; of integers on the host."""
+    """Compute the median along an axis; of integers on the CPU."""
     if self.dtype.is_floating_point:
         return median_dim(c, self, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.median(self.cpu(), dim, keepdim))
@@ -131,7 +131,7 @@ def median_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) 
 
 @lowers_elsewhere("nanmedian.dim")
 def nanmedian_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """Compute the median along an axis without NaNs; of integers on the host."""
+    """Compute the median along an axis without NaNs; of integers on the CPU."""
     if self.dtype.is_floating_point:
         return nanmedian_dim(c, self, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.nanmedian(self.cpu(), dim, keepdim))

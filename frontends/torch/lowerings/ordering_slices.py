@@ -44,7 +44,7 @@ def mode(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
 
 @lowers_elsewhere("mode")
 def mode_elsewhere(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
-    """Compute `mode`; of integers on the host, as a GPU may return any of several."""
+    """Compute `mode`; of integers on the CPU, as a GPU may return any of several."""
     if self.dtype.is_floating_point:
         return mode(c, self, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.mode(self.cpu(), dim, keepdim))

@@ -1,8 +1,8 @@
-"""Recurrent layers on tensors of a device, composed of the ops that PyTorch uses on the host.
+"""Recurrent layers on tensors of a device, composed of the ops that PyTorch uses on the CPU.
 
 On devices PyTorch has its own kernels for a cell, and multiplies the input at each step. Here the
-input of all steps is multiplied at once, as on the host, so that gradients are the same sums. The
-order of the ops is the order of the host's code too, because autograd adds gradients in its
+input of all steps is multiplied at once, as on the CPU, so that gradients are the same sums. The
+order of the ops is the order of the CPU's code too, because autograd adds gradients in its
 reverse.
 """
 

@@ -1,4 +1,4 @@
-"""Resampling by a factor, along three axes, and antialiased: G13 with taps made on the host.
+"""Resampling by a factor, along three axes, and antialiased: G13 with taps made on the CPU.
 
 A place of an axis reads some elements, its taps, each with a weight. A weight is an exact rational
 function of sizes and factor, rounded once to the compute format (G13.5).

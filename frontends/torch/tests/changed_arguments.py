@@ -263,7 +263,7 @@ def _changes(name: str, calls: Sequence[Arguments]) -> Iterator[_Change]:
 
 
 def verdicts(entries: Sequence[Entry]) -> dict[str, dict[str, Verdict]]:
-    """Return the verdict on each argument, by the names of entry and argument."""
+    """Return the outcome of each argument, by the names of entry and argument."""
     answers = _answers([(e.name, c) for e in entries for c in e.changes])
     found = {}
     with warnings.catch_warnings(), torch.no_grad(), reproducible("c:baseline", threads=1):

@@ -76,7 +76,7 @@ TAINTED = "py:samebits.torch.tests.sessions:tainted"
 
 @dataclass
 class Found:
-    """The verdicts on the samples of one op: their counts, and the first reason of each verdict."""
+    """The outcomes of the samples of one op: their counts, and the first reason of each outcome."""
 
     name: str
     counts: dict[str, int] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Found:
 
     @property
     def verdict(self) -> str:
-        """Return the worst verdict of the samples, or `partly` if some samples are refused."""
+        """Return the worst outcome of the samples, or `partly` if some samples are refused."""
         for worst in ("error", "wrong"):
             if worst in self.counts:
                 return worst
@@ -194,7 +194,7 @@ class Sweep:
         self.places = Places()
 
     def op(self, op: Any) -> Found:
-        """Run all samples of an op, and return their verdicts."""
+        """Run all samples of an op, and return their outcomes."""
         found = Found(name_of(op))
         torch.manual_seed(0)  # an op has the same samples in any part and process
         backward = self.torch_dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
@@ -223,7 +223,7 @@ class Sweep:
         return found
 
     def _there(self, found: Found, op: Any, sample: Any, here: Result, backward: bool) -> None:
-        """Add a verdict if a sample has other bits on tensors of the replacement for a GPU."""
+        """Add an outcome if a sample has other bits on tensors of the replacement for a GPU."""
         assert self.there is not None
         try:
             with limited(SECONDS):
@@ -248,7 +248,7 @@ class Sweep:
         return plain, wide
 
     def _inside(self, op: Any, sample: Any, backward: bool) -> list[Result] | tuple[str, str]:
-        """Return the results at each place, or the verdict and its reason."""
+        """Return the results at each place, or the outcome and its reason."""
         results = []
         for compute in self.places.computes:
             try:
@@ -311,18 +311,18 @@ class Sweep:
 
 @cache
 def sweeps(dtype: str, samples: int) -> Sweep:
-    """Return the sweep of this process, which opens its backends once."""
+    """Return the run of this process, which opens its backends once."""
     return Sweep(dtype, samples, there=True)
 
 
 def alone() -> None:
-    """Set up a process of the sweep: no warnings, and one thread."""
+    """Set up a process of the run: no warnings, and one thread."""
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
 
 
 def put(task: tuple[str, str, int]) -> tuple[Found, float]:
-    """Return the verdicts on one op in one dtype, and the seconds it took; a task of a process."""
+    """Return the outcomes of one op in one dtype, and the seconds it took; a task of a process."""
     dtype, name, samples = task
     [op] = [op for op in database() if name_of(op) == name]
     begun = time.monotonic()
@@ -331,12 +331,12 @@ def put(task: tuple[str, str, int]) -> tuple[Found, float]:
 
 
 def main() -> None:
-    """Run the sweep, print the verdicts, and write the record."""
+    """Run all ops, print the outcomes, and write the record."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("dtypes", nargs="*", default=[])
     parser.add_argument("--part", default="0/1")
     parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--samples", type=int, default=0, help="at most about so many of an op")
+    parser.add_argument("--samples", type=int, default=0, help="about this number for each op")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at once")
     options = parser.parse_args()
@@ -364,7 +364,7 @@ def main() -> None:
 
 
 def verdicts(dtype: str, part: int, parts: int, *, there: bool = False) -> dict[str, Found]:
-    """Return the verdicts in one dtype on the ops whose number is `part` modulo `parts`.
+    """Return the outcomes in one dtype of the ops whose number is `part` modulo `parts`.
 
     With `there` the process also gets the replacement for a GPU, until it ends.
     """
@@ -376,7 +376,7 @@ def verdicts(dtype: str, part: int, parts: int, *, there: bool = False) -> dict[
 
 
 def as_json(digest: str, record: dict[str, dict[str, Found]]) -> str:
-    """Return the record as JSON: counts of ops by verdict, and the names of ops that are not ok."""
+    """Return the record as JSON: counts of ops by outcome, and the names of ops that are not ok."""
     kept: dict[str, Any] = {"torch": torch.__version__.partition("+")[0], "sources": digest}
     before = json.loads(RECORD.read_text(encoding="utf-8"))
     if {**before, **kept} == before:  # same sources: keep the dtypes that were not run this time

@@ -1,4 +1,4 @@
-"""A poisoned PyTorch: every kernel that samebits replaces flips the last bit of its floats.
+"""A damaged PyTorch: every kernel that samebits replaces flips the last bit of its floats.
 
     python -m samebits.torch.tests.poisoned [--everywhere] PROGRAM [arguments]
 
@@ -114,7 +114,7 @@ def flip(value: Any) -> None:
 
 
 def main() -> None:
-    """Run a program in a poisoned PyTorch."""
+    """Run a program in a damaged PyTorch."""
     everywhere = sys.argv[1] == "--everywhere"
     poison(everywhere)
     sys.argv = sys.argv[2 if everywhere else 1 :]

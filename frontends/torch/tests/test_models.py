@@ -1,4 +1,4 @@
-"""from_torch_module and modules that open a block: what they preserve, promise and refuse."""
+"""from_torch_module and modules that open a block: what they preserve, guarantee and refuse."""
 
 import copy
 import pickle

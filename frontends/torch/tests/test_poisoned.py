@@ -56,7 +56,7 @@ def run(program: list[str], tmp_path: Path) -> str:
 
 
 def both(text: str, tmp_path: Path, *arguments: str, everywhere: bool = False) -> tuple[str, str]:
-    """Return the output of a program in plain PyTorch and in a poisoned PyTorch."""
+    """Return the output of a program in plain PyTorch and in a damaged PyTorch."""
     program = tmp_path / "program.py"
     program.write_text(text)
     where = ["--everywhere"] if everywhere else []

@@ -349,7 +349,7 @@ def _require_room(folder: Path) -> None:
 
 
 def _tell_root(folder: Path, console: Console) -> None:
-    """Print the new root of the vectors, because reports quote it."""
+    """Print the new root digest of the vectors, because reports quote it."""
     try:
         console.print(Text(f"root of the vectors {read_manifest(folder).root}"))
     except SamebitsError as error:

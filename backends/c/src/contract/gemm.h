@@ -2,7 +2,7 @@
  *
  * Both operands are packed once: A in panels of PANEL_ROWS x 256, B of 256 x PANEL_COLUMNS. Threads
  * take tiles of C of about 168 x 256 and go through k block by block. The unfinished sums of a tile
- * are kept in levels of a binary counter next to the tile. If C has only one row of tiles, each
+ * are stored in levels of a binary counter next to the tile. If C has only one row of tiles, each
  * tile packs its part of B itself, block by block, so that the part stays in the cache. Operands
  * too large to pack at once are cut into slabs. A slab ends at 2^inner blocks of k, so it gives
  * subtrees of T1. Higher levels of the same counter hold these for the whole slab of C.

@@ -9,8 +9,8 @@
 
 typedef unsigned __int128 wide;
 
-/* A binary64 number below the range of its kind has zeros as its low digits, which need room too:
- * 52 places below the smallest unit, 2^-149 and 2^-298 for binary32. At the top there is room for
+/* A binary64 number below the range of its kind has zeros as its low digits, which need space too:
+ * 52 places below the smallest unit, 2^-149 and 2^-298 for binary32. At the top there is space for
  * 2^63 of the largest. */
 const sb_exact_kind sb_exact_terms_f32 = {-224, 16, true};
 const sb_exact_kind sb_exact_products_f32 = {-352, 24, true};

@@ -4,7 +4,7 @@
  * binary64. f32 uses the loop `enclose` with its rounding test. The smaller formats use a binary32
  * number w with a relative error below 2^-21, from the loop `nearly` or from `approximate`. Unless
  * w is within SB_NEAR units (f16: SB_NEAR_ERROR) of a midpoint of the format, w rounds as the exact
- * value does. SB_NEAR_ERROR is 2^-20, twice the promised error, since the test itself rounds. Loops
+ * value does. SB_NEAR_ERROR is 2^-20, twice the stated error, since the test itself rounds. Loops
  * run in place: a stage is read before any of it is written.
  */
 #ifndef SB_LANES_STAGE_H

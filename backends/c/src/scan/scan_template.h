@@ -199,7 +199,7 @@ INLINE void scan_strip(const real *const *rows, const int count, int used, int64
     }
 }
 
-/* Scan one unit of a strip, from and to memory of any layout. `stage` has room for 2 * GROUP
+/* Scan one unit of a strip, from and to memory of any layout. `stage` has space for 2 * GROUP
  * rows. */
 static void scan_strip_unit(const scan_job *job, const sb_piece *piece, int64_t j, int64_t width,
                             int64_t term, real *levels, real *stage)

@@ -39,7 +39,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass
 class Tally:
-    """The findings for one op in one format."""
+    """The results of the comparison of one op in one format."""
 
     inputs: int = 0
     near: int = 0

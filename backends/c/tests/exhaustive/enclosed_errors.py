@@ -100,7 +100,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ops", nargs="*", choices=[*ops, []], metavar="FUNCTION")
     parser.add_argument("--all", action="store_true", help="every function")
-    parser.add_argument("--stride", type=int, default=1, help="every so many operands")
+    parser.add_argument("--stride", type=int, default=1, help="take every N-th operand")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     good = True

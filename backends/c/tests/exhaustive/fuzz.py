@@ -130,7 +130,7 @@ def pairs(done: Done) -> int:
 
 
 def lines(op: str, device: str, done: Done) -> list[str]:
-    """Return the findings as lines of text."""
+    """Return the results as lines of text."""
     head = (
         f"{op} f32 on c:{device}: {done.counts['wrong']} wrong of {pairs(done):,} random pairs, "
         f"{done.counts['near']:,} decided by the oracle"
@@ -139,7 +139,7 @@ def lines(op: str, device: str, done: Done) -> list[str]:
 
 
 def record(device: str, done: Done) -> dict[str, Any]:
-    """Return the findings as a record for storage."""
+    """Return the results as a record for storage."""
     counts = {name: done.counts[name] for name in ("wrong", "near")}
     kept = {"day": done.day, "sources": done.digests["sources"], "examples": done.examples}
     return {"device": device, "pairs": pairs(done), **counts, **kept}

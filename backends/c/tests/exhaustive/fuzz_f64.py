@@ -244,7 +244,7 @@ def wrong(done: Done) -> int:
 
 
 def lines(op: str, done: Done) -> list[str]:
-    """Return the findings as lines of text."""
+    """Return the results as lines of text."""
     counts = done.counts
     head = (
         f"{op} f64 on {done.digests['devices']}: {wrong(done)} wrong of {rows_of(done):,} rows; "
@@ -255,7 +255,7 @@ def lines(op: str, done: Done) -> list[str]:
 
 
 def record(op: str, done: Done) -> dict[str, Any]:
-    """Return the findings as a record for storage."""
+    """Return the results as a record for storage."""
     counts: dict[str, int | None] = {name: done.counts[name] for name in COUNTED}
     if op not in kernel_files.ENCLOSED_F64:
         counts |= dict.fromkeys(STAGES)

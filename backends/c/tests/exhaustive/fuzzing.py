@@ -31,7 +31,7 @@ FOLDER = Path(__file__).resolve().parents[4] / "build" / "fuzz"
 
 
 class Chunk(NamedTuple):
-    """The findings of one chunk: named counts, and the first wrong results as text."""
+    """The results of one chunk: named counts, and the first wrong results as text."""
 
     seed: int
     counts: Mapping[str, int]

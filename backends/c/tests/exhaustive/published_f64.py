@@ -49,7 +49,7 @@ def asked(path: Path, operands: int) -> list[Array]:
 
 
 def judged(op: str, path: Path) -> dict[str, Any]:
-    """Return the findings for the operands of a text.
+    """Return the results for the operands of a text.
 
     They are counts, named as in a record of random operands, and examples of wrong results.
     """

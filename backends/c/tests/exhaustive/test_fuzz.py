@@ -1,4 +1,4 @@
-"""Test the fuzzer of functions of two operands: its draws, its findings, and its stored state."""
+"""Test the fuzzer of functions of two operands: its draws, its results, and its stored state."""
 
 from pathlib import Path
 

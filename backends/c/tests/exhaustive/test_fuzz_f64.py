@@ -1,4 +1,4 @@
-"""Test the fuzzer of functions of binary64: its draws, its findings, and its stored state."""
+"""Test the fuzzer of functions of binary64: its draws, its results, and its stored state."""
 
 from __future__ import annotations
 

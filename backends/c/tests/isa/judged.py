@@ -87,7 +87,7 @@ def main() -> int:
     """Build, judge, and store the record."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--target", choices=TARGETS, default="aarch64")
-    parser.add_argument("--level", default="smoke", help="as of samebits certify")
+    parser.add_argument("--level", default="smoke", help="level of samebits certify")
     parser.add_argument("--profile", action="append", default=[], help="default: all; repeatable")
     parser.add_argument("--format", action="append", default=[], help="default: all; repeatable")
     parser.add_argument("--op", action="append", default=[], help="default: all; repeatable")

@@ -1,4 +1,4 @@
-/* sha256.h - SHA-256 (FIPS 180-4), for hosts of either byte order; written for digests.c. */
+/* sha256.h - SHA-256 (FIPS 180-4), for machines of either byte order; written for digests.c. */
 #ifndef SHA256_H
 #define SHA256_H
 

@@ -1,4 +1,4 @@
-"""Run a function of a device on the emulated device and on the host, each in a block."""
+"""Run a function of a device on the emulated device and on the CPU, each in a block."""
 
 import torch
 
@@ -9,7 +9,7 @@ BACKEND = "cuda:emulated"
 
 
 def both(device, function, **options):
-    """Return the bits of the results of a function of a device, on the host and on the device."""
+    """Return the bits of the results of a function of a device, on the CPU and on the device."""
     found = []
     for backend, place in (("auto", torch.device("cpu")), (BACKEND, device)):
         with reproducible(backend, **options):

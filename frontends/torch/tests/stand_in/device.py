@@ -1,4 +1,4 @@
-"""The emulated device as PyTorch sees it: its name, and a kernel for every overload of the host."""
+"""The emulated device as PyTorch sees it: its name, and a kernel for every overload of the CPU."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ _SHORTCUTS = (
     "_foreach_norm.Scalar",
     "_fused_dropout",
 )
-"""Overloads with a kernel for this device and none for the host; a GPU has many for speed."""
+"""Overloads with a kernel for this device and none for the CPU; a GPU has many for speed."""
 
 
 _ANY_INDEX = ("kthvalue", "median.dim", "nanmedian.dim", "mode", "median.dim_values")
@@ -166,7 +166,7 @@ def _by_the_host(name):
 
 
 def _no_elements(x):
-    """Return a tensor of the host without elements, which can be resized."""
+    """Return a tensor on the CPU without elements, which can be resized."""
     return torch._C._VariableFunctions.empty_strided(x.shape, x.stride(), dtype=x.dtype)
 
 
@@ -174,7 +174,7 @@ _WIDTHS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
 def _spoil(x):
-    """Flip the last bit of every element of a tensor of the host."""
+    """Flip the last bit of every element of a tensor on the CPU."""
     if x.dtype.is_complex:
         x = torch.view_as_real(x)
     with torch.no_grad():

@@ -151,7 +151,7 @@ def resized(x, shape):
 
 
 def on_host(x):
-    """Return a tensor of the host on the same memory."""
+    """Return a tensor on the CPU on the same memory."""
     kept = x.untyped_storage()
     address = kept.data_ptr() if kept.nbytes() else 0
     seen = torch._C._construct_storage_from_data_pointer(
@@ -162,7 +162,7 @@ def on_host(x):
 
 
 def on_device(x):
-    """Return a tensor of the device with the layout and the bits of a tensor of the host."""
+    """Return a tensor of the device with the layout and the bits of a tensor on the CPU."""
     shape, strides = list(x.shape), list(x.stride())
     made = tensor(shape, strides, x.dtype)
     kernel_of("aten::copy_")(on_host(made), x)

@@ -1,4 +1,4 @@
-"""Networks have the same bits on tensors of a device as on the host."""
+"""Networks have the same bits on tensors of a device as on the CPU."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Tensors of a device have the same bits as tensors of the host."""
+"""Tensors of a device have the same bits as tensors on the CPU."""
 
 import threading
 

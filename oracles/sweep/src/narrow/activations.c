@@ -3,7 +3,7 @@
  *
  * If the argument of exp has a relative error of a few DD, exp multiplies it by at most 700. The
  * result is below 2^-88, which is negligible compared with EXP. The bounds of several factors add
- * up. Each line below claims at least twice the sum.
+ * up. Each line below states at least twice the sum.
  */
 #include "narrow/exponential.h"
 #include "narrow/logarithm.h"

@@ -2,8 +2,8 @@
  *
  * Both operands are aligned once, in panels of a block, for a slab of C and of K. A task then takes
  * one panel of B and as many panels of A as fit into the cache next to it. The unfinished sums of a
- * pair of panels are kept in levels of a binary counter. A slab of K ends at 2^INNER blocks, so it
- * gives subtrees of T1, which are kept in higher levels for the whole slab of C.
+ * pair of panels are stored in levels of a binary counter. A slab of K ends at 2^INNER blocks, so
+ * it gives subtrees of T1, which higher levels store for the whole slab of C.
  */
 #include "contract/aligned/tile.h"
 

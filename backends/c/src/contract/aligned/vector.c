@@ -50,7 +50,7 @@ static void align_row(const float *x, int64_t terms, int width, aligned_row *row
     row->u = greatest ? exponent + 31 - __builtin_clz(greatest) - (width - 2) : 0;
     for (int64_t k = 0; k < terms && row->finite; ++k) {
         uint32_t m = unpacked(bits[k] & 0x7fffffff, &exponent);
-        /* Negative only for subnormal rows, where the integer has room. */
+        /* Negative only for subnormal rows, where the integer has spare bits. */
         int shift = row->u - exponent;
         int64_t q = shift > 0 ? (int64_t)shifted_down(m, shift) : m ? (int64_t)m << -shift : 0;
         q = q > limit ? limit : q;

@@ -48,8 +48,8 @@ depends on them, but speed may.
 Each row of the table has a digest of the sources that were compiled (`kernels_digest` in
 `backends/cuda/compiling/units.py`). A run for all architectures takes an hour, so such a row may
 have older sources than a row for sm_90 only. A row with `later` has only the units that were added
-after the other rows, for sm_90. *spilling* is the number of kernels that spill, *registers* the largest
-number of registers of a kernel, and *differ* the number of kernels that differ.
+after the other rows, for sm_90. *spilling* is the number of kernels that spill, *registers* the
+largest number of registers of a kernel, and *differ* the number of kernels that differ.
 
 """
 

@@ -227,12 +227,12 @@ def test_bool_has_bits_and_an_order_and_no_arithmetic() -> None:
 def test_integers_of_two_formats_are_never_mixed() -> None:
     for a, b in ((np.ones(1, np.int8), np.ones(1, np.int16)), (np.ones(1, np.uint64), 1 << 64)):
         for name in ("add", "remainder", "maximum", "floor_divide"):
-            with pytest.raises(SpecError, match="none is converted in silence|lies beyond"):
+            with pytest.raises(SpecError, match="does not convert implicitly|is out of range for"):
                 getattr(snp, name)(a, b)
 
 
 def test_a_move_of_uint16_beside_another_format_is_refused_as_any_two() -> None:
-    with pytest.raises(TypeError, match="concat: operands of uint16 and float32 have no result"):
+    with pytest.raises(TypeError, match="concat: no result is defined for operands of uint16 and float32"):
         snp.concat([np.ones(1, np.uint16), np.ones(1, np.float32)])
 
 

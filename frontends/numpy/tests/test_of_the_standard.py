@@ -164,7 +164,7 @@ def test_linalg_has_the_names_of_the_standard() -> None:
     assert factors._fields == ("Q", "R")
     assert snp.linalg.qr(normal(4, 2), mode="complete").Q.shape == (4, 4)
     for wrong, says in (
-        (lambda: snp.linalg.cross(a, a[:, :2]), "3 elements|do not broadcast"),
+        (lambda: snp.linalg.cross(a, a[:, :2]), "3 elements|cannot be broadcast"),
         (lambda: snp.linalg.diagonal(a[0]), "diagonal: "),
         (lambda: snp.linalg.qr(a, mode="r"), "mode='r'"),  # type: ignore[arg-type]
     ):

@@ -100,11 +100,11 @@ def test_an_integer_beside_integers_is_itself(form: str) -> None:
     limits = np.iinfo(dtype)
     assert np.array_equal(snp.maximum(x, limits.max), np.full(3, limits.max, dtype))
     for beyond in (limits.max + 1, limits.min - 1):
-        with pytest.raises(SpecError, match="lies beyond"):
+        with pytest.raises(SpecError, match="is out of range for"):
             snp.add(x, beyond)
-    with pytest.raises(SpecError, match=r"add: b=0\.5 has no definition beside"):
+    with pytest.raises(SpecError, match=r"add: b=0\.5 cannot be combined with"):
         snp.add(x, 0.5)
-    with pytest.raises(SpecError, match="has no definition beside"):
+    with pytest.raises(SpecError, match="cannot be combined with"):
         snp.add(x, True)
 
 
@@ -114,9 +114,9 @@ def test_truths_stand_among_truths_alone() -> None:
     assert np.array_equal(snp.logical_or(t, True), [True, True])
     assert np.array_equal(snp.where(True, np.array([1, 2]), np.array([3, 4])), [1, 2])
     for x in (np.ones(2, np.float32), np.ones(2)):
-        with pytest.raises(SpecError, match="has no definition beside float"):
+        with pytest.raises(SpecError, match="cannot be combined with float"):
             snp.add(x, True)
-    with pytest.raises(SpecError, match="has no definition beside bool"):
+    with pytest.raises(SpecError, match="cannot be combined with bool"):
         snp.logical_or(t, 1)
 
 
@@ -142,7 +142,7 @@ def test_numpy_scalars_are_arrays() -> None:
     x = np.ones(3, np.float32)
     assert not is_scalar(np.float64(1))
     assert np.array_equal(snp.add(x, np.float32(0.1)), x + np.float32(0.1))
-    with pytest.raises(SpecError, match="float32 and float64 have no result defined together"):
+    with pytest.raises(SpecError, match="float32 and float64 no result is defined for operands of"):
         snp.add(x, np.float64(0.1))
 
 

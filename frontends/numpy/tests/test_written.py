@@ -51,7 +51,7 @@ def test_matmul_refuses_what_has_no_product() -> None:
     for a, b, says in (
         (A, np.float32(1), "rank 0"),
         (A, A, "sizes differ"),
-        (normal(2, 3, 4), normal(3, 4, 5), "do not broadcast"),
+        (normal(2, 3, 4), normal(3, 4, 5), "cannot be broadcast"),
     ):
         with pytest.raises(SpecError, match=says):
             snp.matmul(a, b)
@@ -153,7 +153,7 @@ def test_R5_astype_rounds_once() -> None:
     wide = np.float32([500.0])
     assert snp.astype(wide, snp.float8_e4m3fn) == 448
     assert np.isnan(snp.astype(wide, "f8e4m3fn", saturate=False).astype(np.float32))
-    with pytest.raises(SpecError, match="dtype='c8' is no format"):
+    with pytest.raises(SpecError, match="dtype='c8' is not supported"):
         snp.astype(x, "c8")
     with pytest.raises(SpecError, match="astype: x is a float, which has no format"):
         snp.astype(1.0, np.float32)

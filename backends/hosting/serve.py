@@ -98,7 +98,7 @@ class Host:
 
     def _hello(self, request: Mapping[str, Any]) -> Answer:
         if request["protocol"] != HOST_PROTOCOL:
-            raise BackendError(f"this host speaks protocol {HOST_PROTOCOL}")
+            raise BackendError(f"this host uses protocol {HOST_PROTOCOL}")
         self._operands = MappedOperands(request["operands"], request["page"])
         self._results = MappedResults(request["results"], request["page"])
         self._backend = discovery.load(self._name)

@@ -265,9 +265,9 @@ def test_a_read_only_output_is_refused(session: Session) -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "a list": (lambda: [1.0], "operand 0 is list; a NumPy array or a tensor is wanted"),
-    "a number": (lambda: 1.0, "operand 0 is float; a NumPy array or a tensor is wanted"),
-    "None": (lambda: None, "operand 0 is NoneType; a NumPy array or a tensor is wanted"),
+    "a list": (lambda: [1.0], "operand 0 is list; pass a NumPy array or a tensor"),
+    "a number": (lambda: 1.0, "operand 0 is float; pass a NumPy array or a tensor"),
+    "None": (lambda: None, "operand 0 is NoneType; pass a NumPy array or a tensor"),
     "elsewhere": (
         lambda: Fake(np.ones(1, np.float32), is_cpu=False, device="cuda:0"),
         r"operand 0 is on cuda:0; copy it with .cpu\(\) first",
@@ -282,11 +282,11 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "complex": (
         lambda: Fake(np.ones(1, np.complex64)),
-        "operand 0 has dtype complex64, which is no format of samebits",
+        "operand 0 has dtype complex64, which samebits does not support",
     ),
     "without memory": (
         lambda: Fake(np.ones(1, np.float32), data_ptr=lambda: 0),
-        "operand 0 has no memory; a tensor that holds its elements is wanted",
+        "operand 0 has no memory; pass a tensor with elements",
     ),
 }
 

@@ -179,14 +179,16 @@ def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
     """Return the work that the options select. Raises JudgeError for a filter that excludes all."""
     left = list(work)
     if not left:
-        raise JudgeError("there are no cases at all: the vectors are empty, install samebits anew")
+        raise JudgeError("there are no cases, because the vectors are empty; reinstall samebits")
     admitted: list[str] = []
     for name, admits in _filters(options):
         rest = [item for item in left if admits(item)]
         if not rest:
-            before = f" that {', '.join(admitted)} left" if admitted else ""
+            before = f" selected by {', '.join(admitted)}" if admitted else ""
             raise JudgeError(
-                f"no case to run: {name} excludes every one of the {len(left)} cases{before}"
+                f"no case to run: {name} matches none of the {len(left)} cases{before}; "
+                "change it or "
+                "leave it out"
             )
         left = rest
         admitted.append(name)
@@ -261,7 +263,7 @@ def _check_every_op(vectors: Vectors, profiles: Sequence[str]) -> None:
     for name, op in all_ops().items():
         if op.profile in profiles and name not in vectors.manifest.parts:
             raise JudgeError(
-                f"there are no vectors of {name}: install samebits anew, or write them with "
+                f"there are no vectors of {name}: reinstall samebits, or write them with "
                 f"`nox -s vectors -- --op {name}`"
             )
 

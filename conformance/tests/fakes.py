@@ -122,7 +122,7 @@ class Crashing(RightSession):
 
 
 class Leaving(RightSession):
-    """Ends the process in products, without a word."""
+    """End the process in products, without output."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul":

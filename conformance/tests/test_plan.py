@@ -141,7 +141,7 @@ def test_where_nothing_is_left_the_message_names_the_filter(vectors):
     with pytest.raises(JudgeError) as caught:
         select(options(ops=("add",), sets=("real",)), everything(vectors))
     assert str(caught.value) == (
-        "no case to run: --op add excludes every one of the 1 cases "
+        "no case to run: --op add matches none of the 1 cases "
         "that --level standard, --set real left"
     )
 
@@ -159,15 +159,15 @@ def test_no_vectors_at_all_is_an_error():
         ({"formats": ("f33",)}, "unknown format 'f33'"),
         ({"sets": ("gold",)}, "unknown set 'gold'; did you mean golden"),
         ({"ops": ("sofmax",)}, "unknown op 'sofmax'; did you mean softmax"),
-        ({"shard": "3/2"}, "wants K/N"),
-        ({"threads": 0}, "at least 1 thread"),
+        ({"shard": "3/2"}, "the form is K/N"),
+        ({"threads": 0}, "must be at least 1"),
         ({"deadline": -1.0}, "--deadline -1 is no time limit; give a positive number"),
         ({"deadline": 0.0}, "--deadline 0 is no time limit"),
         ({"deadline": math.nan}, "--deadline nan is no time limit"),
         ({"deadline": math.inf}, "--deadline inf is no time limit"),
         ({"workers": 1025}, "-n 1025: a run has 0 to 1024 processes"),
         ({"workers": -1}, "-n -1: a run has"),
-        ({"shard": f"1/{'9' * 5000}"}, "wants K/N"),
+        ({"shard": f"1/{'9' * 5000}"}, "the form is K/N"),
     ],
 )
 def test_a_name_that_does_not_exist_is_one_clear_line(changes, why):

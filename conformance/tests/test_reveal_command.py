@@ -188,9 +188,9 @@ def test_no_drawing_is_written_without_a_tree(tmp_path: Path) -> None:
     ("op", "arguments", "message"),
     [
         ("summ", [], "unknown op 'summ'"),
-        ("exp", [], "exp is no summation"),
+        ("exp", [], "exp is not a summation"),
         ("sum", ["--n", "0"], "a sum of nothing has no tree"),
-        ("sum", ["--n", "100000"], "wants 1 to 16384 terms"),
+        ("sum", ["--n", "100000"], "must be from 1 to 16384 terms"),
         ("sum", ["--rows", "0"], "--rows 0 is out of range"),
         ("sum", ["--format", "i8"], "sum has no format 'i8'; known: "),
         ("sum", ["--backend", "numpi"], "did you mean numpy"),

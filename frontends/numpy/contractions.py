@@ -85,8 +85,10 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None
     if axis >= 0 and a.ndim != b.ndim:
         raise SpecError(f"vecdot: axis={axis} must be negative for arrays of several ranks")
     if a.shape[axis] != b.shape[axis]:
-        raise SpecError(f"vecdot: axis {axis} must have one size, but has {a.shape[axis]} elements in x1 and "
-            f"{b.shape[axis]} in x2")
+        raise SpecError(
+            f"vecdot: axis {axis} must have one size, but has {a.shape[axis]} elements in x1 and "
+            f"{b.shape[axis]} in x2"
+        )
     left, right = broadcast("vecdot", [a, b])
     rows, columns = (np.moveaxis(x, axis, -1) for x in (left, right))
     with called("vecdot"):
@@ -105,7 +107,9 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None 
     place = axis_of("cross", axis, left.ndim)
     axis_of("cross", axis, min(a.ndim, b.ndim))
     if (a.shape[axis], b.shape[axis]) != (3, 3):
-        raise SpecError(f"cross: axis {axis} must have 3 elements, got shapes {a.shape} and {b.shape}")
+        raise SpecError(
+            f"cross: axis {axis} must have 3 elements, got shapes {a.shape} and {b.shape}"
+        )
     a, b = (np.moveaxis(x, place, -1) for x in (left, right))
     later, latest = [1, 2, 0], [2, 0, 1]
     with called("cross"):

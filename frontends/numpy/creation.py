@@ -65,9 +65,13 @@ def shape_of(function: str, shape: Shape) -> tuple[int, ...]:
     except TypeError:
         raise SpecTypeError(f"{function}: shape={shape!r} must be an integer or a tuple") from None
     if any(size < 0 for size in sizes):
-        raise SpecError(f"{function}: shape={shape!r} has a negative size; sizes must be at least 0")
+        raise SpecError(
+            f"{function}: shape={shape!r} has a negative size; sizes must be at least 0"
+        )
     if len(sizes) > values.AXES or math.prod(size or 1 for size in sizes) >= 1 << 60:
-        raise SpecError(f"{function}: shape={shape!r} has more axes or elements than NumPy supports")
+        raise SpecError(
+            f"{function}: shape={shape!r} has more axes or elements than NumPy supports"
+        )
     return sizes
 
 
@@ -181,7 +185,9 @@ def full(
     if not EVERY[form].is_float:
         kinds = values.KINDS[type(value)]
         if EVERY[form].kind not in kinds:
-            raise SpecTypeError(f"full: fill_value={value!r} is not a number of {EVERY[form].dtype}")
+            raise SpecTypeError(
+                f"full: fill_value={value!r} is not a number of {EVERY[form].dtype}"
+            )
         number = values.rounded("full", "fill_value", value, form)
         return placed("full", np.full(sizes, number), out)
     if value != value:  # a host scalar is never NaN (A1.1)

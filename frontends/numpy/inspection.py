@@ -74,7 +74,9 @@ def result_type(*arrays_and_dtypes: ArrayLike | DType | Scalar) -> np.dtype[Any]
     shown = " and ".join(str(EVERY[form].dtype) for form in forms)
     if len(forms) != 1:
         if not forms:
-            raise SpecTypeError("result_type: all operands are Python numbers; pass at least one array or dtype")
+            raise SpecTypeError(
+                "result_type: all operands are Python numbers; pass at least one array or dtype"
+            )
         raise SpecTypeError(several_dtypes("result_type", shown))
     (form,) = forms
     for number in scalars:

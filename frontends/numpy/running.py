@@ -114,7 +114,10 @@ def places_of(
     """Check the arrays of `out` and return them. Raises SpecError with the expected form."""
     places = list(out) if isinstance(out, (tuple, list)) else [out]
     if len(places) != len(shapes):
-        raise SpecTypeError(f"{function}: out has {len(places)} items, but must have {len(shapes)}, one for each result")
+        raise SpecTypeError(
+            f"{function}: out has {len(places)} items, but must have {len(shapes)}, one for "
+            "each result"
+        )
     for number, (place, shape, form) in enumerate(zip(places, shapes, formats, strict=True)):
         _check_place(function, place, shape, form)
         if any(np.may_share_memory(place, other) for other in places[:number]):
@@ -124,16 +127,21 @@ def places_of(
 
 def _check_place(function: str, place: object, shape: Shape, form: str) -> None:
     dtype = EVERY[form].dtype
-    wanted = f"but must be a {dtype} array of shape {shape}"
+    wanted = f"but must be {with_article(str(dtype))} array of shape {shape}"
     if type(place) is not np.ndarray:
         raise SpecTypeError(f"{function}: out is {with_article(type(place).__name__)}, {wanted}")
     if place.shape != shape or place.dtype != dtype:
         kind = SpecTypeError if place.dtype != dtype else SpecError
-        raise kind(f"{function}: out is a {place.dtype} array of shape {place.shape}, {wanted}")
+        raise kind(
+            f"{function}: out is {with_article(str(place.dtype))} array of shape "
+            f"{place.shape}, {wanted}"
+        )
     if not place.flags.writeable:
         raise SpecError(f"{function}: out is read-only; pass a writeable array")
     if _meets_itself(place):
-        raise SpecError(f"{function}: elements of out share memory; pass an array without overlapping elements")
+        raise SpecError(
+            f"{function}: elements of out share memory; pass an array without overlapping elements"
+        )
 
 
 def _meets_itself(place: Array) -> bool:

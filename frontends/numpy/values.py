@@ -155,7 +155,9 @@ def format_name(function: str, dtype: DType) -> str:
         return NAMES[np.dtype(dtype)]
     except (TypeError, KeyError):
         known = ", ".join(f"{f.dtype} ({f.name})" for f in EVERY.values())
-        raise SpecTypeError(f"{function}: dtype={dtype!r} is not supported; supported: {known}") from None
+        raise SpecTypeError(
+            f"{function}: dtype={dtype!r} is not supported; supported: {known}"
+        ) from None
 
 
 def real(function: str, name: str, value: Scalar) -> float:

@@ -176,7 +176,9 @@ def _batch(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     try:
         return np.broadcast_shapes(a, b)
     except (ValueError, RuntimeError):  # RuntimeError: more axes than NumPy broadcasts
-        raise SpecError(f"matmul: the batch shapes {a} and {b} cannot be broadcast to one shape") from None
+        raise SpecError(
+            f"matmul: the batch shapes {a} and {b} cannot be broadcast to one shape"
+        ) from None
 
 
 def einsum(

@@ -185,7 +185,7 @@ def test_leaving_a_session_closes_it_and_its_host_and_sets_the_deadline_back(lin
         ({"fine": 1}, "its answer has the members fine, not ok or error"),
         ({}, "its answer has the members none, not ok or error"),
         ({"error": "e", "more": 1}, "its answer has the members"),
-        (HostError("crash", "gone"), "the host did not come up: gone"),
+        (HostError("crash", "gone"), "the host did not start: gone"),
     ],
 )
 def test_who_does_not_say_what_a_host_says_is_no_backend(answer, why):
@@ -315,11 +315,11 @@ def test_memory_grows_in_whole_pages_and_keeps_what_it_has(memories):
 @pytest.mark.parametrize(
     ("said", "status", "text"),
     [
-        ("", 3, "the process ended by itself, with status 3, without a word"),
-        ("a\nb\n \n", 0, "the process ended by itself, with status 0; it said: b"),
-        ("b" * 400, 1, f"the process ended by itself, with status 1; it said: {'b' * 300}"),
-        ("", -9, f"the process died: {signal.strsignal(9)} (SIGKILL), without a word"),
-        ("", -99, "the process died: signal 99, without a word"),
+        ("", 3, "the process ended by itself, with status 3 and no output"),
+        ("a\nb\n \n", 0, "the process ended by itself, with status 0; its last output: b"),
+        ("b" * 400, 1, f"the process ended by itself, with status 1; its last output: {'b' * 300}"),
+        ("", -9, f"the process died: {signal.strsignal(9)} (SIGKILL) and no output"),
+        ("", -99, "the process died: signal 99 and no output"),
         ("Fatal Python error: Aborted\nx", -6, "the process died: Aborted"),
         ("Thread (most recent call first):\n  File x\nCurrent (most recent call first):\n  File y",
          None, " in y"),

@@ -60,7 +60,7 @@ def test_long_messages_pass_in_both_directions(memories):
     [
         ("sys.exit(0)", "crash", "ended by itself, with status 0"),
         ("sys.exit(3)", "crash", "ended by itself, with status 3"),
-        ("sys.exit('out of ideas')", "crash", "status 1; it said: out of ideas"),
+        ("sys.exit('out of ideas')", "crash", "status 1; its last output: out of ideas"),
         ("os.kill(os.getpid(), signal.SIGSEGV)", "crash", "Segmentation fault .SIGSEGV."),
         ("os.kill(os.getpid(), 9)", "crash", "Killed .SIGKILL."),
         ("os.close(1); time.sleep(60)", "crash", "closed its output, and went on"),

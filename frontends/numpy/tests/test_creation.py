@@ -118,7 +118,7 @@ def test_full_of_nan_holds_the_canonical_one() -> None:
         assert bits_of(snp.full(2, -math.nan, dtype=name)).tolist() == [nan] * 2
         like = snp.full_like(np.zeros(2, EVERY[name].dtype), math.nan)
         assert bits_of(like).tolist() == [nan] * 2
-    with pytest.raises(TypeError, match="fill_value=nan is no number of int32"):
+    with pytest.raises(TypeError, match="fill_value=nan is not a number of int32"):
         snp.full(2, math.nan, dtype=np.int32)
 
 
@@ -133,7 +133,7 @@ def test_asarray_changes_no_python_integer() -> None:
         (range(256, 258), "u8", "obj=256 is out of range for uint8"),
         ([2**63, -1], None, "obj=9223372036854775808 is out of range for int64"),
         ([2**64], None, "obj=18446744073709551616 is out of range for uint64"),
-        ([2**53 + 1, 0.5], None, "obj=9007199254740993 is no number of binary64"),
+        ([2**53 + 1, 0.5], None, "obj=9007199254740993 is not exact in binary64"),
     ):
         with pytest.raises(SpecError, match=f"asarray: {says}"):
             snp.asarray(numbers, dtype=dtype)
@@ -172,7 +172,7 @@ def test_asarray_copies_as_the_standard_says() -> None:
         (lambda: snp.arange(True), "not bools"),
         (lambda: snp.arange(300, dtype=np.int8), "299 is out of range for int8"),
         (lambda: snp.arange("3"), "stop='3' must be a number"),
-        (lambda: snp.full((2,), 0.5, dtype=np.int32), "fill_value=0.5 is no number of int32"),
+        (lambda: snp.full((2,), 0.5, dtype=np.int32), "fill_value=0.5 is not a number of int32"),
         (lambda: snp.full((2,), -1, dtype=np.uint8), "is out of range for uint8"),
         (lambda: snp.full((2,), True, dtype=np.float32), "real number"),
         (lambda: snp.full((-1,), 1.0), "has a negative size"),

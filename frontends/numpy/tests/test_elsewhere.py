@@ -70,7 +70,10 @@ def test_a_table_names_only_what_numpy_has_and_samebits_lacks() -> None:
         ("concatenate", r"use snp\.concat$"),
         ("deg2rad", r"use snp\.multiply$"),
         ("array", r"use numpy\.array, which does no floating-point arithmetic$"),
-        ("kron", "defines no such op; numpy.kron exists, but its bits may differ between machines$"),
+        (
+            "kron",
+            "defines no such op; numpy.kron exists, but its bits may differ between machines$",
+        ),
         ("lstsq", "has no 'lstsq': the specification defines no such op$"),
     ],
 )

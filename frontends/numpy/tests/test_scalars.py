@@ -122,17 +122,17 @@ def test_truths_stand_among_truths_alone() -> None:
 
 def test_what_is_no_host_scalar_is_refused_with_the_remedy() -> None:
     x = np.ones(2, np.float32)
-    with pytest.raises(SpecError, match=r"add: b=nan is no host scalar \(A1\.1\)"):
+    with pytest.raises(SpecError, match=r"add: b=nan is not allowed as a Python number \(A1\.1\)"):
         snp.add(x, math.nan)
-    with pytest.raises(SpecError, match="no number of binary64"):
+    with pytest.raises(SpecError, match="not exact in binary64"):
         snp.add(x, 2**53 + 1)
-    with pytest.raises(SpecError, match="no number of binary64"):
+    with pytest.raises(SpecError, match="not exact in binary64"):
         snp.add(x, 10**400)
     with pytest.raises(SpecError, match="all operands are Python numbers"):
         snp.add(1, 2.0)
     with pytest.raises(SpecError, match="no operand says which format"):
         snp.where(np.array([True]), 1.0, 2.0)
-    with pytest.raises(SpecError, match=r"exp: x is a float, which has no format"):
+    with pytest.raises(SpecError, match=r"exp: x is a float, which has no dtype"):
         snp.exp(1.0)
     with pytest.raises(SpecError, match=r"matmul: b is a float"):
         snp.matmul(np.ones((2, 2)), 1.0)
@@ -142,7 +142,7 @@ def test_numpy_scalars_are_arrays() -> None:
     x = np.ones(3, np.float32)
     assert not is_scalar(np.float64(1))
     assert np.array_equal(snp.add(x, np.float32(0.1)), x + np.float32(0.1))
-    with pytest.raises(SpecError, match="float32 and float64 no result is defined for operands of"):
+    with pytest.raises(SpecError, match="operands of float32 and float64"):
         snp.add(x, np.float64(0.1))
 
 

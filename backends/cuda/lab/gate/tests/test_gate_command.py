@@ -56,7 +56,7 @@ def test_architectures_are_chosen_and_what_contradicts_is_refused(
         ("--record", "--architecture", "75"): "name 90 too",
         ("--differences", "--quick"): "no --quick",
         ("--record", "--shard", "1/2"): "no --shard",
-        ("--shard", "3/2"): "wants K/N",
+        ("--shard", "3/2"): "the form is K/N",
     }
     for arguments, said in wrong.items():
         ended = _run(*arguments)

@@ -129,7 +129,7 @@ def state(*blocks: int) -> State:
 
 
 def test_a_block_that_two_parts_hold_is_named() -> None:
-    with pytest.raises(JudgeError, match="two parts hold block 3"):
+    with pytest.raises(JudgeError, match="two parts contain block 3"):
         state(0, 3, 5).absorb(state(1, 3, 5))
     whole = state(0, 3)
     whole.absorb(state(1, 2))

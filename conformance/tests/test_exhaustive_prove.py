@@ -51,7 +51,7 @@ def test_R2_every_wrong_input_is_counted_and_the_first_are_named(tmp_path: Path)
     assert state.wrong == 3
     assert state.examples[0] == Wrong(0x3C00, 0xBC00, 0xBC01)
     assert [x.input for x in state.examples] == [0x3C00, 0x3C01, 0xFC00]
-    with pytest.raises(JudgeError, match="3 wrong inputs, there is no certificate"):
+    with pytest.raises(JudgeError, match="3 inputs are wrong, so there is no certificate"):
         certificate_of(state, NEG16)
 
 
@@ -226,7 +226,9 @@ def test_shards_of_several_processors_make_one_state(
 def test_parts_of_two_proofs_are_not_merged(tmp_path: Path) -> None:
     prove(subject(Plain()), request(tmp_path, NEG32, shard=(1, 1024)), quiet)
     prove(subject(Plain(digest="2")), request(tmp_path, NEG32, shard=(2, 1024)), quiet)
-    with pytest.raises(JudgeError, match="the parts are not of one proof: judged source_digest"):
+    with pytest.raises(
+        JudgeError, match="the parts belong to different proofs: judged source_digest"
+    ):
         merged(states.shard_paths(tmp_path, NEG32))
 
 

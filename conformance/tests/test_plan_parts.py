@@ -366,7 +366,7 @@ def test_all_sorts_of_work_are_looked_up_and_what_is_not_there_is_named(vectors)
     ("changes", "message"),
     [
         ({"level": "smoke"}, "--level smoke matches none of the 1 cases"),
-        ({"ops": ("mul",)}, "--op mul matches none of the 1 cases selected by --level full left"),
+        ({"ops": ("mul",)}, "--op mul matches none of the 1 cases selected by --level full"),
         ({"profiles": ("nn", "math")}, "--profile nn --profile math matches none of the 1"),
         (
             {"formats": ("i32",)},
@@ -376,7 +376,7 @@ def test_all_sorts_of_work_are_looked_up_and_what_is_not_there_is_named(vectors)
             {"cases": ("x", "y")},
             "--case x --case y matches none of the 1 cases selected by --level",
         ),
-        ({"sets": ("law",)}, "--set law matches none of the 1 cases selected by --level full left"),
+        ({"sets": ("law",)}, "--set law matches none of the 1 cases selected by --level full"),
     ],
 )
 def test_the_filter_that_leaves_nothing_is_named_as_it_was_given(vectors, changes, message):
@@ -384,7 +384,7 @@ def test_the_filter_that_leaves_nothing_is_named_as_it_was_given(vectors, change
     with pytest.raises(JudgeError) as caught:
         plan.select(options(**({"level": "full"} | changes)), late)
     assert str(caught.value).startswith(f"no case to run: {message}")
-    assert str(caught.value).endswith("cases" if "smoke" in message else "left")
+    assert str(caught.value).endswith("change it or leave it out")
 
 
 @pytest.mark.parametrize(("changes", "whole"), [({}, True), ({"ops": ("add",)}, False)])

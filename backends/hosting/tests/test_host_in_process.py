@@ -38,7 +38,7 @@ def test_a_host_says_who_it_is_and_what_it_can(link):
 
 
 def test_a_judge_of_another_protocol_and_an_unknown_request_are_refused(link):
-    with pytest.raises(RefusedError, match=f"^this host speaks protocol {HOST_PROTOCOL}$"):
+    with pytest.raises(RefusedError, match=f"^this host uses protocol {HOST_PROTOCOL}$"):
         link.ask({"do": "hello", "protocol": HOST_PROTOCOL + 1})
     with pytest.raises(RefusedError, match="^the request 'dance' is unknown$"):
         link.ask({"do": "dance"})
@@ -131,7 +131,7 @@ def test_threads_are_set_with_the_next_run_and_no_other(link):
     opened.configure()
     opened.run(ADD, inputs, [output])
     assert opened.condition()["threads"] == "0"
-    with pytest.raises(BackendError, match="a stream belongs to the process that made it"):
+    with pytest.raises(BackendError, match="a stream belongs to the process that created it"):
         opened.configure(stream=1)
 
 
@@ -176,10 +176,13 @@ def test_leaving_a_session_closes_it_and_its_host_and_sets_the_deadline_back(lin
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ({"ok": HELLO | {"protocol": True}}, "no backend: it speaks protocol True, not"),
-        ({"ok": HELLO | {"protocol": HOST_PROTOCOL + 1}}, "no backend: it speaks protocol"),
-        ({"ok": HELLO | {"name": 1}}, "no backend: its name is missing or not a text"),
-        ({"ok": HELLO | {"version": None}}, "no backend: its version is missing or not a text"),
+        ({"ok": HELLO | {"protocol": True}}, "not a backend: it uses protocol True, not"),
+        ({"ok": HELLO | {"protocol": HOST_PROTOCOL + 1}}, "not a backend: it uses protocol"),
+        ({"ok": HELLO | {"name": 1}}, "not a backend: its name is missing or is not a string"),
+        (
+            {"ok": HELLO | {"version": None}},
+            "not a backend: its version is missing or is not a string",
+        ),
         ({"ok": HELLO | {"devices": [0] * 1001}}, "devices should be a JSON array of at most 1000"),
         ({"ok": []}, "its answer should be a JSON object"),
         ({"fine": 1}, "its answer has the members fine, not ok or error"),

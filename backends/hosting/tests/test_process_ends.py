@@ -220,7 +220,7 @@ def test_what_a_host_said_is_thrown_away_where_it_is_too_much(host, monkeypatch)
 
 def test_only_the_end_of_much_that_a_host_said_is_read(host):
     one = host("os.write(2, b'first\\n' + b'x' * 100_000 + b'\\nlast words'); os._exit(1)")
-    with pytest.raises(HostError, match="it said: last words$"):
+    with pytest.raises(HostError, match="its last output: last words$"):
         ask(one)
 
 
@@ -235,7 +235,7 @@ def test_a_host_that_ends_gives_back_all_that_was_opened_for_it(memories):
 
 def test_what_a_host_said_may_be_any_bytes(host):
     one = host("os.write(2, bytes([255, 65, 66])); os._exit(1)")
-    with pytest.raises(HostError, match="it said: .AB$"):
+    with pytest.raises(HostError, match="its last output: .AB$"):
         ask(one)
 
 

@@ -96,7 +96,7 @@ def test_unstack_takes_slices_and_broadcast_arrays_views() -> None:
         assert same(found, wanted)
     assert snp.meshgrid(X[0, 0], X[0, :, 0], indexing="ij")[0].shape == (4, 3)
     for wrong, says in (((X,), "vectors"), ((np.ones(2), X[0, 0]), "one dtype")):
-        with pytest.raises(SpecError, match=f"meshgrid: operands must {says}"):
+        with pytest.raises(SpecError, match=f"meshgrid: operands must .*{says}"):
             snp.meshgrid(*wrong)
 
 

@@ -130,7 +130,7 @@ def test_what_is_no_host_scalar_is_refused_with_the_remedy() -> None:
         snp.add(x, 10**400)
     with pytest.raises(SpecError, match="all operands are Python numbers"):
         snp.add(1, 2.0)
-    with pytest.raises(SpecError, match="no operand says which format"):
+    with pytest.raises(SpecError, match="does not determine the dtype"):
         snp.where(np.array([True]), 1.0, 2.0)
     with pytest.raises(SpecError, match=r"exp: x is a float, which has no dtype"):
         snp.exp(1.0)

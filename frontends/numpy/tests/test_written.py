@@ -74,7 +74,7 @@ def test_S2_cat_concat_joins_any_number_of_arrays() -> None:
     ):
         with pytest.raises(SpecError, match=says):
             snp.concat(arrays)
-    with pytest.raises(SpecError, match="one shape"):
+    with pytest.raises(SpecError, match="same shape"):
         snp.stack([A, B])
 
 

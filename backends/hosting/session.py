@@ -128,7 +128,7 @@ class RemoteSession:
             self.ask_support([call])
         answer = self._answers[call]
         if isinstance(answer, str):
-            raise BackendError(answer)
+            raise BackendError(f"supports({call}) {answer}")
         return answer
 
     def ask_support(self, calls: Sequence[Call]) -> None:

@@ -312,7 +312,9 @@ def _ask(session: Session, call: Call) -> tuple[Outcome, str] | None:
     try:
         answer = executor.supports(session, call)
     except BackendError as error:
-        return outcome_of(error), f"supports({call}) {one_line(error)}"
+        return outcome_of(
+            error
+        ), f"supports({call}) {one_line(error).removeprefix(f'supports({call}) ')}"
     return ("unsupported", answer.reason) if isinstance(answer, Unsupported) else None
 
 

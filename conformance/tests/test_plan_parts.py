@@ -238,7 +238,7 @@ def test_an_op_without_a_folder_is_named_where_its_profile_is_judged(vectors, mo
     plan._check_every_op(vectors, PROFILES)  # somebody's own folder
     monkeypatch.setattr(plan, "ROOM", vectors.folder)
     first = next(n for n, op in all_ops().items() if op.profile == "reduce" and n != "sum")
-    with pytest.raises(JudgeError, match=f"^there are no vectors of {first}: install"):
+    with pytest.raises(JudgeError, match=f"^there are no vectors of {first}: reinstall"):
         plan._check_every_op(vectors, ("reduce",))
     plan._check_every_op(vectors, ())
 

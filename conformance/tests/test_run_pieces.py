@@ -75,7 +75,7 @@ def test_a_backend_without_a_device_is_one_line_with_the_reasons() -> None:
     gone = Device("gpu", "a card", False, "no driver")
     with pytest.raises(BackendError, match=r"'b' has no available device \(gpu: no driver\)"):
         choose_device(backend(gone), "b", None)
-    with pytest.raises(BackendError, match=r"'b' has no available device \(none\)"):
+    with pytest.raises(BackendError, match=r"'b' has no available device \(devices\(\) is empty\)"):
         choose_device(backend(), "b", None)
     with pytest.raises(BackendError, match="gpu is not available: no driver"):
         choose_device(backend(gone), "b", "gpu")

@@ -271,7 +271,7 @@ def test_supports_is_asked_for_many_calls_at_once(session):
     assert session.supports(calls[0]) == Supported()
     with pytest.raises(BackendError, match="raised KeyboardInterrupt: at once"):
         session.supports(calls[1])
-    with pytest.raises(BackendError, match="returned bool, no Supported or Unsupported"):
+    with pytest.raises(BackendError, match="returned bool, not Supported or Unsupported"):
         session.supports(calls[2])
 
 

@@ -78,7 +78,7 @@ def test_each_question_has_its_own_answer(link):
     opened = RemoteSession([], "cpu", link)
     with pytest.raises(BackendError, match="raised KeyboardInterrupt: at once"):
         opened.supports(Call("mul", 1, ("f32",), ("f32",), {}))
-    with pytest.raises(BackendError, match="returned bool, no Supported"):
+    with pytest.raises(BackendError, match="returned bool, not Supported"):
         opened.supports(Call("sub", 1, ("f32",), ("f32",), {}))
     assert opened.supports(ADD) == Supported()
     before = len(link.asked)

@@ -122,7 +122,9 @@ def _file_of(module: str) -> Path | None:
 def _parts(name: str) -> list[str]:
     parts = name.split(":")
     if len(parts) != 3 or not all(parts):
-        raise BackendError(f"{name!r} is not of the form py:module:object")
+        raise BackendError(
+            f"{name!r} does not have the form py:module:object, as in py:my_kernels:backend"
+        )
     return parts
 
 
@@ -146,11 +148,15 @@ def _conforming(name: str, found: object) -> Backend:
         try:
             found = found()
         except Exception as error:  # a plugin may fail in any way; the message names it
-            raise BackendError(f"{name!r}: {type(error).__name__}: {error}") from error
+            raise BackendError(
+                f"{name!r} is a class, and calling it without arguments failed with "
+                f"{type(error).__name__}: {error}; name an instance, or give each parameter a "
+                "default"
+            ) from error
     if not isinstance(found, Backend):
         wanted = ("name", "version", "protocol", "devices", "open")
         missing = [a for a in wanted if not hasattr(found, a)]
-        raise BackendError(f"{name!r} is no backend: it lacks {', '.join(missing)}")
+        raise BackendError(f"{name!r} is not a backend: it lacks {', '.join(missing)}")
     if found.protocol != PROTOCOL_VERSION:
         raise BackendError(
             f"{name!r} has protocol version {found.protocol}, but this samebits needs "

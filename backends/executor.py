@@ -101,7 +101,9 @@ def _require_place(what: str, result: Array, output: Array) -> None:
     """Raise BackendError unless the output has the shape and format of the result (G1.10)."""
     if (result.shape, result.dtype) != (output.shape, output.dtype):
         made, given = (f"{x.dtype}{list(x.shape)}" for x in (result, output))
-        raise BackendError(f"{what} is {made}, the output given is {given}; give one of that form")
+        raise BackendError(
+            f"{what} is {made}, but the output array is {given}; pass an output of that form"
+        )
 
 
 @cache

@@ -134,11 +134,14 @@ class _ThroughArrays:
         call, count = self.call, len(self.call.inputs)
         formats = (*call.inputs, *call.outputs)
         if len(operands) != len(formats):
-            raise BackendError(f"{call}: {count} inputs and {len(call.outputs)} outputs wanted")
+            raise BackendError(
+                f"{call}: pass {count} inputs and {len(call.outputs)} outputs, not {len(operands)} "
+                "arrays"
+            )
         arrays = [self._array(i, x, formats[i]) for i, x in enumerate(operands)]
         inputs, outputs = arrays[:count], arrays[count:]
         if not all(x.flags.writeable for x in outputs):
-            raise BackendError(f"{call}: an output array is read-only")
+            raise BackendError(f"{call}: an output array is read-only; pass a writeable array")
         if self.broadcast:
             inputs = [self._spread(i, x, outputs[0].shape) for i, x in enumerate(inputs)]
         inputs = [x.copy() if _may_overlap(x, outputs) else x for x in inputs]
@@ -153,7 +156,9 @@ class _ThroughArrays:
         except BackendError as error:
             raise BackendError(f"{self.call}: operand {place} {error}") from None
         if array.dtype != FORMATS[name].dtype:
-            raise BackendError(f"{self.call}: {name} wanted, got dtype {array.dtype}")
+            raise BackendError(
+                f"{self.call}: operand {place} has dtype {array.dtype}, but must be {name}"
+            )
         return array
 
     def _spread(self, place: int, x: Array, shape: tuple[int, ...]) -> Array:
@@ -187,7 +192,7 @@ def array_of(tensor: Any) -> Array:
     put a subject before it.
     """
     if not all(hasattr(tensor, name) for name in ("data_ptr", "shape", "stride", "dtype")):
-        raise BackendError(f"is {type(tensor).__name__}; a NumPy array or a tensor is wanted")
+        raise BackendError(f"is {type(tensor).__name__}; pass a NumPy array or a tensor")
     if not getattr(tensor, "is_cpu", True):
         raise BackendError(f"is on {tensor.device}; copy it with .cpu() first")
     for mark, remedy in (("is_conj", "resolve_conj"), ("is_neg", "resolve_neg")):
@@ -195,17 +200,19 @@ def array_of(tensor: Any) -> Array:
             raise BackendError(f"is a view that negates its elements; call .{remedy}() first")
     dtype = _DTYPES.get(str(tensor.dtype).rpartition(".")[2])
     if dtype is None:
-        raise BackendError(f"has dtype {tensor.dtype}, which is no format of samebits")
+        raise BackendError(f"has dtype {tensor.dtype}, which samebits does not support")
     try:
         address, strides = tensor.data_ptr(), tensor.stride()
     except (RuntimeError, TypeError, ValueError, NotImplementedError):
         kind = getattr(tensor, "layout", "of this type")
-        raise BackendError(f"is no plain tensor ({kind}) with memory of its own") from None
+        raise BackendError(
+            f"is not a plain tensor with memory of its own ({kind}); pass a dense tensor"
+        ) from None
     shape = tuple(tensor.shape)
     if 0 in shape:
         return np.empty(shape, dtype)
     if address == 0:
-        raise BackendError("has no memory; a tensor that holds its elements is wanted")
+        raise BackendError("has no memory; pass a tensor with elements")
     bits = f"<u{dtype.itemsize}"
     interface = {
         "version": 3,

@@ -6,7 +6,7 @@ import re
 
 _PART = re.compile(r"([0-9]{1,18})/([0-9]{1,18})")
 
-WANTED = "wants K/N with 1 <= K <= N"
+WANTED = "the form is K/N with 1 <= K <= N"
 
 
 def parse_part(text: str) -> tuple[int, int] | None:

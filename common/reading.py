@@ -126,7 +126,7 @@ def _bounded(path: Path, most: int) -> Iterator[bytes]:
             for piece in pieces(head, stream):
                 size += len(piece)
                 if size > most:
-                    raise UnreadableError(f"holds more than {most:,} bytes; it is not read")
+                    raise UnreadableError(f"has more than {most:,} bytes, so it is not read")
                 yield piece
     except OSError as error:
         raise UnreadableError(f"cannot be read ({error.strerror or error})") from error

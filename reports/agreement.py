@@ -79,6 +79,6 @@ def agreement(reports: Sequence[VerifiedReport]) -> Agreement:
     shared = Counter(str(judged[0][i].kind) for i, found in outcomes.items() if found == {"pass"})
     apart = sorted(i for i, found in outcomes.items() if found - {"pass", "not_run"})
     if not (shared or apart):
-        raise ReportError("the reports hold no case that compares bits")
+        raise ReportError("the reports contain no case that compares bits")
     silent = len(ids) - shared.total() - len(apart)
     return Agreement(names, next(iter(roots)), dict(shared), tuple(apart), silent)

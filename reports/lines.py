@@ -52,11 +52,12 @@ def decode(line: bytes, where: str) -> tuple[RecordKind, dict[str, Any]]:
     except UnreadableError as error:
         raise ReportError(f"{where}: {error}") from error
     if not isinstance(record, dict):
-        raise ReportError(f"{where}: not a JSON object")
+        raise ReportError(f"{where}: the line is not a JSON object")
     kind = record.pop("record", None)
     if kind not in get_args(RecordKind):
         raise ReportError(
-            f"{where}: record is {str(kind)[:80]!r}, not one of {', '.join(get_args(RecordKind))}"
+            f"{where}: the member record is {str(kind)[:80]!r}, not one of "
+            f"{', '.join(get_args(RecordKind))}"
         )
     return kind, record
 

@@ -79,7 +79,9 @@ def publish(paths: Sequence[Path], folder: Path = FOLDER) -> list[Path]:
             )
         target, data = folder / place(report), contents(path)
         if target.exists() and contents(target) != data:
-            raise ReportError(f"{target} holds another report; what is published is not replaced")
+            raise ReportError(
+                f"{target} contains another report; a published report is not replaced"
+            )
         kept[target] = gzip.compress(data, 9, mtime=0)
     for target, data in kept.items():
         if not target.exists():

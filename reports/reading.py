@@ -63,13 +63,14 @@ def read_report(path: Path) -> Rows:
     for number, row in _lines(path):
         where = at_line(path, number)
         if not row.endswith(b"\n"):
-            raise ReportError(f"{where}: is cut off: the file is truncated")
+            raise ReportError(f"{where}: the line has no end, so the file is truncated")
         if footer is not None:
             raise ReportError(f"{where}: there is text after the footer")
         kind, members = decode(row, where)
         if MEMBER in members:
             raise ReportError(
-                f"{where}: is of an unfinished report without a footer; finish it with --resume"
+                f"{where}: the line belongs to an unfinished report without a footer; finish "
+                "it with --resume"
             )
         if kind == "footer" and cases.header is not None:
             footer = _sealed(row, members, seal, where)
@@ -77,11 +78,12 @@ def read_report(path: Path) -> Rows:
             cases.take(kind, members, where, number)
         seal.update(row)
     if cases.header is None:
-        raise ReportError(f"{path}: is empty")
+        raise ReportError(f"{path}: the file is empty")
     if footer is None:
-        advice = "finish it with --resume" if path.name.endswith(SUFFIX) else "it is no report"
+        advice = "finish it with --resume" if path.name.endswith(SUFFIX) else "run it again"
         raise ReportError(
-            f"{at_line(path, number)}: no footer: the run was interrupted or the end is missing; "
+            f"{at_line(path, number)}: there is no footer, so the run was interrupted or the "
+            "file was cut; "
             f"{advice}"
         )
     return Rows(cases.header, tuple(cases.results), footer, number)

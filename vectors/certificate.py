@@ -162,7 +162,7 @@ def parse_attribute(text: str) -> tuple[str, AttributeValue]:
             raise ValueError
         return name, json.loads(value)
     except ValueError as error:
-        message = f"{text!r} is no attribute: NAME=VALUE is wanted, as in saturate=false"
+        message = f"{text!r} must have the form NAME=VALUE, as in saturate=false"
         raise VectorError(message) from error
 
 

@@ -51,6 +51,8 @@ class Vectors:
         other files are verified when they are first used.
         """
         folder = ROOM if path is None else Path(path)
+        if path is not None and not folder.is_dir():
+            raise VectorError(f"{folder} is not a folder; pass a folder of vectors")
         return cls(folder, read_manifest(folder))
 
     def __reduce__(self) -> tuple[object, tuple[Path]]:

@@ -290,7 +290,7 @@ class CSession:
         """
         if threads is not None:
             if threads < 0:
-                raise BackendError(f"the number of threads cannot be {threads}")
+                raise BackendError(f"threads={threads} must be 0 (all) or a positive number")
             most = min(threads, _MOST_THREADS)
             self._threads.value = -most if self.shares_all and threads > 1 else most
 
@@ -312,7 +312,8 @@ class CSession:
         operands = (*inputs, *outputs)
         if len(inputs) != count or len(operands) != len(entry.codes):
             raise BackendError(
-                f"{entry.call}: {count} inputs and {len(entry.codes) - count} outputs wanted"
+                f"{entry.call}: pass {count} inputs and {len(entry.codes) - count} outputs, not "
+                f"{len(operands)} arrays"
             )
         key = tuple([(x.shape, x.strides) for x in operands])
         layout = entry.layouts.get(key) or entry.layout(key, operands)
@@ -342,7 +343,9 @@ class CSession:
 def _check_format(entry: _Prepared, x: Array, operand: int) -> None:
     code = entry.codes[operand]
     if _DTYPE_CODES.get(x.dtype) != code:
-        raise BackendError(f"{entry.call}: {_NAMES[code]} wanted, got dtype {x.dtype}")
+        raise BackendError(
+            f"{entry.call}: operand {operand} has dtype {x.dtype}, but must be {_NAMES[code]}"
+        )
 
 
 def _address(x: Array) -> int:

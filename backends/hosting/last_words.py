@@ -36,7 +36,7 @@ def _signal_name(number: int) -> str:
 
 def _last_line(said: str) -> str:
     lines = [line for line in said.splitlines() if line.strip()]
-    return f"; it said: {plain(lines[-1])[:300]}" if lines else ", without a word"
+    return f"; its last output: {plain(lines[-1])[:300]}" if lines else " and no output"
 
 
 def _where(said: str) -> str:

@@ -38,7 +38,9 @@ class Deadline:
         Raises BackendError if `seconds` is negative, infinite or NaN.
         """
         if not 0 <= seconds < math.inf:  # a comparison with NaN is false
-            raise BackendError(f"{seconds:g} s is no time limit; give seconds, or 0 for no limit")
+            raise BackendError(
+                f"{seconds:g} s is not a time limit; pass seconds, or 0 for no limit"
+            )
         return cls(seconds, time.monotonic() + seconds if seconds else None)
 
 
@@ -79,15 +81,15 @@ class Link:
             spoken = answer.get("protocol")
             if type(spoken) is not int or spoken != HOST_PROTOCOL:  # True and 1.0 are equal to 1
                 shown = plain(spoken)
-                raise MessageError(f"it speaks protocol {shown}, not {HOST_PROTOCOL}")
+                raise MessageError(f"it uses protocol {shown}, not {HOST_PROTOCOL}")
             devices = wire.items(answer.get("devices"), "devices", _MOST_DEVICES)
             for name in ("name", "version"):
                 if not isinstance(answer.get(name), str):
-                    raise MessageError(f"its {name} is missing or not a text")
+                    raise MessageError(f"its {name} is missing or is not a string")
         except MessageError as error:
-            raise BackendError(f"the host is no backend: {error}") from error
+            raise BackendError(f"the host is not a backend: {error}") from error
         except HostError as error:
-            text = f"the host did not come up: {error}"
+            text = f"the host did not start: {error}"
             if error.killed:  # perhaps from outside
                 raise HostError("crash", text, killed=True) from error
             raise BackendError(text) from error

@@ -60,7 +60,7 @@ def parse(body: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise MessageError(f"its message is not valid JSON ({plain(str(error))})") from error
     if not isinstance(found, dict):
-        raise MessageError(f"its message is no JSON object, but {type(found).__name__}")
+        raise MessageError(f"its message is a JSON {type(found).__name__}, not an object")
     return found
 
 
@@ -99,7 +99,7 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no JSON number")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 # Created once, because the functions of `json` create a new one per message for these options.

@@ -106,7 +106,9 @@ class HostProcess:
             self._group.end()
             self._words.close()
             shown = plain(self.command[0])
-            raise BackendError(f"{shown} cannot be run: {error.strerror or error}") from error
+            raise BackendError(
+                f"the program {shown!r} cannot be run: {error.strerror or error}"
+            ) from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._to, self._from = self._process.stdin.fileno(), self._process.stdout.fileno()

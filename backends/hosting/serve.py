@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -41,6 +41,7 @@ from samebits.backends.protocol import (
     Backend,
     BackendError,
     ConfigurableSession,
+    Device,
     ObservedSession,
     Session,
 )
@@ -70,7 +71,7 @@ class Host:
             "hello": self._hello,
             "open": self._open,
             "supports": self._supports,
-            "environment": lambda _: {"environment": _texts(self._opened().environment())},
+            "environment": self._environment,
             "condition": self._condition,
             "run": self._run,
             "close": lambda _: self.close(),
@@ -98,22 +99,38 @@ class Host:
 
     def _hello(self, request: Mapping[str, Any]) -> Answer:
         if request["protocol"] != HOST_PROTOCOL:
-            raise BackendError(f"this host speaks protocol {HOST_PROTOCOL}")
+            raise BackendError(f"this host uses protocol {HOST_PROTOCOL}")
         self._operands = MappedOperands(request["operands"], request["page"])
         self._results = MappedResults(request["results"], request["page"])
         self._backend = discovery.load(self._name)
+        with _called(f"{self._name}: devices()"):
+            devices = list(self._backend.devices())
+        if wrong := [d for d in devices if not isinstance(d, Device)]:
+            raise BackendError(
+                f"{self._name}: devices() returned a list with {type(wrong[0]).__name__}; "
+                "each item "
+                "must be a samebits.backends.protocol.Device"
+            )
         return {
             "protocol": HOST_PROTOCOL,
             "name": str(self._backend.name),
             "version": str(self._backend.version),
-            "devices": [wire.device_to_json(d) for d in self._backend.devices()],
+            "devices": [wire.device_to_json(d) for d in devices],
         }
 
     def _open(self, request: Mapping[str, Any]) -> Answer:
         assert self._backend is not None
         self.close()
         self._device = request["device"]
-        self._session = self._backend.open(self._device).__enter__()
+        with _called(f"{self._name}: open({self._device!r})"):
+            opened = self._backend.open(self._device)
+            if not hasattr(opened, "__enter__"):
+                raise BackendError(
+                    f"{self._name}: open({self._device!r}) returned {type(opened).__name__}, "
+                    "which is "
+                    "not a context manager"
+                )
+            self._session = opened.__enter__()
         can = ["together", "graphs", "times", ANOTHER_SESSION]
         can += ["threads"] if isinstance(self._session, ConfigurableSession) else []
         can += ["condition"] if isinstance(self._session, ObservedSession) else []
@@ -135,6 +152,17 @@ class Host:
             except BaseException as error:  # an error of this call only
                 answers.append({"error": f"raised {text_of(error)}"})
         return {"answers": answers}
+
+    def _environment(self, request: Mapping[str, Any]) -> Answer:
+        session = self._opened()
+        with _called(f"{self._name}: environment()"):
+            facts = session.environment()
+        if not isinstance(facts, Mapping):
+            raise BackendError(
+                f"{self._name}: environment() returned {type(facts).__name__}, but must return a "
+                "mapping from texts to texts"
+            )
+        return {"environment": _texts(facts)}
 
     def _configure(self, threads: int) -> None:
         session = self._opened()
@@ -253,6 +281,17 @@ class Host:
 def _placed(runs: Sequence[Mapping[str, Any]], which: str) -> list[wire.Placement]:
     """Return the placements of the operands, or of the results, of all runs."""
     return [wire.Placement.from_json(p) for run in runs for p in run[which]]
+
+
+@contextlib.contextmanager
+def _called(what: str) -> Iterator[None]:
+    """Raise BackendError that names the called method for an error of a backend's code."""
+    try:
+        yield
+    except SamebitsError:
+        raise
+    except BaseException as error:  # a backend may fail in any way
+        raise BackendError(f"{what} raised {text_of(error)}") from error
 
 
 def _texts(facts: Mapping[Any, Any]) -> dict[str, str]:

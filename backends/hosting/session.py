@@ -128,7 +128,7 @@ class RemoteSession:
             self.ask_support([call])
         answer = self._answers[call]
         if isinstance(answer, str):
-            raise BackendError(answer)
+            raise BackendError(f"supports({call}) {answer}")
         return answer
 
     def ask_support(self, calls: Sequence[Call]) -> None:
@@ -243,7 +243,9 @@ class RemoteSession:
 
     def _configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
         if stream is not None:
-            raise BackendError("a stream belongs to the process that made it; a host has none")
+            raise BackendError(
+                "a stream belongs to the process that created it, so it cannot be used in a host"
+            )
         # Sent with the next run, to save a message.
         self._threads, self._is_pending = threads or 0, True
 

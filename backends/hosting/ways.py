@@ -88,7 +88,7 @@ def _seeded(
 ) -> None:
     seed = call.attributes["seed"]
     if not isinstance(seed, tuple) or len(seed) != 2:
-        raise BackendError(f"{call}: the seed is no pair of words")
+        raise BackendError(f"{call}: the seed is not a pair of words")
     run = prepare_seeded(session, with_seed(call, (seed[1] ^ 1, seed[0])))
     run((seed[0] ^ 1, seed[1]), *inputs, *_scratch(outputs))
     run((seed[0], seed[1]), *inputs, *outputs)

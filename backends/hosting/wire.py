@@ -105,7 +105,7 @@ def support_to_json(answer: object) -> Json:
         return {"supported": True}
     if isinstance(answer, Unsupported):
         return {"supported": False, "reason": str(answer.reason)}
-    return {"error": f"returned {type(answer).__name__}, no Supported or Unsupported"}
+    return {"error": f"returned {type(answer).__name__}, not Supported or Unsupported"}
 
 
 def support_from_json(value: object) -> Support | str:

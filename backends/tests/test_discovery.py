@@ -61,7 +61,7 @@ def test_an_object_or_a_class_is_found_by_name(plugin, name):
     [
         ("Old", "has protocol version 0"),
         ("Broken", "RuntimeError: no driver"),
-        ("nothing", "is no backend: it lacks name, version, protocol, devices, open"),
+        ("nothing", "is not a backend: it lacks name, version, protocol, devices, open"),
         ("missing", "AttributeError"),
     ],
 )

@@ -265,9 +265,9 @@ def test_a_read_only_output_is_refused(session: Session) -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "a list": (lambda: [1.0], "operand 0 is list; a NumPy array or a tensor is wanted"),
-    "a number": (lambda: 1.0, "operand 0 is float; a NumPy array or a tensor is wanted"),
-    "None": (lambda: None, "operand 0 is NoneType; a NumPy array or a tensor is wanted"),
+    "a list": (lambda: [1.0], "operand 0 is list; pass a NumPy array or a tensor"),
+    "a number": (lambda: 1.0, "operand 0 is float; pass a NumPy array or a tensor"),
+    "None": (lambda: None, "operand 0 is NoneType; pass a NumPy array or a tensor"),
     "elsewhere": (
         lambda: Fake(np.ones(1, np.float32), is_cpu=False, device="cuda:0"),
         r"operand 0 is on cuda:0; copy it with .cpu\(\) first",
@@ -282,11 +282,11 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "complex": (
         lambda: Fake(np.ones(1, np.complex64)),
-        "operand 0 has dtype complex64, which is no format of samebits",
+        "operand 0 has dtype complex64, which samebits does not support",
     ),
     "without memory": (
         lambda: Fake(np.ones(1, np.float32), data_ptr=lambda: 0),
-        "operand 0 has no memory; a tensor that holds its elements is wanted",
+        "operand 0 has no memory; pass a tensor with elements",
     ),
 }
 
@@ -303,13 +303,13 @@ def test_unusual_tensors_of_PyTorch_are_refused(session: Session) -> None:
     one = torch.ones(1)
     unusual = {
         "is on meta": one.to("meta"),
-        "is no plain tensor (torch.sparse_coo)": one.to_sparse(),
-        "is no plain tensor (torch._mkldnn)": one.to_mkldnn(),
+        "is not a plain tensor with memory of its own (torch.sparse_coo)": one.to_sparse(),
+        "is not a plain tensor with memory of its own (torch._mkldnn)": one.to_mkldnn(),
         "call .resolve_neg() first": torch.ones(1, dtype=torch.complex64).conj().imag,
         "call .resolve_conj() first": torch.ones(1, dtype=torch.complex64).conj(),
         "has dtype torch.complex64": torch.ones(1, dtype=torch.complex64),
         "has no memory": torch._efficientzerotensor(1),
-        "f32 wanted, got dtype float64": one.double(),
+        "operand 0 has dtype float64, but must be f32": one.double(),
     }
     for text, x in unusual.items():
         with pytest.raises(BackendError) as raised:
@@ -324,7 +324,7 @@ def test_a_wrapped_tensor_of_PyTorch_is_refused(session: Session) -> None:
         prepare(session, NEG)(x, torch.zeros(2))
         return x
 
-    with pytest.raises(BackendError, match="is no plain tensor"):
+    with pytest.raises(BackendError, match="is not a plain tensor"):
         torch.func.vmap(inner)(torch.ones(3, 2))
 
 

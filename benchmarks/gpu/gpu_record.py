@@ -92,7 +92,7 @@ def read(path: Path) -> list[Line]:
         lines.append(line)
     if lines and (lines[0]["kind"], lines[0].get("suite")) != ("environment", "cuda"):
         raise BenchmarkError(
-            f"{path} is not a record of the suite cuda: its first line is no environment"
+            f"{path} is not a record of the suite cuda: its first line is not an environment"
         )
     return lines
 
@@ -106,7 +106,7 @@ def merged(paths: list[Path]) -> list[Line]:
     for path in paths:
         lines = read(path)
         if not lines:
-            raise BenchmarkError(f"{path} is empty; give a file with rows")
+            raise BenchmarkError(f"{path} is empty; pass a file with rows")
         if found and not _same(found[0], lines[0]):
             raise BenchmarkError(f"{paths[0]} and {path} come from different environments")
         found += lines[1:] if found else lines

@@ -42,7 +42,9 @@ def functions(names: Sequence[str] = ()) -> list[str]:
     known = [op.name for op in all_ops().values() if op.profile == "math"]
     for name in names:
         if name not in known:
-            raise BenchmarkError(f"{name!r} is no function of the profile math; see `samebits ops`")
+            raise BenchmarkError(
+                f"{name!r} is not a function of the profile math; see `samebits ops`"
+            )
     return list(names) or known
 
 

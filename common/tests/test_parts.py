@@ -101,5 +101,5 @@ def test_measured_rows_replace_their_lines_and_others_keep_them(tmp_path: Path) 
 
 @pytest.mark.parametrize("text", ["", "3", "0/3", "4/3", "1/x", "-1/3", "1/0", "²/3"])
 def test_an_invalid_part_is_refused(text: str) -> None:
-    with pytest.raises(pytest.UsageError, match="wants K/N"):
+    with pytest.raises(pytest.UsageError, match="the form is K/N"):
         part_of(text)

@@ -192,7 +192,7 @@ def test_a_limit_holds_for_what_is_unpacked_and_is_met_exactly(tmp_path):
     for data in (b"a" * 100, gzip.compress(b"a" * 100)):
         path.write_bytes(data)
         assert read_bounded(path, 100) == b"a" * 100
-        with pytest.raises(UnreadableError, match="holds more than 99 bytes; it is not read"):
+        with pytest.raises(UnreadableError, match="has more than 99 bytes, so it is not read"):
             read_bounded(path, 99)
 
 

@@ -133,7 +133,9 @@ def choose_device(
         if usable:
             return usable[0]
         reasons = "; ".join(f"{d.name}: {d.reason}" for d in devices.values())
-        raise BackendError(f"backend {spelled!r} has no available device ({reasons or 'none'})")
+        raise BackendError(
+            f"backend {spelled!r} has no available device ({reasons or 'devices() is empty'})"
+        )
     for prefix in (f"{spelled}:", f"{backend.name}:"):
         if wanted.startswith(prefix):
             wanted = wanted.removeprefix(prefix)

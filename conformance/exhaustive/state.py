@@ -68,7 +68,9 @@ class State:
             raise JudgeError(f"the parts belong to different proofs: {different}")
         if self.digests.keys() & other.digests.keys():
             block = min(self.digests.keys() & other.digests.keys())
-            raise JudgeError(f"two parts hold block {block}: they are not shards of one division")
+            raise JudgeError(
+                f"two parts contain block {block}, so they are not shards of one division"
+            )
         self.identity = joined(self.identity, other.identity)
         self.digests |= other.digests
         self.seconds += other.seconds
@@ -151,21 +153,21 @@ def _parse_digest(value: object, where: str) -> tuple[int, str]:
     match value:
         case [int(block), str(digest)] if block >= 0 and is_hex(digest, 64):
             return block, digest
-    raise VectorError(f"{where}: a block and its SHA-256 are wanted")
+    raise VectorError(f"{where}: an item must be a block and its SHA-256")
 
 
 def _parse_hard(value: object, where: str) -> tuple[float, int]:
     match value:
         case [int() | float() as bits, int(x)] if is_number(bits) and x >= 0:
             return float(bits), x
-    raise VectorError(f"{where}: a distance and an input are wanted")
+    raise VectorError(f"{where}: an item must be a distance and an input")
 
 
 def _parse_wrong(value: object, where: str) -> Wrong:
     match value:
         case [int(x), int(wanted), int(got)] if min(x, wanted, got) >= 0:
             return Wrong(x, wanted, got)
-    raise VectorError(f"{where}: an input, wanted and returned bits are wanted")
+    raise VectorError(f"{where}: an item must be an input, its expected bits and its returned bits")
 
 
 def continued(path: Path, identity: Identity) -> State:
@@ -222,7 +224,7 @@ def shard_paths(work: Path, call: Call) -> list[Path]:
     """Return the files of all shards of a proof in the work folder. Raises JudgeError if none."""
     found = sorted(work.glob(f"{call.op}-{name_of(call)}.*-of-*.json"))
     if not found:
-        raise JudgeError(f"{work} holds no shard of {call}: prove it with --shard first")
+        raise JudgeError(f"{work} contains no shard of {call}; prove it with --shard first")
     return found
 
 
@@ -234,14 +236,14 @@ def missing_blocks(state: State, call: Call) -> int:
 def certificate_of(state: State, call: Call) -> Certificate:
     """Return the certificate of a proof. Raises JudgeError if blocks are missing or wrong."""
     if state.wrong:
-        raise JudgeError(f"{call}: {state.wrong} wrong inputs, there is no certificate")
+        raise JudgeError(f"{call}: {state.wrong} inputs are wrong, so there is no certificate")
     left = missing_blocks(state, call)
     if left:
-        raise JudgeError(f"{call}: {left} blocks are not proven yet, there is no certificate")
+        raise JudgeError(f"{call}: {left} blocks are not proven yet, so there is no certificate")
     domain = state.domain(call)
     beyond = [block for block in state.digests if block >= domain.blocks]
     if beyond:
-        raise JudgeError(f"{call} has no block {beyond[0]}, there is no certificate")
+        raise JudgeError(f"{call} has no block {beyond[0]}, so there is no certificate")
     proof = state.identity["proof"]
     return Certificate(
         call,

@@ -27,8 +27,8 @@ def drawn_case(address: str, vectors: Vectors) -> DrawnCase:
     found = look_up_drawn(vectors.exhaustive_cases(), [identity])
     if not found:
         raise JudgeError(
-            f"there is no case {identity!r}; drawn questions are called "
-            f"drawn/FORM/OP/FORMAT/PART, with {', '.join(FORMS)} as forms"
+            f"there is no case {identity!r}; ids of drawn questions have the form "
+            f"drawn/FORM/OP/FORMAT/PART, where FORM is one of {', '.join(FORMS)}"
         )
     return found[0]
 

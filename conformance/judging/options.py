@@ -83,10 +83,10 @@ class Options:
         for op in self.ops:
             get_op(op)
         if self.threads is not None and self.threads < 1:
-            raise JudgeError(f"--threads {self.threads}: at least 1 thread is needed")
+            raise JudgeError(f"--threads {self.threads} must be at least 1")
         if not 0 < self.deadline < math.inf:  # this condition is false for NaN too
             raise JudgeError(
-                f"--deadline {self.deadline:g} is no time limit; give a positive number of "
+                f"--deadline {self.deadline:g} is not a time limit; pass a positive number of "
                 f"seconds, as in --deadline {DEADLINE:g}"
             )
         if not 0 <= self.workers <= MOST_WORKERS:

@@ -184,9 +184,11 @@ def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
     for name, admits in _filters(options):
         rest = [item for item in left if admits(item)]
         if not rest:
-            before = f" that {', '.join(admitted)} left" if admitted else ""
+            before = f" selected by {', '.join(admitted)}" if admitted else ""
             raise JudgeError(
-                f"no case to run: {name} excludes every one of the {len(left)} cases{before}"
+                f"no case to run: {name} matches none of the {len(left)} cases{before}; "
+                "change it or "
+                "leave it out"
             )
         left = rest
         admitted.append(name)
@@ -264,7 +266,7 @@ def _check_every_op(vectors: Vectors, profiles: Sequence[str]) -> None:
     for name, op in all_ops().items():
         if op.profile in profiles and name not in vectors.manifest.parts:
             raise JudgeError(
-                f"there are no vectors of {name}: install samebits anew, or write them with "
+                f"there are no vectors of {name}: reinstall samebits, or write them with "
                 f"`nox -s vectors -- --op {name}`"
             )
 
@@ -313,7 +315,9 @@ def _ask(session: Session, call: Call) -> tuple[Outcome, str] | None:
     try:
         answer = executor.supports(session, call)
     except BackendError as error:
-        return outcome_of(error), f"supports({call}) {one_line(error)}"
+        return outcome_of(
+            error
+        ), f"supports({call}) {one_line(error).removeprefix(f'supports({call}) ')}"
     return ("unsupported", answer.reason) if isinstance(answer, Unsupported) else None
 
 

@@ -115,7 +115,7 @@ class _Record:
     def from_json(cls: type[R], value: object) -> R:
         """Return the record from parsed JSON. Raises RecordError that names the wrong member."""
         if not isinstance(value, dict):
-            raise RecordError(f"{cls.__name__}: an object is wanted, got {type(value).__name__}")
+            raise RecordError(f"{cls.__name__} must be an object, not {type(value).__name__}")
         known = _readers(cls)
         unknown = [name for name in value if name not in known]
         if unknown:
@@ -314,13 +314,13 @@ def _one_of(value: object, known: tuple[object, ...], where: str) -> object:
 
 def _items(value: object, item: Reader, where: str) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple):
-        raise RecordError(f"{where}: a list is wanted, got {type(value).__name__}")
+        raise RecordError(f"{where} must be a list, not {type(value).__name__}")
     return tuple(item(v, f"{where}[{i}]") for i, v in enumerate(value))
 
 
 def _members(value: object, item: Reader, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise RecordError(f"{where}: an object is wanted, got {type(value).__name__}")
+        raise RecordError(f"{where} must be an object, not {type(value).__name__}")
     return {str(k): item(v, f"{where}[{_shown(k)}]") for k, v in value.items()}
 
 
@@ -339,5 +339,5 @@ def _scalar(value: object, hint: type, where: str) -> object:
                 f"{where}: an integer of {value.bit_length()} bits is too large for a float"
             ) from None
     if type(value) is not hint:
-        raise RecordError(f"{where}: {hint.__name__} is wanted, got {type(value).__name__}")
+        raise RecordError(f"{where} must be {hint.__name__}, not {type(value).__name__}")
     return value

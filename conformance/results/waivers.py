@@ -121,7 +121,10 @@ def _parse(entry: Any, where: str) -> Waiver:
                 f"{where}: {name} must be one line of at most {MOST_CHARACTERS} characters"
             )
     if entry["status"] not in get_args(Status):
-        raise JudgeError(f"{where}: status must be one of {', '.join(get_args(Status))}")
+        raise JudgeError(
+            f"{where}: status={str(entry['status'])[:40]!r} must be one of "
+            f"{', '.join(get_args(Status))}"
+        )
     expires = entry["expires"]
     if not isinstance(expires, datetime.date) or isinstance(expires, datetime.datetime):
         raise JudgeError(f"{where}: expires must be a date, as in 2027-01-31")

@@ -63,7 +63,7 @@ def ask(op: str, label: str, question: Question) -> Asked:
         raise JudgeError(f"--n {question.n}: {why}; wants 1 to {MOST_TERMS} terms")
     for name, value in (("rows", question.rows), ("columns", question.columns)):
         if not 1 <= value <= MOST_ROWS:
-            raise JudgeError(f"--{name} {value} is out of range; wants 1 to {MOST_ROWS}")
+            raise JudgeError(f"--{name} {value} must be from 1 to {MOST_ROWS}")
     attributes, shapes = adapter.plan(question)
     inputs, outputs = min(declared.labels()[label], key=lambda s: len(s[0]))
     call = declared.call(inputs, outputs, **attributes)

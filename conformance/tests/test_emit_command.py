@@ -161,7 +161,7 @@ def test_a_closed_pipe_ends_the_stream_without_a_word(op: str) -> None:
     ("arguments", "message"),
     [
         (["--emit", "exq"], "unknown op 'exq'; did you mean eq or exp?"),
-        (["--emit", "add", "--case", "x"], "no case of level exhaustive is left by --op add"),
+        (["--emit", "add", "--case", "x"], "no case of level exhaustive matches --op add"),
         (["--emit", "add", "--op", "mul"], "--emit names the op itself"),
         (["--emit", "add", "--ids"], "--emit names the op itself"),
     ],

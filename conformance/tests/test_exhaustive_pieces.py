@@ -129,7 +129,7 @@ def state(*blocks: int) -> State:
 
 
 def test_a_block_that_two_parts_hold_is_named() -> None:
-    with pytest.raises(JudgeError, match="two parts hold block 3"):
+    with pytest.raises(JudgeError, match="two parts contain block 3"):
         state(0, 3, 5).absorb(state(1, 3, 5))
     whole = state(0, 3)
     whole.absorb(state(1, 2))
@@ -140,10 +140,10 @@ def test_a_block_that_two_parts_hold_is_named() -> None:
     ("change", "wanted"),
     [
         ({}, ""),
-        ({"hardest": [[1.5, -2]]}, "a distance and an input are wanted"),
-        ({"hardest": [[True, 2]]}, "a distance and an input are wanted"),
+        ({"hardest": [[1.5, -2]]}, "must be a distance and an input"),
+        ({"hardest": [[True, 2]]}, "must be a distance and an input"),
         ({"near": "3"}, "near"),
-        ({"digests": [[-1, "0" * 64]]}, "a block and its SHA-256 are wanted"),
+        ({"digests": [[-1, "0" * 64]]}, "must be a block and its SHA-256"),
     ],
 )
 def test_a_state_is_read_as_it_was_written_and_no_otherwise(

@@ -51,7 +51,7 @@ def test_R2_every_wrong_input_is_counted_and_the_first_are_named(tmp_path: Path)
     assert state.wrong == 3
     assert state.examples[0] == Wrong(0x3C00, 0xBC00, 0xBC01)
     assert [x.input for x in state.examples] == [0x3C00, 0x3C01, 0xFC00]
-    with pytest.raises(JudgeError, match="3 wrong inputs, there is no certificate"):
+    with pytest.raises(JudgeError, match="3 inputs are wrong, so there is no certificate"):
         certificate_of(state, NEG16)
 
 

@@ -141,13 +141,13 @@ def test_where_nothing_is_left_the_message_names_the_filter(vectors):
     with pytest.raises(JudgeError) as caught:
         select(options(ops=("add",), sets=("real",)), everything(vectors))
     assert str(caught.value) == (
-        "no case to run: --op add excludes every one of the 1 cases "
-        "that --level standard, --set real left"
+        "no case to run: --op add matches none of the 1 cases "
+        "selected by --level standard, --set real; change it or leave it out"
     )
 
 
 def test_no_vectors_at_all_is_an_error():
-    with pytest.raises(JudgeError, match="there are no cases at all"):
+    with pytest.raises(JudgeError, match="there are no cases, because the vectors are empty"):
         select(options(), [])
 
 
@@ -159,15 +159,15 @@ def test_no_vectors_at_all_is_an_error():
         ({"formats": ("f33",)}, "unknown format 'f33'"),
         ({"sets": ("gold",)}, "unknown set 'gold'; did you mean golden"),
         ({"ops": ("sofmax",)}, "unknown op 'sofmax'; did you mean softmax"),
-        ({"shard": "3/2"}, "wants K/N"),
-        ({"threads": 0}, "at least 1 thread"),
-        ({"deadline": -1.0}, "--deadline -1 is no time limit; give a positive number"),
-        ({"deadline": 0.0}, "--deadline 0 is no time limit"),
-        ({"deadline": math.nan}, "--deadline nan is no time limit"),
-        ({"deadline": math.inf}, "--deadline inf is no time limit"),
+        ({"shard": "3/2"}, "the form is K/N"),
+        ({"threads": 0}, "must be at least 1"),
+        ({"deadline": -1.0}, "--deadline -1 is not a time limit; pass a positive number"),
+        ({"deadline": 0.0}, "--deadline 0 is not a time limit"),
+        ({"deadline": math.nan}, "--deadline nan is not a time limit"),
+        ({"deadline": math.inf}, "--deadline inf is not a time limit"),
         ({"workers": 1025}, "-n 1025: a run has 0 to 1024 processes"),
         ({"workers": -1}, "-n -1: a run has"),
-        ({"shard": f"1/{'9' * 5000}"}, "wants K/N"),
+        ({"shard": f"1/{'9' * 5000}"}, "the form is K/N"),
     ],
 )
 def test_a_name_that_does_not_exist_is_one_clear_line(changes, why):
@@ -228,7 +228,7 @@ def test_an_op_whose_folder_is_missing_stops_a_whole_run(tmp_path, monkeypatch):
     vectors = Vectors.open(write_vectors(tmp_path))
     plan(vectors)  # a user's own folder may lack ops
     monkeypatch.setattr("samebits.conformance.judging.plan.ROOM", tmp_path)
-    with pytest.raises(JudgeError, match="there are no vectors of abs: install samebits anew"):
+    with pytest.raises(JudgeError, match="there are no vectors of abs: reinstall samebits"):
         plan(vectors)
 
 

@@ -126,7 +126,9 @@ def test_prove_finds_the_1_to_100_inputs_that_a_small_change_makes_wrong(
     for block in found.blocks:
         state.add(block)
     assert state.wrong == found.wrong
-    with pytest.raises(JudgeError, match=f"{found.wrong} wrong inputs, there is no certificate"):
+    with pytest.raises(
+        JudgeError, match=f"{found.wrong} inputs are wrong, so there is no certificate"
+    ):
         certificate_of(state, call_of(plant))
 
 

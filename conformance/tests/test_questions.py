@@ -78,7 +78,7 @@ def test_a_seed_is_hexadecimal_and_anything_else_is_refused_in_one_line() -> Non
     assert parse_seed("Ab1") == "0000000000000ab1"
     assert parse_seed(new_seed()) != parse_seed(new_seed())
     for text in ("", "12345678901234567", "xyz", "-1", "1\n"):
-        with pytest.raises(JudgeError, match="1 to 16 hexadecimal digits are wanted"):
+        with pytest.raises(JudgeError, match="1 to 16 hexadecimal digits"):
             parse_seed(text)
 
 

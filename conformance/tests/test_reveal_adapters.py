@@ -87,7 +87,7 @@ def test_T6_a_scan_is_read_at_an_element_that_it_has() -> None:
         assert x.tolist() == [[1.0] * leaves + [0.0] * (5 - leaves)] * 2
         assert layout.results(np.cumsum(x, axis=1)).tolist() == [[leaves], [leaves]]
     for index in (-1, 5):
-        with pytest.raises(SpecError, match=f"index {index} is not in a scan of 5: wants 0 to 4"):
+        with pytest.raises(SpecError, match=f"--index {index} must be from 0 to 4 in a scan of 5"):
             adapter_of("cumsum").plan(replace(question, index=index))
 
 

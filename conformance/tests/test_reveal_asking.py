@@ -25,7 +25,7 @@ def test_a_question_is_of_1_to_16384_terms() -> None:
     with pytest.raises(JudgeError, match="--n 0: a sum of no terms has no tree; wants 1 to 16384"):
         ask("sum", "f32", Question(0))
     for n in (-1, 16385):
-        with pytest.raises(JudgeError, match=f"--n {n}: it is out of range; wants 1 to 16384 term"):
+        with pytest.raises(JudgeError, match=f"--n {n} must be from 1 to 16384 term"):
             ask("sum", "f32", Question(n))
 
 
@@ -35,7 +35,7 @@ def test_rows_and_columns_are_limited() -> None:
         assert (asked.shapes, asked.outputs) == (((rows, 4), (4, columns)), 4096)
     for name in ("rows", "columns"):
         for outside in (0, 4097):
-            with pytest.raises(JudgeError, match=f"--{name} {outside} is out of range; wants 1 to"):
+            with pytest.raises(JudgeError, match=f"--{name} {outside} must be from 1 to"):
                 ask("matmul", "f32", Question(4, **{name: outside}))
 
 

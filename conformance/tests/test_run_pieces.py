@@ -53,11 +53,11 @@ def test_every_set_of_cases_can_be_asked_for(name: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"threads": 0}, "--threads 0: at least 1 thread is needed"),
-        ({"shard": "3/2"}, "--shard 3/2: wants K/N"),
-        ({"shard": "0/2"}, "--shard 0/2: wants K/N"),
-        ({"shard": "x/2"}, "--shard x/2: wants K/N"),
-        ({"shard": "1/²"}, "--shard 1/²: wants K/N"),
+        ({"threads": 0}, "--threads 0 must be at least 1"),
+        ({"shard": "3/2"}, "--shard 3/2: the form is K/N"),
+        ({"shard": "0/2"}, "--shard 0/2: the form is K/N"),
+        ({"shard": "x/2"}, "--shard x/2: the form is K/N"),
+        ({"shard": "1/²"}, "--shard 1/²: the form is K/N"),
     ],
 )
 def test_an_option_out_of_range_is_one_line(changes: dict[str, Any], said: str) -> None:
@@ -75,7 +75,7 @@ def test_a_backend_without_a_device_is_one_line_with_the_reasons() -> None:
     gone = Device("gpu", "a card", False, "no driver")
     with pytest.raises(BackendError, match=r"'b' has no available device \(gpu: no driver\)"):
         choose_device(backend(gone), "b", None)
-    with pytest.raises(BackendError, match=r"'b' has no available device \(none\)"):
+    with pytest.raises(BackendError, match=r"'b' has no available device \(devices\(\) is empty\)"):
         choose_device(backend(), "b", None)
     with pytest.raises(BackendError, match="gpu is not available: no driver"):
         choose_device(backend(gone), "b", "gpu")

@@ -88,7 +88,7 @@ def test_a_write_behind_a_result_is_an_error(judge_run):
 
 
 @pytest.mark.parametrize(
-    ("backend", "word"), [("crashing", "Segmentation fault"), ("leaving", "without a word")]
+    ("backend", "word"), [("crashing", "Segmentation fault"), ("leaving", "and no output")]
 )
 def test_a_crash_is_the_outcome_of_its_case_and_the_others_go_on(judge_run, backend, word):
     ended = judge_run(backend, *GOLDEN)

@@ -49,12 +49,12 @@ def test_a_file_without_a_seal_is_told_so(tmp_path):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"digests": [[0, "ab"]]}, "a block and its SHA-256 are wanted"),
-        ({"digests": [[-1, "ab" * 32]]}, "a block and its SHA-256 are wanted"),
+        ({"digests": [[0, "ab"]]}, "must be a block and its SHA-256"),
+        ({"digests": [[-1, "ab" * 32]]}, "must be a block and its SHA-256"),
         ({"digests": 3}, "'digests' must be a list"),
         ({"near": -1}, "'near' must be an integer"),
-        ({"hardest": [["x", 1]]}, "a distance and an input are wanted"),
-        ({"examples": [[1, 2]]}, "an input, wanted and returned bits are wanted"),
+        ({"hardest": [["x", 1]]}, "must be a distance and an input"),
+        ({"examples": [[1, 2]]}, "must be an input, its expected bits and its returned bits"),
         ({"seconds": "1"}, "'seconds' must be a finite number"),
         ({"identity": {}}, "does not name call, oracles and judged"),
         ({"identity": {**IDENTITY, "proof": {}}}, "does not name call, oracles and judged"),

@@ -52,11 +52,11 @@ def test_other_cases_are_left_alone(tmp_path):
     ("text", "why"),
     [
         ("[[waiver]", "not valid TOML"),
-        ("[other]", "nothing else"),
-        ("waiver = 3", "nothing else"),
-        (GOOD.replace("reason", "because"), "exactly id, status, reason and expires"),
-        (GOOD.replace('"driver bug 123"', '" "'), "reason must be a text"),
-        (GOOD.replace('"waived"', '"skip"'), "status must be one of waived, xfail"),
+        ("[other]", "only .*waiver.* entries"),
+        ("waiver = 3", "only .*waiver.* entries"),
+        (GOOD.replace("reason", "because"), "exactly the keys id, status, reason and expires"),
+        (GOOD.replace('"driver bug 123"', '" "'), "reason must be a string"),
+        (GOOD.replace('"waived"', '"skip"'), "status='skip' must be one of waived, xfail"),
         (GOOD.replace("2031-01-31", '"soon"'), "expires must be a date"),
         (GOOD.replace("2031-01-31", "2029-12-31"), "expired on 2029-12-31"),
         (GOOD.replace("2031-01-31", "2029-13-31"), "not valid TOML"),
@@ -65,7 +65,7 @@ def test_other_cases_are_left_alone(tmp_path):
         (GOOD.replace("driver bug 123", r"driver\nbug"), "reason must be one line"),
         (GOOD.replace("add/f32/*", "*" * 501), "id must be one line of at most 500"),
         (GOOD * 10_001, "more than 10,000 entries|more than 1,048,576 bytes"),
-        ("#" * (1 << 20) + GOOD, "holds more than 1,048,576 bytes"),
+        ("#" * (1 << 20) + GOOD, "has more than 1,048,576 bytes"),
     ],
 )
 def test_a_bad_file_is_one_line_that_names_it(tmp_path, text, why):

@@ -136,5 +136,9 @@ def broadcast(function: str, arrays: list[Array]) -> list[Array]:
         shape = np.broadcast_shapes(*(x.shape for x in arrays))
     except (ValueError, RuntimeError):  # RuntimeError: more axes than NumPy broadcasts
         shapes = " and ".join(str(x.shape) for x in arrays)
-        raise SpecError(f"{function}: shapes {shapes} do not broadcast to one") from None
+        raise SpecError(
+            f"{function}: shapes {shapes} cannot be broadcast to one shape; the sizes of an "
+            "axis must "
+            "be equal or 1"
+        ) from None
     return [np.broadcast_to(x, shape) for x in arrays]

@@ -51,7 +51,7 @@ def _without_gap(asked: Callee, operands: Sequence[Any]) -> Sequence[Any]:
     later = [i for i in range(missing, len(operands)) if operands[i] is not None]
     if later:
         lacking, named = asked.operands[missing], asked.operands[later[0]]
-        raise SpecError(f"{asked.function}: {named} is given without {lacking}; give both")
+        raise SpecError(f"{asked.function}: {named} was passed without {lacking}; pass both")
     return operands[:missing]
 
 

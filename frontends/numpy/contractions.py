@@ -49,8 +49,8 @@ def tensordot(
         first, second = (_distinct(x, own) for x, own in ((a, left_axes), (b, right_axes)))
     if [a.shape[i] for i in first] != [b.shape[i] for i in second]:
         raise SpecError(
-            f"tensordot: axes {first} of shape {a.shape} and {second} of shape {b.shape} differ in "
-            "size"
+            f"tensordot: axes {first} of shape {a.shape} and axes {second} of shape {b.shape} "
+            "have different sizes"
         )
     rows = [i for i in range(a.ndim) if i not in first]
     columns = [i for i in range(b.ndim) if i not in second]
@@ -69,7 +69,7 @@ def _distinct(x: Array, axes: object) -> tuple[int, ...]:
     """Return axes counted from 0, in the given order. Raises SpecError if one is repeated."""
     found = axes_of("tensordot", axes, x.ndim)
     if len({*found}) < len(found):
-        raise SpecError(f"tensordot: axes {axes} contain an axis twice; give each axis once")
+        raise SpecError(f"tensordot: axes {axes} contain an axis twice; name each axis once")
     return found
 
 
@@ -85,7 +85,10 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None
     if axis >= 0 and a.ndim != b.ndim:
         raise SpecError(f"vecdot: axis={axis} must be negative for arrays of several ranks")
     if a.shape[axis] != b.shape[axis]:
-        raise SpecError(f"vecdot: axis {axis} has {a.shape[axis]} and {b.shape[axis]} elements")
+        raise SpecError(
+            f"vecdot: axis {axis} must have one size, but has {a.shape[axis]} elements in x1 and "
+            f"{b.shape[axis]} in x2"
+        )
     left, right = broadcast("vecdot", [a, b])
     rows, columns = (np.moveaxis(x, axis, -1) for x in (left, right))
     with called("vecdot"):
@@ -104,7 +107,9 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None 
     place = axis_of("cross", axis, left.ndim)
     axis_of("cross", axis, min(a.ndim, b.ndim))
     if (a.shape[axis], b.shape[axis]) != (3, 3):
-        raise SpecError(f"cross: axis {axis} must have 3 elements, got shapes {a.shape}, {b.shape}")
+        raise SpecError(
+            f"cross: axis {axis} must have 3 elements, got shapes {a.shape} and {b.shape}"
+        )
     a, b = (np.moveaxis(x, place, -1) for x in (left, right))
     later, latest = [1, 2, 0], [2, 0, 1]
     with called("cross"):

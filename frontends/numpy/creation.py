@@ -49,8 +49,8 @@ def check_device(function: str, device: object) -> None:
     """Raise SpecError for a device of the standard other than the device of all arrays."""
     if device is not None and not (isinstance(device, str) and device == "cpu"):
         raise SpecError(
-            f"{function}: device={device!r} must be None or 'cpu', where all arrays are; "
-            "snp.device(name) chooses what computes"
+            f"{function}: device={device!r} must be None or 'cpu', because arrays are in "
+            "CPU memory; choose the device that computes with snp.device(name)"
         )
 
 
@@ -65,9 +65,13 @@ def shape_of(function: str, shape: Shape) -> tuple[int, ...]:
     except TypeError:
         raise SpecTypeError(f"{function}: shape={shape!r} must be an integer or a tuple") from None
     if any(size < 0 for size in sizes):
-        raise SpecError(f"{function}: shape={shape!r} has a negative size")
+        raise SpecError(
+            f"{function}: shape={shape!r} has a negative size; sizes must be at least 0"
+        )
     if len(sizes) > values.AXES or math.prod(size or 1 for size in sizes) >= 1 << 60:
-        raise SpecError(f"{function}: shape={shape!r} has more axes or elements than NumPy holds")
+        raise SpecError(
+            f"{function}: shape={shape!r} has more axes or elements than NumPy supports"
+        )
     return sizes
 
 
@@ -105,7 +109,7 @@ def arange(
 def _integers(numbers: Sequence[Scalar], form: str) -> Array:
     """Return evenly spaced integers, exactly."""
     if form == "bool":
-        raise SpecTypeError("arange: dtype=bool has no evenly spaced numbers; use snp.full")
+        raise SpecTypeError("arange: dtype=bool is not supported; use snp.full")
     if not all(isinstance(number, int) for number in numbers):
         raise SpecTypeError(
             f"arange: {EVERY[form].dtype} needs start, stop and step to be integers, got "
@@ -113,15 +117,15 @@ def _integers(numbers: Sequence[Scalar], form: str) -> Array:
         )
     start, stop, step = map(int, numbers)
     if not step:
-        raise SpecError("arange: step is 0; give the distance from each number to the next")
+        raise SpecError("arange: step is 0; pass the distance from each number to the next")
     count = max(0, -((start - stop) // step))
     limits = np.iinfo(EVERY[form].dtype)
     for number in (start, start + (count - 1) * step) if count else ():
         if not limits.min <= number <= limits.max:
-            beyond = f"lies beyond {EVERY[form].dtype}, {limits.min} to {limits.max}"
+            beyond = f"is out of range for {EVERY[form].dtype} ({limits.min} to {limits.max})"
             raise SpecError(f"arange: {number} {beyond}")
     if count >= 1 << 60:
-        raise SpecError(f"arange: {count} integers are more elements than NumPy holds")
+        raise SpecError(f"arange: {count} integers are more elements than NumPy supports")
     end, dtype = start + count * step, EVERY[form].dtype
     if dtype.itemsize >= 4 and max(abs(start), abs(end), abs(step)) <= 1 << 53:
         return np.arange(start, end, step, dtype=dtype)  # NumPy counts these in binary64
@@ -181,7 +185,9 @@ def full(
     if not EVERY[form].is_float:
         kinds = values.KINDS[type(value)]
         if EVERY[form].kind not in kinds:
-            raise SpecTypeError(f"full: fill_value={value!r} is no number of {EVERY[form].dtype}")
+            raise SpecTypeError(
+                f"full: fill_value={value!r} is not a number of {EVERY[form].dtype}"
+            )
         number = values.rounded("full", "fill_value", value, form)
         return placed("full", np.full(sizes, number), out)
     if value != value:  # a host scalar is never NaN (A1.1)

@@ -165,7 +165,7 @@ def _open(key: _Key) -> Session:
         session = discovery.load(backend).open(name).__enter__()
         if threads is not None:
             if not isinstance(session, ConfigurableSession):
-                raise BackendError(f"{backend}:{name} has no setting for threads; omit threads=")
+                raise BackendError(f"{backend}:{name} has no thread setting; omit threads=")
             session.configure(threads=threads)
         _SESSIONS[key] = session
         return session

@@ -18,6 +18,7 @@ from samebits.numpy.calling import compute, only
 from samebits.numpy.integers import check_divisor, one_element
 from samebits.numpy.placing import placed
 from samebits.numpy.scalars import cast
+from samebits.numpy.signatures import several_dtypes
 from samebits.numpy.values import (
     EVERY,
     KINDS,
@@ -79,7 +80,7 @@ def _shifted(
     _of_kinds(function, "x1", x, "integers")
     x, shift = one_element([x, shift])
     if (shift < 0).any():
-        raise SpecError(f"{function}: x2 has a negative shift; use the other direction")
+        raise SpecError(f"{function}: x2 contains a negative shift; shift in the other direction")
     return placed(function, np.asarray(kernel(x, shift)), out)
 
 
@@ -126,7 +127,7 @@ def nextafter(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array
     (x, y), form = _together("nextafter", x1, x2)
     found = EVERY[form]
     if not found.is_float:
-        raise SpecTypeError(f"nextafter: x1 cannot be {x.dtype}, only a float format")
+        raise SpecTypeError(f"nextafter: x1 has the dtype {x.dtype}, but must have a float dtype")
     signed = np.dtype(f"i{found.bits // 8}")
     least = np.int64(-(1 << (found.bits - 1)))
     # Map bit patterns to integers in the order of the numbers; -0 and +0 become 0.
@@ -145,9 +146,12 @@ def _of_kinds(function: str, name: str, x: Array, kinds: str) -> Array:
     kind = EVERY[NAMES[x.dtype]].kind
     known = {"numbers": "float int uint", "integers": "int uint", "bool": "bool"}
     if kind not in known.get(kinds, "int uint bool").split():
+        shown = {"numbers": "a numeric dtype", "integers": "an integer dtype"}.get(
+            kinds, "the dtype bool" if kinds == "bool" else "an integer dtype or bool"
+        )
         raise SpecTypeError(
-            f"{function}: {name} cannot be {x.dtype}, only {kinds}; convert it with "
-            "snp.astype(x, dtype)"
+            f"{function}: {name} has the dtype {x.dtype}, but must have {shown}; "
+            "convert it with snp.astype(x, dtype)"
         )
     return x
 
@@ -163,11 +167,8 @@ def _together(function: str, x1: Operand, x2: Operand) -> tuple[list[Array], str
     formats = {NAMES[x.dtype]: str(x.dtype) for x in arrays.values()}
     if len(formats) != 1:
         if not formats:
-            raise SpecTypeError(f"{function}: all operands are Python numbers; give an array")
-        raise SpecTypeError(
-            f"{function}: operands of {' and '.join(formats.values())} have no result defined "
-            "together, and none is converted in silence; convert one with snp.astype(x, dtype)"
-        )
+            raise SpecTypeError(f"{function}: all operands are Python numbers; pass an array")
+        raise SpecTypeError(several_dtypes(function, " and ".join(formats.values())))
     ((form, shown),) = formats.items()
     is_float = EVERY[form].is_float
     wide = compute_format([form]) if is_float and function == "floor_divide" else form

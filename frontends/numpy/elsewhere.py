@@ -156,5 +156,8 @@ def instead_of(full: str) -> str | None:
     is_scalar_type = isinstance(found, type) and issubclass(found, np.generic)
     computes = callable(found) or isinstance(found, ModuleType)
     if full in MOVES or is_scalar_type or not computes:
-        return f"use numpy.{full}, which computes no floating-point number"
-    return f"the specification defines no such op, and the bits of numpy.{full} may vary"
+        return f"use numpy.{full}, which does no floating-point arithmetic"
+    return (
+        f"the specification defines no such op; numpy.{full} exists, but its bits may differ "
+        "between machines"
+    )

@@ -81,7 +81,8 @@ def vector_norm(
     form = NAMES[array.dtype]
     if not EVERY[form].is_float:
         raise SpecTypeError(
-            f"vector_norm: x cannot be {array.dtype}, only a float format; convert it with "
+            f"vector_norm: x has the dtype {array.dtype}, but must have a float dtype; "
+            "convert it with "
             "snp.astype(x, dtype)"
         )
     wide = cast(array, compute_format([form]))

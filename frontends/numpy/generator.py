@@ -47,7 +47,9 @@ class Generator:
     @state.setter
     def state(self, value: Mapping[str, int]) -> None:
         if set(value) != {"seed", "stream"}:
-            raise SpecError(f"Generator.state: needs the keys seed and stream, got {sorted(value)}")
+            raise SpecError(
+                f"Generator.state: the keys must be seed and stream, got {sorted(value)}"
+            )
         seed, stream = _word("seed", value["seed"]), _word("stream", value["stream"])
         self._seed, self._stream = seed, stream
 
@@ -75,7 +77,9 @@ class Generator:
         def drawn(*arguments: Any, **named: Any) -> Any:
             for given in ("seed", "stream"):
                 if given in named:
-                    raise SpecError(f"Generator.{name}: uses the generator's own {given}; omit it")
+                    raise SpecError(
+                        f"Generator.{name}: a generator has its own {given}; omit {given}="
+                    )
             result = draw(*arguments, seed=self._seed, stream=self._stream, **named)
             self._stream = (self._stream + 1) & _MOST
             return result

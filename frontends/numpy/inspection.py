@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from samebits.numpy.creation import DEFAULTS, check_device
+from samebits.numpy.signatures import several_dtypes
 from samebits.numpy.values import (
     EVERY,
     KINDS,
@@ -73,11 +74,10 @@ def result_type(*arrays_and_dtypes: ArrayLike | DType | Scalar) -> np.dtype[Any]
     shown = " and ".join(str(EVERY[form].dtype) for form in forms)
     if len(forms) != 1:
         if not forms:
-            raise SpecTypeError("result_type: give an array or a dtype among the operands")
-        raise SpecTypeError(
-            f"result_type: operands of {shown} have no result defined together; convert one with "
-            "snp.astype(x, dtype)"
-        )
+            raise SpecTypeError(
+                "result_type: all operands are Python numbers; pass at least one array or dtype"
+            )
+        raise SpecTypeError(several_dtypes("result_type", shown))
     (form,) = forms
     for number in scalars:
         if EVERY[form].kind not in KINDS[type(number)]:
@@ -125,7 +125,7 @@ def finfo(type: DType | ArrayLike, /) -> FloatInfo:  # noqa: A002 (the standard'
     """
     form = _format_of("finfo", type)
     if not form.is_float:
-        raise SpecTypeError(f"finfo: {form.dtype} is no float format; use snp.iinfo")
+        raise SpecTypeError(f"finfo: {form.dtype} is not a float dtype; use snp.iinfo")
     most = float(from_bits(np.asarray(form.max_finite), form.name).astype(np.float64))
     eps = math.ldexp(1.0, 1 - form.precision)
     return FloatInfo(form.bits, eps, most, -most, math.ldexp(1.0, form.emin), form.dtype)
@@ -138,7 +138,7 @@ def iinfo(type: DType | ArrayLike, /) -> IntegerInfo:  # noqa: A002 (the standar
     """
     form = _format_of("iinfo", type)
     if form.kind not in ("int", "uint"):
-        raise SpecTypeError(f"iinfo: {form.dtype} is no integer format; use snp.finfo")
+        raise SpecTypeError(f"iinfo: {form.dtype} is not an integer dtype; use snp.finfo")
     limits = np.iinfo(form.dtype)
     return IntegerInfo(form.bits, int(limits.max), int(limits.min), form.dtype)
 

@@ -37,7 +37,7 @@ def take(
     """
     array = array_of("take", "x", x)
     if axis is None and array.ndim != 1:
-        raise SpecError(f"take: x has rank {array.ndim}, so axis must be given")
+        raise SpecError(f"take: x has rank {array.ndim}, so axis is required")
     operands = (array, as_index("take", "indices", indices))
     return only(compute_named("index_select", operands, out, axis=0 if axis is None else axis))
 
@@ -86,7 +86,9 @@ def tile(x: ArrayLike, repetitions: int | Sequence[int], /, *, out: Array | None
     given = tuple(repetitions) if isinstance(repetitions, Sequence) else (repetitions,)
     counts = (1,) * (array.ndim - len(given)) + given
     if len(counts) > AXES:
-        raise SpecError(f"tile: {len(counts)} repetitions; an array has at most {AXES} axes")
+        raise SpecError(
+            f"tile: {len(counts)} repetitions are too many; an array has at most {AXES} axes"
+        )
     array = array.reshape((1,) * (len(counts) - array.ndim) + array.shape)
     return only(compute_named("repeat", (array,), out, repeats=counts))
 
@@ -108,13 +110,18 @@ def repeat(
     size = array.shape[place]
     counts = np.asarray(repeats)
     if counts.dtype.kind not in "iu":
-        raise SpecTypeError(f"repeat: repeats={repeats!r} must be an integer or an array of them")
+        raise SpecTypeError(
+            f"repeat: repeats={repeats!r} must be an integer or an array of integers"
+        )
     if (counts < 0).any() or counts.shape not in ((), (1,), (size,)):
         raise SpecError(
-            f"repeat: repeats must be 0 or more, one number or {size} of them, got {repeats!r}"
+            f"repeat: repeats={repeats!r} must be one integer of at least 0, or {size} of them "
+            f"for axis {axis} of size {size}"
         )
     if counts.size and int(counts.max()) >= 1 << 48:
-        raise SpecError(f"repeat: repeats={repeats!r} makes an array larger than any memory")
+        raise SpecError(
+            f"repeat: repeats={repeats!r} makes an array that is too large for any memory"
+        )
     indices = np.repeat(np.arange(size), counts.astype(np.int64))
     with called("repeat"):
         return only(compute(callee("index_select"), (array, indices), {"axis": place}, None, out))
@@ -149,10 +156,13 @@ def meshgrid(*arrays: ArrayLike, indexing: Literal["xy", "ij"] = "xy") -> list[A
     """
     listed = arrays_of("meshgrid", arrays)
     if any(x.ndim > 1 for x in listed):
-        raise SpecError(f"meshgrid: takes vectors, got shapes {[x.shape for x in listed]}")
+        raise SpecError(
+            f"meshgrid: operands must be vectors, got shapes {[x.shape for x in listed]}"
+        )
     if len({x.dtype for x in listed}) > 1:
         raise SpecTypeError(
-            f"meshgrid: takes one dtype, got {', '.join(str(x.dtype) for x in listed)}; convert "
+            f"meshgrid: operands must have one dtype, got "
+            f"{', '.join(str(x.dtype) for x in listed)}; convert "
             "with snp.astype"
         )
     if indexing not in ("xy", "ij"):
@@ -180,7 +190,9 @@ def diff(
     if times < 0:
         raise SpecError(f"diff: n={n!r} must be an integer of at least 0")
     if array.dtype == np.bool_:
-        raise SpecTypeError("diff: x cannot be bool, only numbers; convert it with snp.astype")
+        raise SpecTypeError(
+            "diff: x has the dtype bool, but must have numbers; convert it with snp.astype"
+        )
     before = (slice(None),) * place
     with called("diff"):
         for name, other in (("prepend", prepend), ("append", append)):

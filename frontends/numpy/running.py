@@ -18,7 +18,7 @@ from samebits.backends.protocol import BackendError, Session, Unsupported
 from samebits.numpy.callee import callee
 from samebits.numpy.devices import current
 from samebits.numpy.layouts import axes_in_memory, inverse, rows_repeated
-from samebits.numpy.values import EVERY, Array
+from samebits.numpy.values import EVERY, Array, with_article
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError, SpecTypeError
 from samebits.spec.formats import get_format
@@ -93,7 +93,7 @@ def _prepared(function: str, session: Session, call: Call) -> Computing:
     """Return a function that computes the call. Raises BackendError if the device cannot."""
     support = executor.supports(session, call)
     if isinstance(support, Unsupported):
-        raise BackendError(f"{function}: {current()} does not compute it: {support.reason}")
+        raise BackendError(f"{function}: {current()} does not support this call: {support.reason}")
     return prepare(session, call)
 
 
@@ -114,26 +114,34 @@ def places_of(
     """Check the arrays of `out` and return them. Raises SpecError with the expected form."""
     places = list(out) if isinstance(out, (tuple, list)) else [out]
     if len(places) != len(shapes):
-        raise SpecTypeError(f"{function}: out must have {len(shapes)} arrays, not {len(places)}")
+        raise SpecTypeError(
+            f"{function}: out has {len(places)} items, but must have {len(shapes)}, one for "
+            "each result"
+        )
     for number, (place, shape, form) in enumerate(zip(places, shapes, formats, strict=True)):
         _check_place(function, place, shape, form)
         if any(np.may_share_memory(place, other) for other in places[:number]):
-            raise SpecError(f"{function}: arrays of out overlap; give separate ones")
+            raise SpecError(f"{function}: arrays of out overlap; pass arrays that share no memory")
     return places
 
 
 def _check_place(function: str, place: object, shape: Shape, form: str) -> None:
     dtype = EVERY[form].dtype
-    wanted = f"an array of {dtype} of shape {shape}"
+    wanted = f"but must be {with_article(str(dtype))} array of shape {shape}"
     if type(place) is not np.ndarray:
-        raise SpecTypeError(f"{function}: out is a {type(place).__name__}, not {wanted}")
+        raise SpecTypeError(f"{function}: out is {with_article(type(place).__name__)}, {wanted}")
     if place.shape != shape or place.dtype != dtype:
         kind = SpecTypeError if place.dtype != dtype else SpecError
-        raise kind(f"{function}: out is {place.dtype} of shape {place.shape}, not {wanted}")
+        raise kind(
+            f"{function}: out is {with_article(str(place.dtype))} array of shape "
+            f"{place.shape}, {wanted}"
+        )
     if not place.flags.writeable:
-        raise SpecError(f"{function}: out is read-only")
+        raise SpecError(f"{function}: out is read-only; pass a writeable array")
     if _meets_itself(place):
-        raise SpecError(f"{function}: elements of out share memory; give an array of its own")
+        raise SpecError(
+            f"{function}: elements of out share memory; pass an array without overlapping elements"
+        )
 
 
 def _meets_itself(place: Array) -> bool:

@@ -85,14 +85,20 @@ def _no_format(asked: Callee, operands: Sequence[Any], known: Sequence[str | typ
     number = next(i for i, x in enumerate(operands) if values.is_scalar(x))
     what = f"{asked.function}: {asked.operands[number]}={operands[number]!r}"
     if not arrays:
-        return f"{asked.function}: all operands are Python numbers; give an array among them"
+        return f"{asked.function}: all operands are Python numbers; pass at least one array"
     fitting = [inputs for inputs in asked.inputs if _agree(known, inputs)]
     if not fitting:
         filled = [form if isinstance(form, str) else arrays[-1] for form in known]
-        return no_signature(asked, filled)
+        if not integers.has_kernel(asked, filled):
+            return no_signature(asked, filled)
+        wrong = float if float in known else bool
+        name, given = next(
+            (n, x) for n, x in zip(asked.operands, operands, strict=False) if type(x) is wrong
+        )
+        what = f"{asked.function}: {name}={given!r}"
     if any(_stand(known, inputs) for inputs in fitting):
-        return f"{what}: no operand says which format is meant; give an array"
-    return f"{what} has no definition beside {shown(arrays)}; convert with snp.astype"
+        return f"{what} does not determine the dtype of the result; pass an array"
+    return f"{what} cannot be combined with {shown(arrays, ' and ')}; convert with snp.astype"
 
 
 def _agree(known: Sequence[str | type], inputs: Sequence[str]) -> bool:

@@ -60,7 +60,7 @@ def _scan(
     array = array_of(function, "x", x)
     if axis is None:
         if array.ndim != 1:
-            raise SpecError(f"{function}: x has rank {array.ndim}, so axis must be given")
+            raise SpecError(f"{function}: x has rank {array.ndim}, so axis is required")
         axis = 0
     include, number = initial
     if not include:

@@ -40,7 +40,7 @@ def __getattr__(name: str) -> Callable[..., float]:
     """Return the function of a schedule. Raises AttributeError that lists the schedules."""
     if name not in SCHEDULES:
         raise AttributeError(
-            f"{__name__} has no {name!r}; it has {', '.join(__dir__())}", name=name
+            f"{__name__} has no {name!r}; known: {', '.join(__dir__())}", name=name
         )
     return _made(name)
 
@@ -60,7 +60,10 @@ def _made(name: str) -> Callable[..., float]:
 
     def schedule(t: int, **numbers: float) -> float:
         if set(numbers) != set(known):
-            raise SpecError(f"schedules.{name}: needs t, {', '.join(known)}; got {sorted(numbers)}")
+            got = ", ".join(sorted(numbers)) or "no others"
+            raise SpecError(
+                f"schedules.{name}: pass exactly t, {', '.join(known)}; t was passed with {got}"
+            )
         return _value(name, _rate(name), t, numbers)
 
     schedule.__name__ = schedule.__qualname__ = name

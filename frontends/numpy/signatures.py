@@ -52,8 +52,8 @@ def _results(
     wanted = None if dtype is None else format_name(function, dtype)
     if not possible and wanted and integers.has_kernel(callee, formats):
         raise SpecTypeError(
-            f"{function}: no result of {shown(formats)} is {shown([wanted])}; convert with "
-            "snp.astype"
+            f"{function}: dtype={shown([wanted])} is not defined for operands of "
+            f"{shown(formats, ' and ')}; omit dtype and convert the result with snp.astype"
         )
     if not possible:
         raise SpecTypeError(no_signature(callee, formats))
@@ -61,17 +61,18 @@ def _results(
         for outputs in possible:
             if outputs[0] == wanted:
                 return outputs
-        of = f" of {shown(formats)}" if formats else ""
+        of = f" for operands of {shown(formats, ' and ')}" if formats else ""
         raise SpecTypeError(
-            f"{function}: no result{of} is {shown([wanted])}, only "
-            f"{shown(outputs[0] for outputs in possible)}; convert with snp.astype"
+            f"{function}: dtype={shown([wanted])} is not defined{of}, only dtype="
+            f"{shown(outputs[0] for outputs in possible)}; convert the result with snp.astype"
         )
     if not formats or len(possible) == 1:
         return possible[0]
     if not any(set(outputs) == set(formats) for outputs in possible):
         choices = shown(outputs[0] for outputs in possible)
         raise SpecTypeError(
-            f"{function}: choose the format of the result of {shown(formats)}: dtype={choices}"
+            f"{function}: several results are defined for operands of {shown(formats, ' and ')}; "
+            f"choose one with dtype={choices}"
         )
     return None
 
@@ -81,23 +82,31 @@ def no_signature(callee: Callee, formats: Sequence[str]) -> str:
     op, function = callee.op, callee.function
     counts = sorted({len(inputs) for inputs, _ in op.signatures})
     if len(formats) not in counts:
-        needed = " or ".join(str(count) for count in counts)
-        return f"{function}: takes {needed} operands, {len(formats)} were given"
+        *others, last = map(str, counts)
+        needed = f"{', '.join(others)} or {last}" if others else last
+        return f"{function}: takes {needed} operands, but {len(formats)} were given"
     possible = [inputs for inputs, _ in op.signatures if len(inputs) == len(formats)]
     of_one = op.name in integers.MOVES - integers.INDEXED
     of_one = of_one or integers.takes_integers(callee, formats)
-    more = " or another integer format" if op.name in integers.KERNELS else ""
     for number, form in enumerate(() if of_one and len({*formats}) > 1 else formats):
         known = dict.fromkeys(inputs[number] for inputs in possible)
         if form not in known:
             name = callee.operands[number]
+            wanted = f"one of {shown(known, ', ')}" if len(known) > 1 else shown(known)
+            if op.name in integers.KERNELS and (op.name, number) != ("where", 0):
+                wanted = f"{wanted}, or another integer dtype"
             return (
-                f"{function}: {name} cannot be {shown([form])}, only {shown(known)}{more}; "
+                f"{function}: {name} has the dtype {shown([form])}, but must be {wanted}; "
                 "convert it with snp.astype(x, dtype)"
             )
+    return several_dtypes(function, shown(formats, " and "))
+
+
+def several_dtypes(function: str, dtypes: str) -> str:
+    """Return the error message for operands of several dtypes."""
     return (
-        f"{function}: operands of {shown(formats, ' and ')} have no result defined together, and "
-        "none is converted in silence; convert one with snp.astype(x, dtype)"
+        f"{function}: no result is defined for operands of {dtypes}, and samebits does not convert "
+        "implicitly; convert one with snp.astype(x, dtype)"
     )
 
 

@@ -86,14 +86,14 @@ def _remedy(module: str, name: str) -> str:
     if name in ops:
         meant = public_name(ops[name])
         taken = " with a Python number" if name in SHARED and "scalar" in name else ""
-        return f"the op {name} is called snp.{meant}{taken}"
+        return f"use snp.{meant}{taken}"
     every = [*public_ops(), *written.FUNCTIONS, *OTHERS]
     for full in every:
         if full.rpartition(".")[2] == name:
-            return f"it is called snp.{full}"
+            return f"use snp.{full}"
     if (told := instead_of(f"{module}.{name}" if module else name)) is not None:
         return told
     lasts = {full.rpartition(".")[2]: full for full in every}
     near = difflib.get_close_matches(name, lasts, n=3, cutoff=0.7)
-    hint = f"; near names: {', '.join(lasts[n] for n in near)}" if near else ""
+    hint = f"; did you mean {' or '.join(f'snp.{lasts[n]}' for n in near)}?" if near else ""
     return f"the specification defines no such op{hint}"

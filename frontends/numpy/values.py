@@ -91,11 +91,11 @@ def _converted(function: str, name: str, value: object) -> Array:
     shown = f"{function}: {name} is {with_article(kind)}"
     if isinstance(value, np.ndarray):
         raise SpecTypeError(
-            f"{shown}, a subclass that may compute differently; give numpy.asarray(...)"
+            f"{shown}, a subclass that may compute differently; pass numpy.asarray(x)"
         )
     if is_scalar(value):
-        raise SpecTypeError(f"{shown}, which has no format; give an array, numpy.asarray(x, dtype)")
-    raise SpecTypeError(f"{shown}; give an array, numpy.asarray(x, dtype)")
+        raise SpecTypeError(f"{shown}, which has no dtype; convert it with numpy.asarray(x, dtype)")
+    raise SpecTypeError(f"{shown}, not an array; convert it with numpy.asarray(x, dtype)")
 
 
 def reported(function: str, error: Exception) -> SpecError:
@@ -139,9 +139,11 @@ def with_article(word: str) -> str:
 def _no_format(function: str, name: str, dtype: np.dtype[Any]) -> str:
     """Return the error message for an array whose dtype is not a format."""
     if not dtype.isnative:
-        remedy = "its bytes are swapped; convert it, x.astype(x.dtype.newbyteorder('='))"
+        remedy = (
+            "whose byte order is not native; convert it with x.astype(x.dtype.newbyteorder('='))"
+        )
     else:
-        remedy = f"which no op has; known: {', '.join(map(str, NAMES))}"
+        remedy = f"which is not supported; supported dtypes: {', '.join(map(str, NAMES))}"
     return f"{function}: {name} has the dtype {dtype}, {remedy}"
 
 
@@ -153,7 +155,9 @@ def format_name(function: str, dtype: DType) -> str:
         return NAMES[np.dtype(dtype)]
     except (TypeError, KeyError):
         known = ", ".join(f"{f.dtype} ({f.name})" for f in EVERY.values())
-        raise SpecTypeError(f"{function}: dtype={dtype!r} is no format; known: {known}") from None
+        raise SpecTypeError(
+            f"{function}: dtype={dtype!r} is not supported; supported: {known}"
+        ) from None
 
 
 def real(function: str, name: str, value: Scalar) -> float:
@@ -166,9 +170,9 @@ def real(function: str, name: str, value: Scalar) -> float:
     except OverflowError:
         number = math.inf
     if isinstance(value, int) and number != value:
-        fault = "no number of binary64; write the float that is meant"
+        fault = "not exact in binary64; write it as a float"
     elif math.isnan(number):
-        fault = "no host scalar (A1.1); give an array that holds the NaN"
+        fault = "not allowed as a Python number (A1.1); pass an array that contains the NaN"
     else:
         return number
     raise SpecError(f"{function}: {name}={value!r} is {fault}")
@@ -202,7 +206,7 @@ def rounded(function: str, name: str, value: Scalar, form: str) -> Array:
     if wanted.kind != "bool":
         limits = np.iinfo(wanted.dtype)
         if not limits.min <= value <= limits.max:
-            beyond = f"lies beyond {wanted.dtype}, {limits.min} to {limits.max}"
+            beyond = f"is out of range for {wanted.dtype} ({limits.min} to {limits.max})"
             raise SpecError(f"{function}: {name}={value!r} {beyond}")
     return np.array(value, wanted.dtype)
 

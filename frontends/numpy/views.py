@@ -33,7 +33,12 @@ def permute_dims(x: ArrayLike, /, axes: Sequence[int]) -> Array:
     Raises SpecError unless `axes` names each axis once.
     """
     array = array_of("permute_dims", "x", x)
-    return _shaped("permute_dims", np.transpose, x, axes_of("permute_dims", axes, array.ndim))
+    order = axes_of("permute_dims", axes, array.ndim)
+    if sorted(order) != list(range(array.ndim)):
+        raise SpecError(
+            f"permute_dims: axes={axes!r} must name each axis of shape {array.shape} exactly once"
+        )
+    return _shaped("permute_dims", np.transpose, x, order)
 
 
 def matrix_transpose(x: ArrayLike, /) -> Array:
@@ -81,7 +86,14 @@ def expand_dims(x: ArrayLike, /, axis: int = 0) -> Array:
 def squeeze(x: ArrayLike, /, axis: int | Sequence[int]) -> Array:
     """Return x without axes of size 1, as a view. Raises SpecError for an axis of another size."""
     array = array_of("squeeze", "x", x)
-    return _shaped("squeeze", np.squeeze, x, axes_of("squeeze", axis, array.ndim))
+    places = axes_of("squeeze", axis, array.ndim)
+    for place in places:
+        if array.shape[place] != 1:
+            raise SpecError(
+                f"squeeze: axis {place} of shape {array.shape} has size {array.shape[place]}; only "
+                "axes of size 1 can be removed"
+            )
+    return _shaped("squeeze", np.squeeze, x, places)
 
 
 def broadcast_to(x: ArrayLike, /, shape: int | Sequence[int]) -> Array:
@@ -97,9 +109,9 @@ def stack(arrays: Sequence[ArrayLike], /, *, axis: int = 0, out: Array | None = 
     listed = arrays_of("stack", arrays)
     shapes = {x.shape for x in listed}
     if len(shapes) > 1:
-        raise SpecError(f"stack: arrays must have one shape, got {sorted(shapes)}")
+        raise SpecError(f"stack: arrays must have the same shape, got {sorted(shapes)}")
     if not listed:
-        raise SpecError("stack: arrays is empty; give at least one array")
+        raise SpecError("stack: arrays is empty; pass at least one array")
     place = axis_of("stack", axis, listed[0].ndim + 1)
     index = (*(slice(None),) * place, None, ...)
     with called("stack"):

@@ -89,7 +89,7 @@ def concat(
     found = callee("cat")
     together = values.arrays_of("concat", arrays)
     if not together:
-        raise SpecError("concat: arrays is empty; give at least one array")
+        raise SpecError("concat: arrays is empty; pass at least one array")
     if axis is None:
         together, axis = [x.reshape(-1) for x in together], 0
     place = given("concat", found.op.attributes[0], axis)
@@ -149,13 +149,13 @@ def matmul(
         raise SpecError("matmul: an operand of rank 0 has no axis to contract; use multiply")
     row, column = left.ndim == 1, right.ndim == 1
     if (row and transpose_a) or (column and transpose_b):
-        raise SpecError("matmul: a vector has no axes to transpose")
+        raise SpecError("matmul: a vector cannot be transposed; pass a matrix")
     shapes = f"operands of shapes {left.shape} and {right.shape}"
     left = left[None, :] if row else left
     right = right[:, None] if column else right
     inner = left.shape[-2 if transpose_a else -1], right.shape[-1 if transpose_b else -2]
     if inner[0] != inner[1]:
-        raise SpecError(f"matmul: the inner sizes differ, {inner[0]} and {inner[1]}, of {shapes}")
+        raise SpecError(f"matmul: the inner sizes {inner[0]} and {inner[1]} differ in {shapes}")
     batch = _batch(left.shape[:-2], right.shape[:-2])
     if batch:
         count = math.prod(batch)
@@ -176,7 +176,9 @@ def _batch(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     try:
         return np.broadcast_shapes(a, b)
     except (ValueError, RuntimeError):  # RuntimeError: more axes than NumPy broadcasts
-        raise SpecError(f"matmul: axes {a} and {b} before the last two do not broadcast") from None
+        raise SpecError(
+            f"matmul: the batch shapes {a} and {b} cannot be broadcast to one shape"
+        ) from None
 
 
 def einsum(
@@ -193,7 +195,7 @@ def einsum(
     """
     most = len(callee("einsum").operands)
     if not 1 <= len(operands) <= most:
-        raise SpecError(f"einsum: takes 1 to {most} operands, {len(operands)} were given")
+        raise SpecError(f"einsum: takes 1 to {most} operands, but {len(operands)} were given")
     return only(compute_named("einsum", operands, out, dtype, equation=equation))
 
 
@@ -213,7 +215,7 @@ def roll(
     array = values.array_of("roll", "x", x)
     if axis is None:
         if isinstance(shift, Sequence):
-            raise SpecError("roll: several shifts need as many axes; give them as axis=")
+            raise SpecError("roll: several shifts need as many axes; pass them as axis=")
         flat = compute_named("roll", (array.reshape(-1),), None, shifts=shift, axes=0)
         return placed("roll", flat.reshape(array.shape), out)
     axes = axis if isinstance(axis, Sequence) else (axis,)

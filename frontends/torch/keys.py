@@ -30,6 +30,6 @@ def require_host(generator: torch.Generator | None) -> None:
     """Raise Refused for a generator of a device, because its numbers differ from the host's."""
     if generator is not None and generator.device.type != "cpu":
         raise Refused(
-            f"its generator is of {generator.device}, and keys come from one of the host; give "
-            "torch.Generator(), or none"
+            f"its generator is on {generator.device}, but keys come from a generator on the CPU; "
+            "pass torch.Generator(), or omit generator"
         )

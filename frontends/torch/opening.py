@@ -13,11 +13,10 @@ def open_session(backend: str, threads: int) -> Session:
     also for a backend that does not declare `promises_bits = True`, such as the backends `numpy`
     and `torch`.
     """
-    if not isinstance(backend, str) or not isinstance(threads, int):
-        raise BackendError(
-            "a block takes the name of a device ('c:avx2', 'auto') and a number of threads, "
-            f"not {backend!r} and {threads!r}"
-        )
+    if not isinstance(backend, str):
+        raise BackendError(f"backend={backend!r} must be 'auto' or a name such as 'c:avx2'")
+    if not isinstance(threads, int):
+        raise BackendError(f"threads={threads!r} must be 0 (all) or a positive integer")
     name, device = ("c", "") if backend == "auto" else _parts(backend)
     found = discovery.load_promising(name)
     available = [d.name for d in found.devices() if d.available and not d.by_name]
@@ -26,7 +25,7 @@ def open_session(backend: str, threads: int) -> Session:
     session = found.open(device or available[-1])
     if threads:
         if not isinstance(session, ConfigurableSession):
-            raise BackendError(f"{backend} has no setting for threads; pass threads=0")
+            raise BackendError(f"{backend} has no thread setting; pass threads=0")
         session.configure(threads=threads)
     return session
 

@@ -17,7 +17,8 @@ from samebits.torch.errors import NoCanonicalDefinition, Reason, WrongCall, wron
 FILE = Path(__file__).with_name("substitutes.toml")
 
 _LET_THROUGH = (
-    "Or open the block with strict=False: PyTorch computes it, and equal bits are not promised."
+    "Or open the block with strict=False: PyTorch then computes the call, and its bits may differ "
+    "between machines."
 )
 _LISTS = "samebits' page docs/results/torch-coverage.md lists the ops that have a definition"
 

@@ -19,10 +19,13 @@ def seed_everything(seed: int) -> tuple[torch.Generator, Callable[[int], None]]:
 
     The loader's own generator decides the order of samples and the seeds of its workers. So neither
     depends on other draws of the program. `worker_init_fn` seeds Python and NumPy in each worker;
-    PyTorch is already seeded there. Raises ValueError unless the seed is from 0 to 2^64 - 1.
+    PyTorch is already seeded there. Raises TypeError unless the seed is an integer, and
+    ValueError unless it is from 0 to 2^64 - 1.
     """
+    if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool):
+        raise TypeError(f"seed={seed!r} must be an integer from 0 to 2^64 - 1")
     if not 0 <= seed <= _MOST:
-        raise ValueError(f"a seed is an integer from 0 to 2^64 - 1, but got {seed}")
+        raise ValueError(f"seed={seed} must be from 0 to 2^64 - 1")
     random.seed(seed)
     np.random.seed(seed & 0xFFFFFFFF)
     torch.manual_seed(seed)

@@ -61,6 +61,11 @@ def expect(saved: Mapping[str, Any]) -> None:
     values, and what to do.
     """
     now = state()
+    if not isinstance(saved, Mapping):
+        raise SamebitsError(
+            f"{type(saved).__name__} is not a state of samebits.torch; pass a saved result of "
+            "samebits.torch.state()"
+        )
     missing = [name for name in COMPARED if name not in saved]
     if missing:
         raise SamebitsError(

@@ -219,7 +219,7 @@ def test_a_device_that_was_asked_for_and_is_not_here_is_an_error(certify: Certif
         (("--level", "smok"), "did you mean smoke"),
         (("--format", "f23"), "known: f64, f32"),
         (("--set", "gold"), "known: golden"),
-        (("--seed", "mine"), "hexadecimal digits are wanted"),
+        (("--seed", "mine"), "hexadecimal digits"),
     ],
 )
 def test_an_unknown_name_is_one_line_with_near_names(
@@ -235,7 +235,7 @@ def test_an_unknown_name_is_one_line_with_near_names(
 def test_a_filter_that_leaves_nothing_is_said_before_any_device_is_judged(
     certify: Certify,
 ) -> None:
-    with pytest.raises(SamebitsError, match=r"--case nothing\* excludes every one"):
+    with pytest.raises(SamebitsError, match=r"--case nothing\* matches none"):
         certify("--case", "nothing*", "--op", "neg")
     assert not Path("out").exists()
 

@@ -116,5 +116,5 @@ def test_a_positive_number_is_taken() -> None:
 
 @pytest.mark.parametrize("seconds", [math.nan, math.inf, -1.0])
 def test_a_time_limit_that_never_expires_is_refused_where_it_is_set(seconds: float) -> None:
-    with pytest.raises(BackendError, match="is no time limit"):
+    with pytest.raises(BackendError, match="is not a time limit"):
         Deadline.of(seconds)

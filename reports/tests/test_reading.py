@@ -44,9 +44,12 @@ def test_a_report_is_its_header_its_cases_and_its_footer(write: Writer) -> None:
     [
         (change_of(0, record="case"), "line 1: a report begins with its header, not with a case"),
         (change_of(1, record="header"), "line 2: a header is among the cases"),
-        (change_of(1, record="other"), "line 2: record is 'other', not one of header, case, foot"),
-        (change_of(1, record="x" * 90), f"line 2: record is '{'x' * 80}', not one of"),
-        (lambda rows: rows[1].pop("record") and None, "line 2: record is 'None'"),
+        (
+            change_of(1, record="other"),
+            "line 2: the member record is 'other', not one of header, case, foot",
+        ),
+        (change_of(1, record="x" * 90), f"line 2: the member record is '{'x' * 80}', not one of"),
+        (lambda rows: rows[1].pop("record") and None, "line 2: the member record is 'None'"),
         (change_of(0, schema=True), "line 1: schema True; this samebits reads schema 1 and"),
         (change_of(0, schema=1.0), "line 1: schema 1.0; this samebits"),
         (change_of(0, schema="9" * 90), f"line 1: schema {'9' * 80}; this samebits"),
@@ -92,7 +95,7 @@ def test_nothing_stands_behind_the_footer_and_no_line_is_cut_off(write: Writer) 
     path.write_bytes(whole + whole.splitlines(keepends=True)[1])
     refused(path, "line 4: there is text after the footer")
     path.write_bytes(whole[:-1])
-    refused(path, "line 3: is cut off: the file is truncated")
+    refused(path, "line 3: the line has no end, so the file is truncated")
 
 
 def test_a_footer_alone_is_no_report(write: Writer) -> None:
@@ -102,7 +105,7 @@ def test_a_footer_alone_is_no_report(write: Writer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "advice"), [("r.jsonl", "it is no report"), ("r.partial", "finish it with --resume")]
+    ("name", "advice"), [("r.jsonl", "run it again"), ("r.partial", "finish it with --resume")]
 )
 def test_without_a_footer_the_name_tells_what_to_do(
     write: Writer, tmp_path: Path, name: str, advice: str
@@ -111,7 +114,7 @@ def test_without_a_footer_the_name_tells_what_to_do(
     (tmp_path / name).write_bytes(b"".join(lines[:-1]))
     refused(
         tmp_path / name,
-        f"line 2: no footer: the run was interrupted or the end is missing; {advice}",
+        f"line 2: there is no footer, so the run was interrupted or the file was cut; {advice}",
     )
 
 
@@ -148,8 +151,13 @@ def test_a_line_is_one_ascii_object_with_the_kind_first() -> None:
     assert decode(line, "here") == ("case", {"a": "\u00e9", "b": [1, None]})
     with pytest.raises(ValueError, match="Out of range"):
         encode("case", {"a": float("nan")})
-    for text, words in ((b"[1]", "^here: not a JSON object$"), (b"{", "^here: not valid JSON")):
+    for text, words in (
+        (b"[1]", "^here: the line is not a JSON object$"),
+        (b"{", "^here: not valid JSON"),
+    ):
         with pytest.raises(ReportError, match=words):
             decode(text, "here")
-    with pytest.raises(ReportError, match="^here: record is 'None', not one of header, case"):
+    with pytest.raises(
+        ReportError, match="^here: the member record is 'None', not one of header, case"
+    ):
         decode(json.dumps({"a": 1}).encode(), "here")

@@ -70,7 +70,7 @@ def test_verify_takes_all_reports_of_a_folder(write: Writer, tmp_path: Path) -> 
 
 
 def test_verify_refuses_a_folder_without_a_report(tmp_path: Path) -> None:
-    with pytest.raises(ReportError, match="holds no report"):
+    with pytest.raises(ReportError, match="contains no report"):
         run("verify", tmp_path)
 
 
@@ -84,7 +84,7 @@ def test_every_command_of_many_files_takes_a_folder(
     ended = run(name, tmp_path, *more)
     assert ended.exit_code == 0
     assert ended.output == run(name, *paths, *more).output
-    with pytest.raises(ReportError, match="holds no report"):
+    with pytest.raises(ReportError, match="contains no report"):
         run(name, empty_in(tmp_path), *more)
 
 

@@ -99,7 +99,7 @@ def test_every_truncation_is_refused(write: Writer) -> None:
 def test_a_report_without_footer_is_refused(write: Writer) -> None:
     path = write()
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    refused(path, f"line {LAST - 1}", "no footer")
+    refused(path, f"line {LAST - 1}", "there is no footer")
 
 
 def test_an_absent_and_an_empty_file_are_refused(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_another_digest_in_the_footer_is_refused(write: Writer) -> None:
 
 def test_a_file_of_nothing_is_called_empty(tmp_path: Path) -> None:
     (tmp_path / "nothing.jsonl").write_bytes(b"")
-    with pytest.raises(ReportError, match=r"nothing\.jsonl: is empty$"):
+    with pytest.raises(ReportError, match=r"nothing\.jsonl: the file is empty$"):
         verify(tmp_path / "nothing.jsonl")
 
 

@@ -115,11 +115,10 @@ class Attribute:
             self._check_integers(op, value, (value,))
         elif kind in ("integers", "axes"):
             if not isinstance(value, tuple):
-                wanted = f"{self._what()}{self._range()}"
-                raise SpecTypeError(f"{self._shown(op, value)} must be {wanted}")
+                raise SpecTypeError(f"{self._shown(op, value)} must be {self._wanted()}")
             self._check_integers(op, value, value)
             if isinstance(self.length, int) and len(value) != self.length:
-                raise SpecError(f"{self._shown(op, value)} must be {self._what()}{self._range()}")
+                raise SpecError(f"{self._shown(op, value)} must be {self._wanted()}")
 
     def _shown(self, op: str, value: object) -> str:
         """Return the beginning of an error message.
@@ -128,13 +127,16 @@ class Attribute:
         """
         return f"{op}: {self.name}={value!r}"
 
-    def _what(self) -> str:
+    def _wanted(self) -> str:
+        """Return the kind and range of integers for an error message."""
         if self.type in ("integer", "axis"):
-            return "an integer"
+            return f"an integer{self._range()}"
         if self.type == "axes":
-            return "an integer, or a tuple of integers"
-        length = "" if self.length == "any" else f"{self.length} "
-        return f"a tuple of {length}integers"
+            return f"an integer, or a tuple of integers{self._range()}"
+        length = f"{self.length} " if isinstance(self.length, int) else ""
+        each = {"rank": ", one for each axis", "axes": ", one for each item of axes"}
+        each["2 * rank"] = ", two for each axis"
+        return f"a tuple of {length}integers{self._range()}{each.get(str(self.length), '')}"
 
     def _check_size(self, op: str, value: AttributeValue) -> None:
         """Raise SpecError if an integer, or an integer in a tuple, is beyond the limit of A1.5."""
@@ -151,7 +153,7 @@ class Attribute:
         for value in values:
             if type(value) is not int or not least <= value <= most:
                 kind = SpecError if type(value) is int else SpecTypeError
-                raise kind(f"{self._shown(op, given)} must be {self._what()}{self._range()}")
+                raise kind(f"{self._shown(op, given)} must be {self._wanted()}")
 
     def _range(self) -> str:
         if self.least is not None and self.most is not None:

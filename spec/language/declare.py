@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
@@ -112,7 +112,7 @@ class Op:
         known = {a.name: a for a in self.attributes}
         for name in attributes:
             if name not in known:
-                raise SpecError(f"{self.name}: unknown attribute {name!r}; known: {sorted(known)}")
+                raise SpecError(f"{self.name}: {_unknown(name, known)}")
         full: dict[str, Any] = {}
         for attribute in self.attributes:
             if attribute.required and attribute.name not in attributes:
@@ -144,7 +144,7 @@ class Op:
                 f"get_op({self.name!r}).call(...) fills in the defaults"
             )
         if unknown := sorted(call.attributes.keys() - declared):
-            raise SpecError(f"{self.name}: unknown attribute {unknown[0]!r}; known: {declared}")
+            raise SpecError(f"{self.name}: {_unknown(unknown[0], declared)}")
         for attribute in self.attributes:
             attribute.check(
                 self.name, call.attributes[attribute.name], self.attribute_format(call.inputs)
@@ -238,6 +238,11 @@ class Op:
     def labels(self) -> Mapping[str, tuple[Signature, ...]]:
         """Return the signatures by label, as in the ids of cases (`f32`, `f64_to_bf16`)."""
         return _labels(self.signatures)
+
+
+def _unknown(name: str, known: Iterable[str]) -> str:
+    listed = ", ".join(sorted(known))
+    return f"unknown attribute {name!r}; {f'known: {listed}' if listed else 'it has no attributes'}"
 
 
 @cache

@@ -70,7 +70,7 @@ def test_S2_T7_shapes_follow_from_the_operands(
             [(2, 5), (2, 5)],
             "larger than (3, 4) on axes other than 0",
         ),
-        ("gather_gradient", {"shape": 3}, [(2,), (2,)], "shape=3 must be a tuple of rank integers"),
+        ("gather_gradient", {"shape": 3}, [(2,), (2,)], "shape=3 must be a tuple of integers"),
     ],
 )
 def test_errors_name_the_op_the_argument_and_the_shapes(

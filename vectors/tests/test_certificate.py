@@ -222,5 +222,5 @@ def test_a_certificate_is_called_by_its_label_and_the_attributes_that_are_not_us
     total = get_op("sum").call(("f32",), axes=(0, 1), keepdims=True)
     assert certificates.name_of(total) == "f32+axes=[0,1]+keepdims=true"
     for text in ("saturate", "saturate=", "saturate=maybe"):
-        with pytest.raises(VectorError, match=f"'{text}' is no attribute: NAME=VALUE is wanted"):
+        with pytest.raises(VectorError, match=f"'{text}' must have the form NAME=VALUE"):
             certificates.parse_attribute(text)

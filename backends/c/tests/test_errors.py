@@ -24,11 +24,11 @@ def test_an_unknown_op_is_unsupported(session: CSession) -> None:
 
 
 def test_the_python_side_refuses_wrong_arrays(session: CSession) -> None:
-    with pytest.raises(BackendError, match="2 inputs and 1 outputs wanted"):
+    with pytest.raises(BackendError, match="pass 2 inputs and 1 outputs"):
         session.run(ADD, [X], [X.copy()])
-    with pytest.raises(BackendError, match="f32 wanted, got dtype float64"):
+    with pytest.raises(BackendError, match="has dtype float64, but must be f32"):
         session.run(ADD, [X, X.astype(np.float64)], [X.copy()])
-    with pytest.raises(BackendError, match="f32 wanted, got dtype >f4"):
+    with pytest.raises(BackendError, match="has dtype >f4, but must be f32"):
         session.run(ADD, [X, X.astype(">f4")], [X.copy()])
     frozen = X.copy()
     frozen.flags.writeable = False

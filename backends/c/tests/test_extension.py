@@ -241,7 +241,7 @@ def test_a_dtype_of_the_same_size_passes_for_no_other(
     ends = [outcome(s, call, [right, wrong], [np.zeros(3, np.bool_)]) for s in both]
     assert ends[0] == ends[1]
     if given is not np.longlong:  # which is another name of int64
-        assert f"{wanted} wanted, got dtype" in str(ends[0][1])
+        assert f"but must be {wanted}" in str(ends[0][1])
 
 
 def test_wrong_calls_end_alike(both: tuple[CSession, CSession]) -> None:

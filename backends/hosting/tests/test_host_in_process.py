@@ -38,7 +38,7 @@ def test_a_host_says_who_it_is_and_what_it_can(link):
 
 
 def test_a_judge_of_another_protocol_and_an_unknown_request_are_refused(link):
-    with pytest.raises(RefusedError, match=f"^this host speaks protocol {HOST_PROTOCOL}$"):
+    with pytest.raises(RefusedError, match=f"^this host uses protocol {HOST_PROTOCOL}$"):
         link.ask({"do": "hello", "protocol": HOST_PROTOCOL + 1})
     with pytest.raises(RefusedError, match="^the request 'dance' is unknown$"):
         link.ask({"do": "dance"})
@@ -78,7 +78,7 @@ def test_each_question_has_its_own_answer(link):
     opened = RemoteSession([], "cpu", link)
     with pytest.raises(BackendError, match="raised KeyboardInterrupt: at once"):
         opened.supports(Call("mul", 1, ("f32",), ("f32",), {}))
-    with pytest.raises(BackendError, match="returned bool, no Supported"):
+    with pytest.raises(BackendError, match="returned bool, not Supported"):
         opened.supports(Call("sub", 1, ("f32",), ("f32",), {}))
     assert opened.supports(ADD) == Supported()
     before = len(link.asked)
@@ -131,7 +131,7 @@ def test_threads_are_set_with_the_next_run_and_no_other(link):
     opened.configure()
     opened.run(ADD, inputs, [output])
     assert opened.condition()["threads"] == "0"
-    with pytest.raises(BackendError, match="a stream belongs to the process that made it"):
+    with pytest.raises(BackendError, match="a stream belongs to the process that created it"):
         opened.configure(stream=1)
 
 
@@ -176,16 +176,19 @@ def test_leaving_a_session_closes_it_and_its_host_and_sets_the_deadline_back(lin
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ({"ok": HELLO | {"protocol": True}}, "no backend: it speaks protocol True, not"),
-        ({"ok": HELLO | {"protocol": HOST_PROTOCOL + 1}}, "no backend: it speaks protocol"),
-        ({"ok": HELLO | {"name": 1}}, "no backend: its name is missing or not a text"),
-        ({"ok": HELLO | {"version": None}}, "no backend: its version is missing or not a text"),
+        ({"ok": HELLO | {"protocol": True}}, "not a backend: it uses protocol True, not"),
+        ({"ok": HELLO | {"protocol": HOST_PROTOCOL + 1}}, "not a backend: it uses protocol"),
+        ({"ok": HELLO | {"name": 1}}, "not a backend: its name is missing or is not a string"),
+        (
+            {"ok": HELLO | {"version": None}},
+            "not a backend: its version is missing or is not a string",
+        ),
         ({"ok": HELLO | {"devices": [0] * 1001}}, "devices should be a JSON array of at most 1000"),
         ({"ok": []}, "its answer should be a JSON object"),
         ({"fine": 1}, "its answer has the members fine, not ok or error"),
         ({}, "its answer has the members none, not ok or error"),
         ({"error": "e", "more": 1}, "its answer has the members"),
-        (HostError("crash", "gone"), "the host did not come up: gone"),
+        (HostError("crash", "gone"), "the host did not start: gone"),
     ],
 )
 def test_who_does_not_say_what_a_host_says_is_no_backend(answer, why):
@@ -315,11 +318,11 @@ def test_memory_grows_in_whole_pages_and_keeps_what_it_has(memories):
 @pytest.mark.parametrize(
     ("said", "status", "text"),
     [
-        ("", 3, "the process ended by itself, with status 3, without a word"),
-        ("a\nb\n \n", 0, "the process ended by itself, with status 0; it said: b"),
-        ("b" * 400, 1, f"the process ended by itself, with status 1; it said: {'b' * 300}"),
-        ("", -9, f"the process died: {signal.strsignal(9)} (SIGKILL), without a word"),
-        ("", -99, "the process died: signal 99, without a word"),
+        ("", 3, "the process ended by itself, with status 3 and no output"),
+        ("a\nb\n \n", 0, "the process ended by itself, with status 0; its last output: b"),
+        ("b" * 400, 1, f"the process ended by itself, with status 1; its last output: {'b' * 300}"),
+        ("", -9, f"the process died: {signal.strsignal(9)} (SIGKILL) and no output"),
+        ("", -99, "the process died: signal 99 and no output"),
         ("Fatal Python error: Aborted\nx", -6, "the process died: Aborted"),
         ("Thread (most recent call first):\n  File x\nCurrent (most recent call first):\n  File y",
          None, " in y"),

@@ -27,16 +27,16 @@ def test_a_host_gets_operands_that_it_cannot_write_and_nothing_stays_open():
 
 def test_a_program_that_cannot_be_started_leaves_nothing_open():
     before = open_files()
-    with pytest.raises(BackendError, match="no_such cannot be run: No such file") as caught:
+    with pytest.raises(BackendError, match="no_such' cannot be run: No such file") as caught:
         Link(["./no_such"])
     assert open_files() == before, caught
 
 
 def test_a_host_that_is_killed_as_it_comes_up_may_be_started_again():
-    with pytest.raises(HostError, match="^the host did not come up: gone$") as caught:
+    with pytest.raises(HostError, match="^the host did not start: gone$") as caught:
         linked(HostError("crash", "gone", killed=True))._hello()
     assert (caught.value.outcome, caught.value.killed) == ("crash", True)
-    with pytest.raises(BackendError, match="^the host did not come up: gone$") as told:
+    with pytest.raises(BackendError, match="^the host did not start: gone$") as told:
         linked(HostError("crash", "gone"))._hello()
     assert not isinstance(told.value, HostError)
 

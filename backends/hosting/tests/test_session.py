@@ -133,7 +133,7 @@ def test_an_error_is_one_line_and_the_next_call_is_answered(session, misdeed, te
 @pytest.mark.parametrize(
     ("misdeed", "text"),
     [
-        ("leave", "ended by itself, with status 0, without a word"),
+        ("leave", "ended by itself, with status 0 and no output"),
         ("abort", "Aborted in .*hosts.py"),
         ("kill", "SIGKILL"),
         ("operand", "Segmentation fault"),
@@ -271,7 +271,7 @@ def test_supports_is_asked_for_many_calls_at_once(session):
     assert session.supports(calls[0]) == Supported()
     with pytest.raises(BackendError, match="raised KeyboardInterrupt: at once"):
         session.supports(calls[1])
-    with pytest.raises(BackendError, match="returned bool, no Supported or Unsupported"):
+    with pytest.raises(BackendError, match="returned bool, not Supported or Unsupported"):
         session.supports(calls[2])
 
 
@@ -308,7 +308,7 @@ def test_an_ability_that_a_host_lacks_is_named(session, monkeypatch):
         ("open_exits", "SystemExit: 0"),
         ("open_leaves", "hosted:cpu could not be opened: the process ended by itself"),
         ("devices_exit", "SystemExit: 0"),
-        ("devices_leave", "did not come up: the process ended by itself, with status 0"),
+        ("devices_leave", "did not start: the process ended by itself, with status 0"),
         ("nothing", "AttributeError"),
     ],
 )
@@ -319,7 +319,9 @@ def test_a_backend_that_does_not_come_up_is_one_line(name, text):
 
 
 def test_a_program_that_is_not_there_is_one_line():
-    missing = pytest.raises(BackendError, match="./no_such cannot be run: No such file")
+    missing = pytest.raises(
+        BackendError, match="the program './no_such' cannot be run: No such file"
+    )
     with missing, hosted("exec:./no_such --option"):
         pass
     with pytest.raises(BackendError, match="names no program"), hosted("exec:"):

@@ -21,7 +21,7 @@ def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
     """
     n, rows = question.n, question.rows
     if question.index is not None and not 0 <= question.index < n:
-        raise SpecError(f"index {question.index} is not in a scan of {n}: wants 0 to {n - 1}")
+        raise SpecError(f"--index {question.index} must be from 0 to {n - 1} in a scan of {n}")
     if rows == 1:
         return {"axis": 0}, [(n,)]
     return {"axis": question.axis}, [(n, rows) if question.axis == 0 else (rows, n)]

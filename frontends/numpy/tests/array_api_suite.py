@@ -124,7 +124,7 @@ _SEEN: dict[str, str] = {}
 def _reject(self: SpecTypeError, message: str) -> None:
     """Initialise an error, or let Hypothesis draw another example if operands have two dtypes."""
     Exception.__init__(self, message)
-    if "have no result defined together" in message:
+    if "no result is defined for operands of" in message:
         hypothesis.reject()
 
 

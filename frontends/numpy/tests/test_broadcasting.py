@@ -62,7 +62,7 @@ def test_every_elementwise_op_broadcasts(name: str) -> None:
 
 
 def test_shapes_that_do_not_broadcast_are_named() -> None:
-    with pytest.raises(SpecError, match=r"^add: shapes \(2, 3\) and \(2,\) do not broadcast"):
+    with pytest.raises(SpecError, match=r"^add: shapes \(2, 3\) and \(2,\) cannot be broadcast"):
         snp.add(normal((2, 3)), normal((2,)))
 
 
@@ -127,6 +127,6 @@ def test_more_axes_than_numpy_broadcasts_are_refused() -> None:
         lambda: snp.matmul(long, np.ones((3, 1, 1), np.float32)),
     )
     for call in wrong:
-        with pytest.raises(SpecError, match="do not broadcast"):
+        with pytest.raises(SpecError, match="cannot be broadcast"):
             call()
     assert snp.__array_namespace_info__().capabilities()["max dimensions"] == 32

@@ -139,7 +139,7 @@ assert snp.digest(snp.exp(x)) == wanted
         ("numpy", "backend 'numpy' does not promise the bits of the specification"),
         ("torch:cpu", "backend 'torch' does not promise the bits"),
         (f"py:{__name__}:Unpromised", "does not promise the bits"),
-        ("py:module", "not of the form py:module:object"),
+        ("py:module", "does not have the form py:module:object"),
         ("py:no_such_module:backend", "failed to load"),
     ],
 )
@@ -189,11 +189,11 @@ def test_any_backend_that_promises_the_bits_computes_and_says_what_it_lacks() ->
     with snp.device(f"py:{__name__}:OnlyExp") as chosen:
         assert (chosen.backend, chosen.name) == (f"py:{__name__}:OnlyExp", "cpu")
         assert snp.exp(np.float32(0)) == 7
-        with pytest.raises(BackendError, match="log: .*:cpu does not compute it: it has"):
+        with pytest.raises(BackendError, match="log: .*:cpu does not support this call: it has"):
             snp.log(np.float32(1))
         with pytest.raises(BackendError, match="softmax: .* node"):
             snp.softmax(np.ones(3, np.float32))
-        with pytest.raises(BackendError, match="has no setting for threads"):
+        with pytest.raises(BackendError, match="has no thread setting"):
             snp.device(threads=2)
     assert np.array_equal(bits_of(snp.exp(np.float32(0))), bits_of(np.float32(1).reshape(())))
 

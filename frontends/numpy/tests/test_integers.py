@@ -217,7 +217,7 @@ def test_bool_has_bits_and_an_order_and_no_arithmetic() -> None:
     assert snp.bitwise_invert(t).tolist() == [False, True]
     assert snp.logical_xor(t, f).tolist() == [False, True]
     for name in ("abs", "negative", "positive", "square", "sign", "floor", "isnan"):
-        with pytest.raises(TypeError, match=f"{name}: x cannot be bool"):
+        with pytest.raises(TypeError, match=f"{name}: x has the dtype bool"):
             getattr(snp, name)(t)
     for name in ("add", "maximum", "remainder", "floor_divide", "pow", "bitwise_left_shift"):
         with pytest.raises(TypeError, match=f"{name}: "):
@@ -227,12 +227,14 @@ def test_bool_has_bits_and_an_order_and_no_arithmetic() -> None:
 def test_integers_of_two_formats_are_never_mixed() -> None:
     for a, b in ((np.ones(1, np.int8), np.ones(1, np.int16)), (np.ones(1, np.uint64), 1 << 64)):
         for name in ("add", "remainder", "maximum", "floor_divide"):
-            with pytest.raises(SpecError, match="none is converted in silence|lies beyond"):
+            with pytest.raises(SpecError, match="does not convert implicitly|is out of range for"):
                 getattr(snp, name)(a, b)
 
 
 def test_a_move_of_uint16_beside_another_format_is_refused_as_any_two() -> None:
-    with pytest.raises(TypeError, match="concat: operands of uint16 and float32 have no result"):
+    with pytest.raises(
+        TypeError, match="concat: no result is defined for operands of uint16 and float32"
+    ):
         snp.concat([np.ones(1, np.uint16), np.ones(1, np.float32)])
 
 
@@ -259,9 +261,11 @@ def outcome(made: Callable[..., Any], x: np.ndarray, arguments: dict[str, Any]) 
 
 def test_what_has_no_exact_result_is_refused_with_the_remedy() -> None:
     for name in ("mean", "var", "exp", "sqrt", "reciprocal"):
-        with pytest.raises(TypeError, match=f"{name}: x cannot be int64, only .* snp.astype"):
+        with pytest.raises(
+            TypeError, match=f"{name}: x has the dtype int64, but must be .* snp.astype"
+        ):
             getattr(snp, name)(np.array([1, 2]))
-    with pytest.raises(TypeError, match="divide: a cannot be int64, only .* snp.astype"):
+    with pytest.raises(TypeError, match="divide: a has the dtype int64, but must be .* snp.astype"):
         snp.divide(np.array([1]), np.array([2]))
 
 

@@ -36,7 +36,7 @@ def test_repeat_goes_element_by_element() -> None:
         assert same(snp.repeat(X, 0, axis=axis), np.repeat(X, 0, axis))
     counts = np.array([2, 0, 3])
     assert same(snp.repeat(X, counts, axis=1), np.repeat(X, counts, 1))
-    with pytest.raises(SpecError, match="one number or 4 of them"):
+    with pytest.raises(SpecError, match="or 4 of them"):
         snp.repeat(X, counts, axis=2)
     with pytest.raises(TypeError, match="must be an integer"):
         snp.repeat(X, 1.5, axis=2)  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ def test_scans_take_an_axis_a_first_element_and_a_dtype() -> None:
     place = np.empty(5, np.float32)
     assert snp.cumulative_sum(row, include_initial=True, out=place) is place
     assert snp.cumulative_sum(np.array([1, 2], np.int8), include_initial=True).tolist() == [0, 1, 3]
-    with pytest.raises(SpecError, match="cumulative_sum: x has rank 3, so axis must be given"):
+    with pytest.raises(SpecError, match="cumulative_sum: x has rank 3, so axis is required"):
         snp.cumulative_sum(X)
 
 
@@ -76,7 +76,7 @@ def test_a_sum_in_a_wider_format_is_the_sum_of_the_converted_operand() -> None:
         assert same(snp.sum(small, dtype="f32"), snp.sum(small.astype(np.float32)))
     assert same(snp.mean(np.arange(9, dtype=np.uint8), dtype="f64"), snp.mean(np.arange(9.0)))
     for x, dtype in ((wide, "f32"), (whole, "f32"), (X, np.int64), (np.array([1]), "f64")):
-        with pytest.raises(TypeError, match="sum: .*convert with snp.astype"):
+        with pytest.raises(TypeError, match="sum: .*convert the result with snp.astype"):
             snp.sum(x, dtype=dtype)
 
 
@@ -96,7 +96,7 @@ def test_unstack_takes_slices_and_broadcast_arrays_views() -> None:
         assert same(found, wanted)
     assert snp.meshgrid(X[0, 0], X[0, :, 0], indexing="ij")[0].shape == (4, 3)
     for wrong, says in (((X,), "vectors"), ((np.ones(2), X[0, 0]), "one dtype")):
-        with pytest.raises(SpecError, match=f"meshgrid: takes {says}"):
+        with pytest.raises(SpecError, match=f"meshgrid: operands must .*{says}"):
             snp.meshgrid(*wrong)
 
 
@@ -131,9 +131,9 @@ def test_T4_tensordot_and_vecdot_are_products_of_matrices() -> None:
     assert same(snp.vecdot(a, a, axis=-2)[0, 1], snp.matmul(a[0, :, 1], a[0, :, 1]))
     for wrong, says in (
         (lambda: snp.tensordot(a, b, axes=1 << 4), "axes=16"),
-        (lambda: snp.tensordot(a, b, axes=((0,), (0,))), "differ in size"),
+        (lambda: snp.tensordot(a, b, axes=((0,), (0,))), "have different sizes"),
         (lambda: snp.tensordot(a, b, axes=((0, 0), (0, 0))), "twice"),
-        (lambda: snp.vecdot(a, row[:3]), "4 and 3 elements"),
+        (lambda: snp.vecdot(a, row[:3]), "4 elements in x1 and 3 in x2"),
         (lambda: snp.vecdot(a, row, axis=0), "must be negative"),
     ):
         with pytest.raises(SpecError, match=says):
@@ -164,7 +164,7 @@ def test_linalg_has_the_names_of_the_standard() -> None:
     assert factors._fields == ("Q", "R")
     assert snp.linalg.qr(normal(4, 2), mode="complete").Q.shape == (4, 4)
     for wrong, says in (
-        (lambda: snp.linalg.cross(a, a[:, :2]), "3 elements|do not broadcast"),
+        (lambda: snp.linalg.cross(a, a[:, :2]), "3 elements|cannot be broadcast"),
         (lambda: snp.linalg.diagonal(a[0]), "diagonal: "),
         (lambda: snp.linalg.qr(a, mode="r"), "mode='r'"),  # type: ignore[arg-type]
     ):
@@ -187,7 +187,7 @@ def test_a_norm_of_any_order() -> None:
     assert same(norm(low, ord=3, axis=1, dtype="f32"), wide)
     with pytest.raises(SpecError, match="ord=nan"):
         norm(x, ord=math.nan)
-    with pytest.raises(TypeError, match="x cannot be int64"):
+    with pytest.raises(TypeError, match="x has the dtype int64"):
         norm(np.array([1, 2]), ord=3)
 
 
@@ -370,7 +370,7 @@ def test_dtypes_tell_what_they_are() -> None:
         (lambda: snp.isdtype(np.float32, "float"), "kind='float'"),
         (lambda: snp.result_type(X, np.float64), "float32 and float64"),
         (lambda: snp.result_type(np.int8, 0.5), "cannot be combined with int8"),
-        (lambda: snp.result_type(1, 2), "give an array"),
+        (lambda: snp.result_type(1, 2), "pass at least one array"),
         (lambda: snp.finfo(np.int8), "use snp.iinfo"),
         (lambda: snp.iinfo(np.float32), "use snp.finfo"),
     ):

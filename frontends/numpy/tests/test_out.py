@@ -66,16 +66,19 @@ def test_out_may_have_any_strides() -> None:
 @pytest.mark.parametrize(
     ("place", "says"),
     [
-        (np.zeros((3, 4)), "out is float64 of shape .*, not an array of float32 of shape"),
+        (
+            np.zeros((3, 4)),
+            "out is a float64 array of shape .*, but must be a float32 array of shape",
+        ),
         (
             np.zeros((4, 3), np.float32),
-            r"\(4, 3\), not an array of float32 of shape \(3, 4",
+            r"\(4, 3\), but must be a float32 array of shape \(3, 4",
         ),
-        (np.zeros((1, 3, 4), np.float32), "out is float32 of shape"),
-        ([[0.0] * 4] * 3, "out must have 1 arrays, not 3"),
+        (np.zeros((1, 3, 4), np.float32), "out is a float32 array of shape"),
+        ([[0.0] * 4] * 3, "out has 3 items, but must have 1"),
         (np.ma.zeros((3, 4), np.float32), "out is a MaskedArray"),
         (np.broadcast_to(np.float32(0), (3, 4)), "read-only"),
-        ((np.zeros((3, 4), np.float32),) * 2, "out must have 1 arrays, not 2"),
+        ((np.zeros((3, 4), np.float32),) * 2, "out has 2 items, but must have 1"),
     ],
 )
 def test_another_out_is_refused(place: object, says: str) -> None:
@@ -88,7 +91,7 @@ def test_places_that_overlap_are_refused() -> None:
     one, mean = np.zeros((3, 4), np.float32), np.zeros(3, np.float32)
     with pytest.raises(SpecError, match="arrays of out overlap"):
         snp.layer_norm(X, out=(one, mean, mean))
-    with pytest.raises(SpecError, match="out is float32"):
+    with pytest.raises(SpecError, match="out is a float32 array"):
         snp.topk(X, 4, out=(one, one.copy()))
     strided = np.lib.stride_tricks.as_strided(np.zeros(9, np.float32), (3, 4), (8, 4))
     with pytest.raises(SpecError, match="elements of out share memory"):
@@ -115,9 +118,11 @@ def test_dtype_is_taken_where_operands_leave_a_choice() -> None:
         assert np.array_equal(bits_of(found), bits_of(snp.sum(x.astype(np.float32))))
     assert snp.sum(x).dtype == snp.bfloat16
     assert snp.sum(np.ones(3, np.int8)).dtype == np.int64
-    with pytest.raises(SpecError, match="sum: no result of int64 is float32, only int64"):
+    with pytest.raises(
+        SpecError, match="sum: dtype=float32 is not defined for operands of int64, only dtype=int64"
+    ):
         snp.sum(np.ones(3, np.int64), dtype=np.float32)
-    with pytest.raises(SpecError, match="dtype='f33' is no format"):
+    with pytest.raises(SpecError, match="dtype='f33' is not supported"):
         snp.sum(x, dtype="f33")
     eighths = np.ones((2, 2), snp.float8_e5m2)
     with pytest.raises(SpecError, match="dtype=bfloat16 or float32"):

@@ -19,17 +19,26 @@ X = np.ones((2, 3), np.float32)
     [
         (np.ma.array([1.0]), "a numpy.*MaskedArray, a subclass"),
         (np.ones(2).view(np.recarray), "a numpy.*recarray, a subclass"),
-        ([1.0, 2.0], "exp: x is a list; give an array"),
-        (None, "exp: x is a NoneType; give an array"),
-        ("1", "exp: x is a str; give an array"),
-        (np.array([1.0], dtype=object), "dtype object, which no op has; known: float64"),
-        (np.array([1j]), "dtype complex128, which no op has"),
-        (np.array([1.0], np.longdouble), "dtype float128, which no op has"),
-        (np.array([1.0], ">f4"), "its bytes are swapped; convert it"),
-        (np.array(["a"]), "dtype <U1, which no op has"),
-        (np.array([1], np.uint64), "exp: x cannot be uint64, only float32"),
-        (np.array([1], np.int64), "exp: x cannot be int64, only float32 or float16 or bfloat16"),
-        (np.array([True]), "exp: x cannot be bool, only .*; convert it with snp.astype"),
+        ([1.0, 2.0], "exp: x is a list, not an array; convert it"),
+        (None, "exp: x is a NoneType, not an array; convert it"),
+        ("1", "exp: x is a str, not an array; convert it"),
+        (
+            np.array([1.0], dtype=object),
+            "dtype object, which is not supported; supported dtypes: float64",
+        ),
+        (np.array([1j]), "dtype complex128, which is not supported"),
+        (np.array([1.0], np.longdouble), "dtype float128, which is not supported"),
+        (np.array([1.0], ">f4"), "whose byte order is not native; convert it"),
+        (np.array(["a"]), "dtype <U1, which is not supported"),
+        (np.array([1], np.uint64), "exp: x has the dtype uint64, but must be one of float32"),
+        (
+            np.array([1], np.int64),
+            "exp: x has the dtype int64, but must be one of float32, float16, bfloat16",
+        ),
+        (
+            np.array([True]),
+            "exp: x has the dtype bool, but must be one of .*; convert it with snp.astype",
+        ),
     ],
 )
 def test_an_operand_that_is_none(value: object, says: str) -> None:
@@ -41,7 +50,8 @@ def test_an_operand_that_is_none(value: object, says: str) -> None:
 def test_formats_are_never_mixed_in_silence() -> None:
     half = X.astype(np.float16)
     with pytest.raises(
-        SpecError, match=r"add: operands of float32 and float16 have no result.*snp\.astype"
+        SpecError,
+        match=r"add: no result is defined for operands of float32 and float16.*snp\.astype",
     ):
         snp.add(X, half)
     with pytest.raises(SpecError, match="float32 and int32"):
@@ -62,13 +72,13 @@ def test_a_function_that_is_not_defined_is_no_attribute(module: object, name: st
     ("name", "says"),
     [
         ("fft", "defines no such op"),
-        ("cumsum", r"the op cumsum is called snp\.cumulative_sum"),
-        ("uniform", r"the op uniform is called snp\.random\.uniform"),
-        ("vector_norm", r"it is called snp\.linalg\.vector_norm"),
-        ("add_scalar", r"is called snp\.add with a Python number"),
-        ("bmm", r"the op bmm is called snp\.matmul$"),
+        ("cumsum", r"use snp\.cumulative_sum"),
+        ("uniform", r"use snp\.random\.uniform"),
+        ("vector_norm", r"use snp\.linalg\.vector_norm"),
+        ("add_scalar", r"use snp\.add with a Python number"),
+        ("bmm", r"use snp\.matmul$"),
         ("arcsin", r"use snp\.asin$"),
-        ("layernorm", "near names: layer_norm"),
+        ("layernorm", r"did you mean snp\.layer_norm"),
     ],
 )
 def test_the_error_says_what_there_is_instead(name: str, says: str) -> None:
@@ -81,25 +91,27 @@ def test_arguments_that_are_not_those_of_the_op() -> None:
         snp.sum(X, axes=0)
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'b'"):
         snp.add(X)
-    with pytest.raises(SpecError, match="linear: weight is given without x"):
+    with pytest.raises(SpecError, match="linear: weight was passed without x"):
         snp.linear(None, X)
-    with pytest.raises(SpecError, match="layer_norm: bias is given without weight"):
+    with pytest.raises(SpecError, match="layer_norm: bias was passed without weight"):
         snp.layer_norm(X, bias=X[0])
     with pytest.raises(SpecError, match="keepdims=1 must be True or False"):
         snp.sum(X, keepdims=1)
     with pytest.raises(SpecError, match="lr='x' must be a real number"):
         snp.lion(X, X, X, lr="x")
-    with pytest.raises(SpecError, match="matmul: the inner sizes differ, "):
+    with pytest.raises(SpecError, match="matmul: the inner sizes .* differ "):
         snp.matmul(X, X)
 
 
 def test_operands_whose_number_or_format_has_no_signature() -> None:
     image, channels = np.ones((2, 3, 4), np.float32), np.ones(3, np.float32)
-    with pytest.raises(SpecError, match="batch_norm: takes 1 or 2 or 3 or 6 operands, 4 were"):
+    with pytest.raises(SpecError, match="batch_norm: takes 1, 2, 3 or 6 operands, but 4 were"):
         snp.batch_norm(image, channels, channels, channels)
-    with pytest.raises(SpecError, match="hypot: x cannot be int32, only float32"):
+    with pytest.raises(SpecError, match="hypot: x has the dtype int32, but must be one of float32"):
         snp.hypot(np.ones(2, np.int32), np.ones(2, np.int32))
-    with pytest.raises(SpecError, match="uniform: no result is int32, only float32 or float64"):
+    with pytest.raises(
+        SpecError, match="uniform: dtype=int32 is not defined, only dtype=float32 or float64"
+    ):
         snp.random.uniform(2, seed=1, dtype=np.int32)
 
 

@@ -100,11 +100,11 @@ def test_an_integer_beside_integers_is_itself(form: str) -> None:
     limits = np.iinfo(dtype)
     assert np.array_equal(snp.maximum(x, limits.max), np.full(3, limits.max, dtype))
     for beyond in (limits.max + 1, limits.min - 1):
-        with pytest.raises(SpecError, match="lies beyond"):
+        with pytest.raises(SpecError, match="is out of range for"):
             snp.add(x, beyond)
-    with pytest.raises(SpecError, match=r"add: b=0\.5 has no definition beside"):
+    with pytest.raises(SpecError, match=r"add: b=0\.5 cannot be combined with"):
         snp.add(x, 0.5)
-    with pytest.raises(SpecError, match="has no definition beside"):
+    with pytest.raises(SpecError, match="cannot be combined with"):
         snp.add(x, True)
 
 
@@ -114,25 +114,25 @@ def test_truths_stand_among_truths_alone() -> None:
     assert np.array_equal(snp.logical_or(t, True), [True, True])
     assert np.array_equal(snp.where(True, np.array([1, 2]), np.array([3, 4])), [1, 2])
     for x in (np.ones(2, np.float32), np.ones(2)):
-        with pytest.raises(SpecError, match="has no definition beside float"):
+        with pytest.raises(SpecError, match="cannot be combined with float"):
             snp.add(x, True)
-    with pytest.raises(SpecError, match="has no definition beside bool"):
+    with pytest.raises(SpecError, match="cannot be combined with bool"):
         snp.logical_or(t, 1)
 
 
 def test_what_is_no_host_scalar_is_refused_with_the_remedy() -> None:
     x = np.ones(2, np.float32)
-    with pytest.raises(SpecError, match=r"add: b=nan is no host scalar \(A1\.1\)"):
+    with pytest.raises(SpecError, match=r"add: b=nan is not allowed as a Python number \(A1\.1\)"):
         snp.add(x, math.nan)
-    with pytest.raises(SpecError, match="no number of binary64"):
+    with pytest.raises(SpecError, match="not exact in binary64"):
         snp.add(x, 2**53 + 1)
-    with pytest.raises(SpecError, match="no number of binary64"):
+    with pytest.raises(SpecError, match="not exact in binary64"):
         snp.add(x, 10**400)
     with pytest.raises(SpecError, match="all operands are Python numbers"):
         snp.add(1, 2.0)
-    with pytest.raises(SpecError, match="no operand says which format"):
+    with pytest.raises(SpecError, match="does not determine the dtype"):
         snp.where(np.array([True]), 1.0, 2.0)
-    with pytest.raises(SpecError, match=r"exp: x is a float, which has no format"):
+    with pytest.raises(SpecError, match=r"exp: x is a float, which has no dtype"):
         snp.exp(1.0)
     with pytest.raises(SpecError, match=r"matmul: b is a float"):
         snp.matmul(np.ones((2, 2)), 1.0)
@@ -142,7 +142,7 @@ def test_numpy_scalars_are_arrays() -> None:
     x = np.ones(3, np.float32)
     assert not is_scalar(np.float64(1))
     assert np.array_equal(snp.add(x, np.float32(0.1)), x + np.float32(0.1))
-    with pytest.raises(SpecError, match="float32 and float64 have no result defined together"):
+    with pytest.raises(SpecError, match="operands of float32 and float64"):
         snp.add(x, np.float64(0.1))
 
 

@@ -50,12 +50,12 @@ def test_T4_matmul_of_vectors_and_of_stacks_has_the_bits_of_matrices(baseline: S
 def test_matmul_refuses_what_has_no_product() -> None:
     for a, b, says in (
         (A, np.float32(1), "rank 0"),
-        (A, A, "sizes differ"),
-        (normal(2, 3, 4), normal(3, 4, 5), "do not broadcast"),
+        (A, A, "inner sizes .* differ"),
+        (normal(2, 3, 4), normal(3, 4, 5), "cannot be broadcast"),
     ):
         with pytest.raises(SpecError, match=says):
             snp.matmul(a, b)
-    with pytest.raises(SpecError, match="no axes to transpose"):
+    with pytest.raises(SpecError, match="a vector cannot be transposed"):
         snp.matmul(A[0], B, transpose_a=True)
 
 
@@ -70,11 +70,11 @@ def test_S2_cat_concat_joins_any_number_of_arrays() -> None:
     for arrays, says in (
         ([], "arrays is empty"),
         ([A, B], "shape"),
-        ([A, A.astype("f8")], "together"),
+        ([A, A.astype("f8")], "does not convert implicitly"),
     ):
         with pytest.raises(SpecError, match=says):
             snp.concat(arrays)
-    with pytest.raises(SpecError, match="one shape"):
+    with pytest.raises(SpecError, match="same shape"):
         snp.stack([A, B])
 
 
@@ -153,9 +153,9 @@ def test_R5_astype_rounds_once() -> None:
     wide = np.float32([500.0])
     assert snp.astype(wide, snp.float8_e4m3fn) == 448
     assert np.isnan(snp.astype(wide, "f8e4m3fn", saturate=False).astype(np.float32))
-    with pytest.raises(SpecError, match="dtype='c8' is no format"):
+    with pytest.raises(SpecError, match="dtype='c8' is not supported"):
         snp.astype(x, "c8")
-    with pytest.raises(SpecError, match="astype: x is a float, which has no format"):
+    with pytest.raises(SpecError, match="astype: x is a float, which has no dtype"):
         snp.astype(1.0, np.float32)
     loud = from_bits(np.array([0x7F800001], np.uint32), "f32")
     assert bits_of(snp.astype(loud, np.float32)) == 0x7F800001

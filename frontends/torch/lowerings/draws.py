@@ -41,7 +41,7 @@ def drawn(
 
 def _real(x: Tensor, op: str) -> None:
     if x.dtype not in FLOATS:
-        raise Refused(f"{op} draws real numbers, and {x.dtype} has none")
+        raise Refused(f"{op} draws real numbers, so it cannot fill a tensor of {x.dtype}")
 
 
 @lowers("uniform_")

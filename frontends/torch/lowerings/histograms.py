@@ -32,7 +32,7 @@ def histc(
     if not dtype.is_floating_point:
         return NATIVE
     if dtype in SHORT:
-        raise Refused(f"PyTorch has none of {dtype}; compute in float32")
+        raise Refused(f"PyTorch has no histogram of {dtype}; convert to float32")
     if bins <= 0:
         raise RuntimeError(f"torch.histc(): bins must be > 0, but got {bins}")
     x = self.reshape(-1)

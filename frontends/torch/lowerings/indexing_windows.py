@@ -34,7 +34,9 @@ def unfold_backward(
         raise Refused(f"windows of {size} on an axis of {length}")
     places = c.arange(number).view(tuple(input_sizes)).unfold(dim, size, step)
     if places.shape != grad_in.shape:
-        raise Refused(f"a gradient of {list(places.shape)} is wanted, not {list(grad_in.shape)}")
+        raise Refused(
+            f"the gradient must have the shape {list(places.shape)}, not {list(grad_in.shape)}"
+        )
     result = gradient_at_places(c, grad_in.reshape(-1), places.reshape(-1), (number,))
     return c.stored(result.view(tuple(input_sizes)), into)
 

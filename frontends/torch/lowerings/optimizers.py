@@ -63,7 +63,9 @@ def _adam_step(
 ) -> None:
     """Compute a step of Adam or AdamW, which PyTorch has counted already."""
     if len(max_exp_avg_sqs) != (len(params) if amsgrad else 0):
-        raise RuntimeError("max_exp_avg_sqs has one tensor for each with amsgrad, and else none")
+        raise RuntimeError(
+            "max_exp_avg_sqs must have one tensor for each parameter with amsgrad, else it is empty"
+        )
     sets: list[tuple[int, Set]] = []
     for i, param in enumerate(params):
         if param.dtype in SHORT:

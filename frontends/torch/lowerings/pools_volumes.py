@@ -27,7 +27,7 @@ Taps = Sequence[Sequence[int]]
 def _triple(values: Integers) -> tuple[int, ...]:
     given = (values,) if isinstance(values, int) else tuple(values)
     if len(given) not in (1, 3):
-        raise RuntimeError(f"an integer, or one for each of three axes, is wanted, not {given}")
+        raise RuntimeError(f"{given} must be an integer, or three integers, one for each axis")
     return given * 3 if len(given) == 1 else given
 
 

@@ -63,7 +63,7 @@ class _Segments:
         self.count, self.axis = bounds.shape[-1] - 1, axis
         self.sizes = bounds.diff(dim=-1)
         if bool((self.sizes < 0).any() | (bounds < 0).any() | (bounds > data.shape[axis]).any()):
-            raise Refused("a segment ends before it begins, or reaches beyond the axis")
+            raise Refused("a segment ends before it begins, or past the end of the axis")
         numbers = torch.arange(data.shape[axis], device=data.device)
         places = numbers.expand(*data.shape[: axis + 1]).contiguous()
         at = torch.searchsorted(bounds.contiguous(), places, right=True) - 1

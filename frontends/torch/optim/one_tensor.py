@@ -43,8 +43,8 @@ def _without_derivatives(step: Callable[..., Any]) -> Callable[..., Any]:
         for word in ("differentiable", "capturable"):
             if kwargs.get(word):
                 raise NoCanonicalDefinition(
-                    f"an optimizer with {word}=True computes its scalars by tensors, in other bits "
-                    f"than clause G8; leave {word} out"
+                    f"an optimizer with {word}=True computes its scalars as tensors, with other "
+                    f"bits than clause G8; omit {word}"
                 )
         return step(*args, **kwargs)
 

@@ -49,7 +49,7 @@ def test_a_generator_of_a_device_is_refused():
     class Generator:
         device = torch.device("cuda", 0)
 
-    with pytest.raises(Refused, match=r"its generator is of cuda:0.*torch\.Generator\(\)"):
+    with pytest.raises(Refused, match=r"its generator is on cuda:0.*torch\.Generator\(\)"):
         require_host(Generator())
     require_host(torch.Generator())
 

@@ -168,7 +168,11 @@ class Ended:
             last = "the judge itself failed: " + broken[0].removeprefix("INTERNALERROR> ")
         else:
             errors = [line for line in said if line.startswith("ERROR:")]
-            last = (errors or [line for line in said if line.strip()] or ["it said nothing"])[-1]
+            last = (
+                errors
+                or [line for line in said if line.strip()]
+                or ["the judge ended without output"]
+            )[-1]
         return last.removeprefix("ERROR:").strip() + f" (exit status {self.status}, see {self.log})"
 
 

@@ -25,6 +25,7 @@ from samebits.conformance.errors import JudgeError
 from samebits.conformance.judging.options import DEADLINE, MOST_WORKERS, SETS, Options
 from samebits.conformance.judging.plan import choose
 from samebits.conformance.machine import processors
+from samebits.conformance.results.waivers import read_waivers
 from samebits.reports.errors import ReportError
 from samebits.reports.groups import KINDS_SHOWN
 from samebits.reports.overview import not_judged, together
@@ -157,6 +158,10 @@ def command(
         seed=seed,
         workers=workers if workers is not None else processors(),
     ).check()
+    if waivers is not None:  # report a wrong file now, instead of once for each device
+        read_waivers(waivers)
+    if vectors is not None:
+        Vectors.open(vectors)
     if options.filters():  # report filters that match nothing now, instead of once for each device
         choose(options, Vectors.open(vectors))
     started = datetime.now(UTC)

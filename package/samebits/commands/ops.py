@@ -64,7 +64,7 @@ def command(name: str | None, profile: str | None, long_: bool, files: bool) -> 
             table.add_row(op.name, op.op_class, op.profile, " ".join(formats), op.summary)
     if not table.row_count:
         profiles = ", ".join(sorted({op.profile for op in all_ops().values()}))
-        raise click.UsageError(f"no op is in the profile {profile!r}; known: {profiles}")
+        raise click.UsageError(f"unknown profile {profile!r}; known: {profiles}")
     console.print(table)
 
 

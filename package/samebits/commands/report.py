@@ -92,7 +92,9 @@ def _reports_in(given: Iterable[Path]) -> list[Path]:
             continue
         found = sorted(p for ending in ENDINGS for p in path.rglob(f"*{ending}") if p.is_file())
         if not found:
-            raise ReportError(f"{path} holds no report ({' or '.join('*' + e for e in ENDINGS)})")
+            raise ReportError(
+                f"{path} contains no report ({' or '.join('*' + e for e in ENDINGS)})"
+            )
         reports += found
     return reports
 
@@ -137,9 +139,9 @@ def render_command(
     """
     paths = _reports_in(files)
     if badge_path and len(paths) != 1:
-        raise click.UsageError("--badge is for one report; give one FILE")
+        raise click.UsageError("--badge needs exactly one report; name one FILE")
     if not (html_path or markdown_path or junit_path or badge_path):
-        raise click.UsageError("nothing to write: give --html, --md, --junit or --badge")
+        raise click.UsageError("nothing to write; add --html, --md, --junit or --badge")
     reports = [verify(path) for path in paths]
     writers: tuple[tuple[Path | None, Callable[[Sequence[VerifiedReport]], str]], ...] = (
         (html_path, html),

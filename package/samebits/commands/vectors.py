@@ -135,7 +135,7 @@ class _Filter:
 
     def nothing(self) -> JudgeError:
         """Return the error for filters that match no case."""
-        text = f"no case of level {self.level} is left by {self.names}; name fewer of them"
+        text = f"no case of level {self.level} matches {self.names}; change or omit an option"
         return JudgeError(text)
 
     def _like(self, case_id: str) -> bool:

@@ -55,8 +55,8 @@ def test_architectures_are_chosen_and_what_contradicts_is_refused(
         ("--quick", "--architecture", "90"): "no --architecture",
         ("--record", "--architecture", "75"): "add --architecture 90",
         ("--differences", "--quick"): "no --quick",
-        ("--record", "--shard", "1/2"): "use no --shard",
-        ("--shard", "3/2"): "wants K/N",
+        ("--record", "--shard", "1/2"): "no --shard",
+        ("--shard", "3/2"): "the form is K/N",
     }
     for arguments, said in wrong.items():
         ended = _run(*arguments)

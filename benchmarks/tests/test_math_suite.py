@@ -108,7 +108,7 @@ def test_a_checkout_of_core_math_is_compiled_and_called(tmp_path, label, ending,
 
 
 def test_what_is_no_checkout_of_core_math_is_said_and_so_is_what_does_not_compile(tmp_path):
-    with pytest.raises(BenchmarkError, match=r"no checkout of CORE-MATH.*--core-math"):
+    with pytest.raises(BenchmarkError, match=r"is not a checkout of CORE-MATH.*--core-math"):
         core_math_function(tmp_path, "exp")
     with pytest.raises(BenchmarkError, match="exp.c does not compile"):
         core_math_function(_checkout(tmp_path, "exp", "", "nonsense"), "exp")

@@ -162,8 +162,8 @@ def test_a_chosen_seed_is_told_from_a_fresh_one(write: Writer, origin: str, word
         ("--backend exec:./evil", "--backend 'exec:./evil', the run had 'toy'"),
         ("--backend toy --device gpu", "--device 'gpu', the run had 'cpu'"),
         ("--backend toy --seed a1", "--seed 'a1', the run had '5f3a9c0e12345678'"),
-        ("--backend=exec:./evil", "by no command of samebits"),
-        ("--backend toy --out /etc", "by no command of samebits"),
+        ("--backend=exec:./evil", "is not one of samebits"),
+        ("--backend toy --out /etc", "is not one of samebits"),
     ],
 )
 def test_a_case_is_repeated_as_the_run_asked_it(write: Writer, options: str, words: str) -> None:

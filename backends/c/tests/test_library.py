@@ -43,7 +43,7 @@ def test_the_widest_device_is_the_last_that_can_be_opened(monkeypatch: pytest.Mo
     monkeypatch.setattr(library, "unavailable", lambda name: missing * (name == "avx512"))
     assert library.widest_device() == "avx2"
     monkeypatch.setattr(library, "unavailable", lambda name: missing)
-    with pytest.raises(BackendError, match=f"no device here: {missing}"):
+    with pytest.raises(BackendError, match=f"has no device on this machine: {missing}"):
         library.widest_device()
 
 

@@ -189,7 +189,7 @@ def test_a_row_that_failed_is_tried_again(tmp_path, monkeypatch):
 
 
 def test_resume_without_a_file_is_refused():
-    with pytest.raises(BenchmarkError, match="name it by --rows FILE"):
+    with pytest.raises(BenchmarkError, match="name it with --rows FILE"):
         run(Wish("emulated", resume=True), print)
 
 

@@ -37,7 +37,7 @@ def test_the_five_lines_of_the_readme_print_what_it_says(tmp_path: Path) -> None
     section = README.split("\n## Use it from NumPy\n")[1].split("\n## ")[0]
     (program,) = re.findall(r"^```python\n(.*?)^```", section, re.M | re.S)
     assert len(program.replace("\n\n", "\n").splitlines()) == 5
-    (shown,) = re.findall(r"^prints `(.*?)` on every machine", section, re.M)
+    (shown,) = re.findall(r"^prints `(.*?)`, on every processor", section, re.M)
     assert printed(program, tmp_path) == f"{shown}\n"
 
 

@@ -64,9 +64,9 @@ def test_pieces_around_2_31_elements_and_2_32_bytes_come_first_and_the_others_by
 
 
 def test_a_comparison_of_other_formats_or_lengths_is_a_mistake(reference):
-    with pytest.raises(AssertionError, match="is compared with"):
+    with pytest.raises(AssertionError, match="reference"):
         compare(reference, array(10), lambda a, b: np.arange(a, b), 60, 1)
-    with pytest.raises(AssertionError, match="is compared with"):
+    with pytest.raises(AssertionError, match="reference"):
         compare(reference, array(10), lambda a, b: np.arange(9, dtype=np.uint32), 60, 1)
 
 

@@ -143,7 +143,7 @@ def test_bytes_are_compared_and_the_first_that_differs_is_named():
     require_same(x.copy(), x, "here")
     with pytest.raises(Found, match="here: 1 of 3 elements are wrong; number 2 is 0.0, not -0.0"):
         require_same(np.array([1, np.nan, 0.0], np.float32), x, "here")
-    with pytest.raises(Found, match=r"float32\(2,\) is no float32\(3,\)"):
+    with pytest.raises(Found, match=r"float32\(2,\) is not float32\(3,\)"):
         require_same(x[:2], x, "here")
     with pytest.raises(Found, match="number 0 is 1.0, not 2.0"):
         require_same(np.ones(1, ml_dtypes.bfloat16), np.full(1, 2, ml_dtypes.bfloat16), "x")

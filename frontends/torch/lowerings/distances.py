@@ -119,7 +119,7 @@ def cdist_backward(
 def pdist(c: Compute, self: Tensor, p: float = 2.0) -> Any:
     """Compute the norms of the differences of rows i < j, in the order of (i, j)."""
     if not p >= 0:
-        raise Refused(f"a norm of order {p} is none")
+        raise Refused(f"the order of the norm is {p}, not a number from 0")
     (x,) = widened(c, self.dtype, self)
     first, second = torch.triu_indices(len(x), len(x), 1, device=x.device)
     difference = c.pair("sub", x[first], x[second])

@@ -71,6 +71,6 @@ class CompiledPart:
             yield _ROOT / "build" / "c" / "lib"
 
     def source_digest(self, root: Path | None = None) -> str | None:
-        """Return the digest of the sources in the folder, or in `root`; None if there are none."""
+        """Return the digest of the sources in the folder, or in `root`; None without sources."""
         top = root or self.folder
         return digest_of(listed(top), top) if (top / LISTED).is_file() else None

@@ -50,7 +50,7 @@ def make_console(*, stderr: bool = False, wrap: bool = False) -> Console:
     """Return the console of a command.
 
     By default it wraps no line, so that printed text can be copied. `wrap` is for tables, which are
-    fitted to the width of the terminal (80 columns if there is none).
+    fitted to the width of the terminal (80 columns without a terminal).
     """
     return Console(stderr=stderr, soft_wrap=not wrap, highlight=False)
 

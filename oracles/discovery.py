@@ -80,7 +80,7 @@ def load_file(name: str, load: Callable[[], ModuleType]) -> Oracle:
 
 
 def definition_of(name: str) -> Definition | None:
-    """Return the definition of an op in real numbers, or None if there is none.
+    """Return the definition of an op in real numbers, or None if it has none.
 
     The op must not be a graph. Every function of the profile math has a definition. Raises as
     `all_oracles` does.

@@ -19,8 +19,8 @@ from samebits.oracles.opinions import SLACK_BITS
 _SERIES_BITS, _CENTRE_BITS, _NORMAL_BITS = 36, 40, 48
 """Number of accurate bits of the starting values.
 
-The relative error of the series is x**4 / 30. That of NormalDist is 2**-50, or 8 bits worse if the
-operand (1 + x) / 2 is rounded.
+The relative error of the series is x**4 / 30. The error of NormalDist is 2**-50, or 8 bits worse if
+the operand (1 + x) / 2 is rounded.
 """
 
 _LOST = 10

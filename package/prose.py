@@ -1,10 +1,11 @@
-"""Check the prose of Python files: how a docstring begins, and words that the guide bans.
+"""Check the prose of the tree: how a docstring begins, and words that the guide bans.
 
     python package/prose.py
 
-It reads the docstrings and comments of all rooms. A finding in a room of CLEAN is printed and fails
-the check; for the other rooms only the number of findings is printed. The rules are in
-CONTRIBUTING.md, under "How to write". Text in backticks or double quotes is not checked.
+It reads docstrings, comments and error messages of Python files, comments of C and CUDA files, and
+Markdown pages. It prints each finding and ends with status 1 if there is one. The rules are in
+CONTRIBUTING.md, under "How to write". Text in backticks or quotes and code in pages are not
+checked.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import io
 import re
 import sys
 import tokenize
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -23,27 +23,29 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = (
     *("backends", "benchmarks", "common", "conformance", "docs", "examples", "frontends"),
-    *("noxfile.py", "oracles", "package", "reports", "spec", "vectors"),
+    *("oracles", "package", "reports", "spec", "vectors"),
 )
-CLEAN = frozenset(
-    {
-        *("backends", "backends/c", "backends/cuda", "backends/fronts", "backends/hosting"),
-        *("backends/libraries", "benchmarks", "common", "common/tests", "conformance", "examples"),
-        *("frontends/numpy", "frontends/torch", "noxfile.py", "oracles", "package", "reports"),
-        *("spec", "vectors"),
-    }
-)
-"""Rooms that must have no finding. When the last finding of a room is gone, add the room here."""
+"""The folders whose files are checked. The files of the top folder are checked too."""
 
 OPENING = r"(?:What|Whatever|That of|Those of|As of|As the|Of|So many|The same|Such|Nothing)\b"
 """Beginnings of docstrings that refer to a noun instead of naming it."""
-BANNED = re.compile(
-    r"\b(?:whereof|thereby|hence|nobody|alike|besides|but for|(?:is|are|was|were|be) had)\b", re.I
+WORDS = (
+    *("whereof", "thereby", "hence", "nobody", "alike", "besides", "but for", "is had", "are had"),
+    *("was had", "were had", "be had", "that of", "those of", "so many", "of which", "stands"),
+    *("lies", "tells", "told", "is none", "are none"),
 )
+"""The banned words and phrases. `None` of Python is not "none"."""
+BANNED = re.compile(rf"\b(?!(?:is|are) None\b)(?i:{'|'.join(WORDS)})\b")
 _OPENED = re.compile(rf"\s*({OPENING})")
 _SUSPECT = re.compile(rf"[\"']\s*{OPENING}")
-_BETWEEN_WORDS = re.compile(r"[\s#]+")
-_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"")
+_BETWEEN_WORDS = re.compile(r"[\s#*/\"']+")
+_QUOTED = re.compile(r"``.+?``|`[^`]*`|\"[^\"]*\"|“[^”]*”")
+_C_COMMENT = re.compile(
+    r"""(?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+')"""
+    r"|/\*(?P<block>.*?)\*/|(?P<lines>(?://[^\n]*(?:\n[ \t]*|\Z))+)",
+    re.S,
+)
+_CODE_OF_PAGE = re.compile(r"^```.*?^```|^ {4,}[^\n]*|<[^>\n]+>|\]\([^)]*\)", re.S | re.M)
 
 
 @dataclass(frozen=True, order=True)
@@ -58,24 +60,33 @@ class Finding:
         return f"{self.path}:{self.line}: rewrite {self.phrase!r} (CONTRIBUTING.md, How to write)"
 
 
-def room_of(path: str) -> str:
-    """Return the room of a path: `backends/c/tests` for `backends/c/tests/test_exp.py`.
-
-    A room is a top-level folder or a folder in backends or frontends. Its tests and its trials are
-    rooms of their own.
-    """
-    folders = path.split("/")[:-1] or [path]
-    room = folders[: 2 if folders[0] in ("backends", "frontends") else 1]
-    kind = next((name for name in ("tests", "trials") if name in folders), None)
-    return "/".join(room if kind is None or kind in room else [*room, kind])
-
-
-def docstrings(source: str) -> Iterator[tuple[int, str]]:
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield the line and text of each docstring, including docstrings of variables."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
                 yield node.lineno, text
+
+
+def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and text of each error message in a `raise` statement.
+
+    Values in an f-string become `...`.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            yield from ((node.lineno, text) for text in _strings(node.exc))
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            yield "".join(str(p.value) if isinstance(p, ast.Constant) else "..." for p in parts)
+        case _:
+            for child in ast.iter_child_nodes(node):
+                yield from _strings(child)
 
 
 def comments(source: str) -> Iterator[tuple[int, str]]:
@@ -87,44 +98,65 @@ def comments(source: str) -> Iterator[tuple[int, str]]:
         yield texts[0][0], " ".join(text for _, text in texts)
 
 
+def c_comments(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and text of each comment of a C, C++ or CUDA source."""
+    for found in _C_COMMENT.finditer(source):
+        if found["string"] is None:
+            text = found["block"] or found["lines"] or ""
+            text = re.sub(r"^[ \t]*(?://+|\*)[ \t]?", "", text, flags=re.M)
+            yield source.count("\n", 0, found.start()) + 1, text
+
+
+def paragraphs(page: str) -> Iterator[tuple[int, str]]:
+    """Yield the first line and text of each paragraph or row of a Markdown page, without code."""
+    prose = _CODE_OF_PAGE.sub(lambda code: "\n" * code[0].count("\n"), page)
+    for block in re.finditer(r"[^\n]+(?:\n(?![|\n])[^\n]+)*", prose):
+        yield prose.count("\n", 0, block.start()) + 1, block[0]
+
+
 def findings(path: str, source: str) -> list[Finding]:
-    """Return the findings in the source of a Python file."""
+    """Return the findings in the source of a file; its suffix gives the language."""
     # Parsing takes milliseconds, so a file without any such words is not parsed.
-    if not _SUSPECT.search(source) and not BANNED.search(_BETWEEN_WORDS.sub(" ", source)):
+    words = _BETWEEN_WORDS.sub(" ", source)
+    if not BANNED.search(words) and not _SUSPECT.search(source):
         return []
-    texts = list(docstrings(source))
-    openings = ((line, _OPENED.match(text)) for line, text in texts)
-    found = [Finding(path, line, opening[1]) for line, opening in openings if opening]
-    for line, text in (*texts, *comments(source)):
-        words = " ".join(_QUOTED.sub("...", text).split())
-        found += [Finding(path, line, phrase[0]) for phrase in BANNED.finditer(words)]
+    found: list[Finding] = []
+    if path.endswith(".py"):
+        tree = ast.parse(source)
+        texts = list(docstrings(tree))
+        openings = ((line, _OPENED.match(text)) for line, text in texts)
+        found = [Finding(path, line, opening[1]) for line, opening in openings if opening]
+        texts += [*messages(tree), *comments(source)]
+    else:
+        texts = list(paragraphs(source) if path.endswith(".md") else c_comments(source))
+    for line, text in texts:
+        plain = " ".join(_QUOTED.sub("...", text).split())
+        found += [Finding(path, line, phrase[0]) for phrase in BANNED.finditer(plain)]
     return sorted(found)
 
 
-def check(root: Path) -> tuple[list[Finding], Counter[str]]:
-    """Return the findings in clean rooms, and the number of findings in each other room."""
-    broken: list[Finding] = []
-    counts: Counter[str] = Counter()
-    for room in ROOMS:
-        place = root / room
-        for file in [place] if place.is_file() else sorted(place.rglob("*.py")):
-            path = file.relative_to(root).as_posix()
-            found = findings(path, file.read_text(encoding="utf-8"))
-            if room_of(path) in CLEAN:
-                broken += found
-            else:
-                counts[room_of(path)] += len(found)
-    return broken, counts
+def files(root: Path) -> list[Path]:
+    """Return the files to check: all of ROOMS, and the files of the top folder."""
+    suffixes = {".py", ".c", ".h", ".cu", ".cuh", ".cpp", ".hpp", ".md"}
+    places = [root.iterdir(), *((root / room).rglob("*") for room in ROOMS)]
+    return sorted(p for place in places for p in place if p.suffix in suffixes and p.is_file())
+
+
+def check(root: Path) -> list[Finding]:
+    """Return the findings in all files."""
+    return [
+        finding
+        for file in files(root)
+        for finding in findings(file.relative_to(root).as_posix(), file.read_text("utf-8"))
+    ]
 
 
 def main() -> None:
-    """Print findings and counts. End with status 1 if a clean room has a finding."""
-    broken, counts = check(ROOT)
-    for finding in broken:
+    """Print the findings. End with status 1 if there is one."""
+    found = check(ROOT)
+    for finding in found:
         print(finding)
-    for room, count in sorted(counts.items()):
-        print(f"{room}: findings: {count}" if count else f"{room}: no findings; add it to CLEAN")
-    sys.exit(1 if broken else 0)
+    sys.exit(1 if found else 0)
 
 
 if __name__ == "__main__":

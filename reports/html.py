@@ -185,7 +185,7 @@ def _templates() -> Environment:
 
 
 def _drawing(result: CaseResult) -> Markup:
-    """Return the diagnosis' drawing, rebuilt from safe elements only; "" if there is none."""
+    """Return the diagnosis' drawing, rebuilt from safe elements only; "" without a drawing."""
     found = result.diagnosis.details.get("svg", "") if result.diagnosis else ""
     return Markup(svg.clean(found) or "" if found else "")
 

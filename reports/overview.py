@@ -70,7 +70,7 @@ def together(reports: Sequence[VerifiedReport]) -> tuple[Tone, str] | None:
 def not_judged(reports: Sequence[VerifiedReport]) -> str:
     """Return a line about devices that are left out because they are judged by name only.
 
-    Return "" if there are none.
+    Return "" if there are no such devices.
     """
     judged = {(report.header.backend, report.header.device) for report in reports}
     left = {

@@ -76,7 +76,7 @@ def check_repeat(where: str, header: Header, result: CaseResult) -> None:
 
 
 def backend_of(header: Header) -> str:
-    """Return the backend in the stated command, as spelled there; "" if there is none."""
+    """Return the backend in the stated command, as spelled there; "" if it names no backend."""
     return next(iter(_values(_words(header.command), "backend")), "")
 
 

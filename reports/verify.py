@@ -74,7 +74,7 @@ def _check_counts(path: Path, rows: Rows) -> None:
         )
     if planned_digest([r.id for r in results]) != header.planned_digest:
         raise ReportError(
-            f"{at_line(path, 1)}: the planned digest is not that of the ids on the lines below"
+            f"{at_line(path, 1)}: the planned digest does not match the ids on the lines below"
         )
 
 

@@ -95,7 +95,7 @@ class Route(Protocol):
 def route_for(call: Call) -> Route:
     """Return the route that answers a call.
 
-    Raises VectorError if there is none. The message says what to do.
+    Raises VectorError if no route answers it. The message says what to do.
     """
     small = domain_of(call).inputs <= MOST_EXACT
     missing = ""

@@ -47,7 +47,7 @@ class CudaBackend:
         return suite_version()
 
     def devices(self) -> Sequence[Device]:
-        """Return every GPU, or the reason why there is none, and the emulated devices."""
+        """Return every GPU, or the reason why no GPU is available, and the emulated devices."""
         reason = gpu.missing_device()
         if reason:
             found = [Device(_FIRST, "a GPU, through CuPy", False, reason)]

@@ -28,7 +28,7 @@ class OpenFront(Protocol):
     """
 
     def expression(self, call: Call) -> Expression:
-        """Return the function for a call. Raises NotExpressedError if there is none."""
+        """Return the function for a call. Raises NotExpressedError if it has no function."""
 
     def declares(self, call: Call) -> bool:
         """Return whether the front end says that it computes the call by this one op."""

@@ -40,8 +40,8 @@ HEAD = """# How many results of other libraries are not correctly rounded in bin
 
 Made from `benchmarks/results/accuracy-f64/` by `python -m samebits.benchmarks.accuracy.binary64`.
 
-This page has the counts of [accuracy.md](accuracy.md) for binary64. Nobody can try its 2^64 inputs.
-All libraries therefore get the same random inputs, from a fixed seed. Half of them are uniform
+This page has the counts of [accuracy.md](accuracy.md) for binary64. Its 2^64 inputs are too many to
+try. All libraries therefore get the same random inputs, from a fixed seed. Half of them are uniform
 between -40 and 40. The other half have a uniform logarithm between 2^-60 and 2^10. An input outside
 the domain of a function is moved into it by its sign and reciprocal. The right bits come from
 filters of up to 113 bits, and from the op's oracle if no filter decides the rounding

@@ -1,11 +1,11 @@
-// What a GPU can do at best, measured in the run that it bounds: bytes moved, and fused
-// multiply-adds of binary32.
+// Kernels that measure the limits of a GPU in the same run as a benchmark: the rate of bytes moved,
+// and the rate of fused multiply-adds of binary32.
 //
-// These kernels are rulers and no part of a backend: nobody compares their bits, no clause fixes
-// them, and the gate (backends/cuda/lab/gate) does not judge them. Memory is accessed 16 bytes at a
-// time; a thread asks for 4 such pieces before it uses the first, so that enough bytes are on their
-// way. A block covers 4 * blockDim.x pieces, and the caller sees to it that blocks cover an array
-// exactly.
+// These kernels only measure. They are not part of a backend: no clause fixes their bits, which are
+// not compared, and the gate (backends/cuda/lab/gate) does not judge them. Memory is accessed 16
+// bytes at a time. A thread requests 4 pieces of 16 bytes before it uses the first, so that enough
+// requests are in flight. A block covers 4 * blockDim.x pieces. The caller ensures that the blocks
+// cover an array exactly.
 
 constexpr int PIECES = 4;  // 16-byte accesses of a thread
 constexpr int CHAINS = 8;  // independent sums of a thread, more than a multiply-add takes clocks

@@ -53,7 +53,7 @@ def translated(capability: int) -> nvrtc.Translation:
 
 
 def measured(place: Place, seconds: float, elements: int = ELEMENTS) -> dict[str, Any]:
-    """Return rates by name, or a `reason` if there are none. Sides take turns for `seconds`."""
+    """Return rates by name, or a `reason` if not measured. Sides take turns for `seconds`."""
     if not place.is_gpu:
         return {"reason": NEEDS_GPU}
     if place.cupy is None:

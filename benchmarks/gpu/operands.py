@@ -108,7 +108,7 @@ def _half_zeros(torch: Any, shape: tuple[int, ...], device: str) -> Any:
 
 
 def _masked(torch: Any, shape: tuple[int, ...], device: str) -> Any:
-    """Return numbers of which half are -inf, like an attention mask. Each row begins finite."""
+    """Return numbers, half of them -inf, like an attention mask. Each row begins finite."""
     hidden = torch.randint(2, shape, device=device, dtype=torch.bool)
     hidden[..., 0] = False
     return _normal(torch, shape, device).masked_fill_(hidden, float("-inf"))

@@ -105,7 +105,7 @@ class Sizes:
 
     @property
     def is_full(self) -> bool:
-        """Return whether shapes are those of the page, not the smaller ones of a stand-in."""
+        """Return whether shapes are as large as on the page; a stand-in has smaller shapes."""
         return self.elements >= FULL // 4
 
     def length(self, full: int) -> int:

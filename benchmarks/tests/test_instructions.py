@@ -79,7 +79,7 @@ def test_the_instructions_of_the_library_are_counted(tmp_path: Path) -> None:
 def test_the_calls_of_a_suite_are_kept_with_its_operands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The suite is replaced by two small products, one of which occurs twice."""
+    """The suite is replaced by two small products. One product occurs twice."""
 
     def pairs(session: Session, threads: int) -> Iterator[object]:
         for shape, times in (((3, 4), 1), ((4, 4), 2)):

@@ -54,7 +54,7 @@ class Element:
 class Facts:
     """A case, one of its elements, and the result of a backend if one was run.
 
-    `exact` is the exact value of the element, or the reason why there is none.
+    `exact` is the exact value of the element, or the reason why it is not known.
     """
 
     case: Case

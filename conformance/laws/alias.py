@@ -4,7 +4,7 @@ Operands of one format are put into the same memory, since operands may overlap.
 same address or one element apart. If the shapes agree, one operand may also be the other in reverse
 order. For three operands each pair is also put at the same address. Other layouts share memory
 without a common byte: element by element in turn, and one after the other. Products and elementwise
-ops are also checked on square operands, of which one is the transpose of the other in the same
+ops are also checked on square operands: one operand is the transpose of the other, in the same
 memory.
 """
 
@@ -52,7 +52,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def overlapping(specimen: Specimen) -> Iterator[tuple[str, list[Array]]]:
-    """Yield read-only operands, of which those of one format overlap, with a description."""
+    """Yield a description with read-only operands; operands of one format overlap."""
     operands, names = specimen.operands(), specimen.call.inputs
     groups = [[i for i, f in enumerate(names) if f == name] for name in dict.fromkeys(names)]
     shared = [group for group in groups if len(group) > 1]

@@ -1,4 +1,4 @@
-"""Answers: the results on the operands of the laws are those of the specification.
+"""Answers: on the operands of the laws, results have the bits of the specification.
 
 Laws compare results of a backend with one another, so a value that is wrong each time breaks no
 law. This law compares each specimen once with the NumPy route. If they agree, comparisons by other

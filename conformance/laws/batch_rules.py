@@ -151,7 +151,7 @@ def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axis of samples, unless they are summed; without groups, also that of channels."""
+    """Return the axis of samples, unless samples are summed; without groups, also the channels."""
     kind = windows.kind_of(get_op(call.op).shape_rule)
     single = call.attributes["groups"] == 1
     bias = (0,) * (len(shapes) - 2)

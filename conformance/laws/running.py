@@ -131,7 +131,7 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
         session.run_in_order(some)
         for run in some:
             found = [bits_of(output).copy() for output in run.outputs]
-            # Yield these bits, not those of a second run, which may use other threads.
+            # Yield these bits, not the bits of a second run, which may use other threads.
             _check_written(session, call, run.inputs, run.outputs, found)
             yield found
 

@@ -1,4 +1,4 @@
-"""Calls like those of networks: layers with the sizes in architectures.py, and their contents.
+"""Calls as networks make them: layers with the sizes in architectures.py, and their contents.
 
 The shape rule of an op selects the layers: each layer of the table once (`network_layers.py`), then
 each content of contents.py on a small layer. A rule without its own layers uses a random scene of

@@ -88,7 +88,7 @@ class Answers:
         return found
 
     def known(self, case_id: str, seed: str) -> dict[str, Digests]:
-        """Return the digests by name that `learn` stored for a case; empty if there are none."""
+        """Return the digests by name that `learn` stored for a case, if any."""
         kept = self._read(self._path(case_id, seed))
         return {str(name): tuple(digests) for name, digests in kept.items()} if kept else {}
 

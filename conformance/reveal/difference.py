@@ -9,7 +9,7 @@ _LISTED = 6
 
 
 def parting(tree: Tree, canonical: Tree) -> tuple[int, int] | None:
-    """Return the first differing node in `tree` and in `canonical`, or None if there is none.
+    """Return the first differing node in `tree` and in `canonical`, or None if all nodes agree.
 
     Both trees have the same leaves. The node of `canonical` is the first node that `tree` lacks;
     all nodes before it, including its operands, are in both trees. The node of `tree` is the parent

@@ -35,7 +35,7 @@ _DISTINCT = 3
 """The number of different numbers in an operand; with few numbers, the NumPy route is fast."""
 
 STEP = 7
-"""The step from the order of one line to that of the next, coprime to the number of orders."""
+"""The step from the order of a line to the order of the next, coprime to the number of orders."""
 
 _ONE_IN = 8
 

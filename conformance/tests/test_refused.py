@@ -36,7 +36,7 @@ OPS = sorted(all_ops())
 
 NO_CALL = {
     "C1.1", "C2.1", "C2.4", "C2.6", "P1.6",  # properties of any refusal, which every case checks
-    "G1.3",  # about the nodes of a graph, whose shapes follow from those of its call
+    "G1.3",  # about the nodes of a graph, whose shapes follow from the shapes of its call
     "G12.cumsum",  # refers to G2.2, which has the cases
     "G3.3", "G3.4",  # about host scalars: no op has an attribute of another kind
     "T7.7",  # refers to S2.3, which has the cases

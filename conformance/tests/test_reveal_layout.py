@@ -1,4 +1,4 @@
-"""Tests of which ops are read as rows of terms."""
+"""Test which ops are read as rows of terms."""
 
 from samebits.conformance.reveal.layout import CONTRACTIONS, PRODUCTS, REDUCTIONS
 from samebits.spec.catalog import get_op

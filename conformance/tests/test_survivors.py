@@ -47,7 +47,7 @@ def judged(subject: Subject, case: DrawnCase | LawCase, seed: str) -> tuple[Case
 
 
 def cases_of(pattern: str, op: str) -> list[DrawnCase | LawCase]:
-    """Return the cases that match; of a pattern for several ops, only those of `op` and sort."""
+    """Return the cases that match. If several match, return only cases of `op` and of sort."""
     found = [case for case in all_cases() if fnmatchcase(case.id, pattern)]
     return [c for c in found if c.op in (op, "sort")] if len(found) > 1 else found
 

@@ -24,7 +24,7 @@ Sum = Callable[[Iterable[int]], int]
 class Way:
     """The steps of an aligned product.
 
-    The defaults are those of clause T11. `second` is applied to the integers of matrix b.
+    The defaults are the steps of clause T11. `second` is applied to the integers of matrix b.
     """
 
     block: int = 256

@@ -208,7 +208,7 @@ def records(kind: str) -> list[dict[str, Any]]:
 
 
 def record(kind: str, name: str) -> dict[str, Any] | None:
-    """Return the record of a kind with this name and without a device, or None if there is none."""
+    """Return the record of a kind with this name and without a device, or None if it is missing."""
     path = FOLDER / f"{kind}-{name}.json"
     return json.loads(path.read_text()) if path.exists() else None
 

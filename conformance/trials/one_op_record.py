@@ -3,7 +3,7 @@
 `python -m samebits.conformance.trials.one_op_record FOLDER`
 
 FOLDER is the copy of the checkout to which ops were added. The exit status is 2 if the figures are
-not those of a complete run.
+not from a complete run.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ static void demand_width(Mode mode, int64_t n, int64_t width)
         refuse("a width is too large for an axis of %lld elements", (long long)n);
 }
 
-/* Returns the source of element j on an axis of n elements; -1 stands for the constant. */
+/* Returns the source of element j on an axis of n elements; -1 means the constant. */
 static int64_t source(Mode mode, int64_t n, int64_t j)
 {
     if (j >= 0 && j < n)

@@ -47,7 +47,7 @@ static double variance(bool single, double *x, int64_t n, int64_t correction)
     return divide_in(single, fold(SUM, single, x, n), round_in(single, (double)divisor));
 }
 
-/* T3.norm; order 0 stands for "inf". Overwrites x with the leaves of the tree. */
+/* T3.norm; order 0 means "inf". Overwrites x with the leaves of the tree. */
 static double norm(bool single, double *x, int64_t n, int order)
 {
     double greatest = 0;

@@ -39,7 +39,7 @@ bool tap_fits(const Window *window, int64_t input, int64_t tap, int64_t *output)
 /* Refuses a number of channels that is not divisible by the number of groups. */
 void demand_groups(const Window *window, int64_t channels);
 
-/* Returns the bias (operand 2) of `channels` elements, or NULL if there is none. */
+/* Returns the bias (operand 2) of `channels` elements, or NULL if the call has no bias. */
 const double *read_bias(const Call *call, int64_t channels);
 
 /* Returns memory for a result of shape [first, second, sizes..]. */

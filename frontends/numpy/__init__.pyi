@@ -861,7 +861,7 @@ def conv_transpose3d(
     """Input gradient of a convolution whose output is x, plus bias."""
 
 def copysign(magnitude: Operand, sign: Operand, *, out: Array | None = None) -> Array:
-    """Magnitude with its sign bit replaced by that of sign."""
+    """Magnitude with its sign bit replaced by the sign bit of sign."""
 
 def cos(x: ArrayLike, *, out: Array | None = None) -> Array:
     """Cos x, x in radians, rounded once."""

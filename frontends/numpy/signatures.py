@@ -1,4 +1,4 @@
-"""The choice of a call by the formats of its operands, and the error if there is none."""
+"""The choice of a call by the formats of its operands, and the error if no call fits."""
 
 from __future__ import annotations
 

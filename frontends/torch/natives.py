@@ -113,7 +113,7 @@ def _unreachable(full: str, key: str) -> Kernel:
 def _numbers_as_tensors(at: Sequence[int], args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Convert Python numbers that were passed in place of tensors to tensors of rank 0.
 
-    The dtypes are those of PyTorch: together with an integer tensor, an integer takes that tensor's
+    The dtypes are as in PyTorch: together with an integer tensor, an integer takes that tensor's
     dtype. A float is float64 if a tensor of floats is present, and has the default dtype otherwise.
     """
     dtypes = [x.dtype for x in args if isinstance(x, Tensor)]

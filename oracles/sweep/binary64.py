@@ -67,7 +67,7 @@ class Rounded(NamedTuple):
 
 @cache
 def address(op: str, width: int) -> int | None:
-    """Return the address of an op's filter of a width, or None if there is none."""
+    """Return the address of an op's filter of a width, or None if it does not exist."""
     function = getattr(load(), f"wide{width}_{op}", None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 

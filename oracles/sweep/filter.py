@@ -73,7 +73,7 @@ def c_format(name: str, *, saturate: bool = True) -> _Format:
 
 @cache
 def address(op: str) -> int | None:
-    """Return the address of the function `sweep_<op>`, or None if there is none."""
+    """Return the address of the function `sweep_<op>`, or None if it does not exist."""
     function = getattr(load(), f"sweep_{op}", None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 

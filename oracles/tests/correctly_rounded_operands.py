@@ -155,7 +155,7 @@ def _pairs(name: str, number: int) -> Iterator[Row]:
         near = math.ldexp(random_.uniform(-1, 1), random_.randint(-60, 2))
         yield a, bits(_float(a) * (1 + near) if math.isfinite(_float(a) * 5) else 1.0)
         yield a, bits(_float(a) + random_.uniform(-50, 50))
-    for m in range(2, 30):  # sides of right triangles: exact lengths, some of which are ties
+    for m in range(2, 30):  # sides of right triangles: exact lengths, and some ties
         for n in range(1, m, 4):
             scale = 2.0 ** random_.choice((-1074, -1060, -20, 0, 900))
             yield bits(2 * m * n * scale), bits((m * m - n * n) * scale)

@@ -59,7 +59,7 @@ def test_T11_8_what_is_not_finite_makes_its_block_nan():
 
 
 def test_T11_10_the_gradients_of_a_product_are_aligned_by_the_widths_of_its_operands():
-    """The widths are those of `linear_aligned`; the weight is the transposed second operand."""
+    """`linear_aligned` has the same widths. Its weight is the transposed second operand."""
     drawn = np.random.default_rng(11)
     x, weight, g = (drawn.normal(size=s).astype(np.float32) for s in ((9, 7), (5, 7), (9, 5)))
     for bits in PAIRS:

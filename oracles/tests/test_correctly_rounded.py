@@ -38,7 +38,7 @@ DRAWN = 100_000
 BINARY64 = gmpy2.context(precision=53, emin=-1073, emax=1024, subnormalize=True)
 """A context that rounds like binary64.
 
-MPFR represents a number as 0.1xxx * 2**e, so its exponents are one above those of binary64.
+MPFR represents a number as 0.1xxx * 2**e, so its exponents are larger by one than in binary64.
 """
 
 

@@ -32,7 +32,7 @@ def operands(op: str, attributes: tuple[int, ...], rows: list[tuple[int, ...]]) 
 
 
 def cases(op: str):
-    """Yield attributes with operands: those of the table, and random operands between 0 and 4."""
+    """Yield attributes with operands: operands of the table, and random ones between 0 and 4."""
     rng = np.random.default_rng(7)
     for attributes, rows in asked(op).items():
         drawn = rng.uniform(0, 4, (DRAWN // 4, len(rows[0]))).view(np.uint64).tolist()

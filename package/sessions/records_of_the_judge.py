@@ -143,7 +143,7 @@ FRONT_ENDS = (
     ),
     Record(
         "torch_news",
-        "List overloads of the newest PyTorch that nobody has reviewed.",
+        "List overloads of the newest PyTorch that are not reviewed yet.",
         time="not timed",
         keeps="",
         example="torch==2.16.0",
@@ -159,7 +159,7 @@ FRONT_ENDS = (
     ),
     Record(
         "torch_models",
-        "Train whole models, also those of transformers, in every way.",
+        "Train whole models, also models of transformers, in every way.",
         time="5 min",
         keeps=f"{RESULTS}/torch-models.md",
         commands=(module("torch.tests.models.record"),),

@@ -45,9 +45,9 @@ These groups and sizes have a rule:
 * `*W` and `*P` are the shapes of the weights of a loss, which G7.8 repeats to the shape of x.
 * `*y` are the sizes of the letters of a result of `einsum` (T4.einsum.1).
 * `before` and `after` are the two integers of `widths` for each axis (S2.pad.2).
-* The shapes of `matmul` and `bmm` are those of operands that are not transposed (T4.2).
+* The shapes of `matmul` and `bmm` are written for operands that are not transposed (T4.2).
 
-**Formats.** T is one format, the same wherever it stands in a signature. Only the listed
+**Formats.** T is one format, the same at every place in a signature. Only the listed
 combinations of formats exist.
 
 **Attributes.** The row of an attribute has its type, its range and its default. "At least" and
@@ -138,7 +138,10 @@ def _shapes(op: Op) -> str:
     results = [f"{name}{x}" for name, x in zip(op.results, rule.results, strict=True)]
     text = f"`{', '.join(named) or NO_OPERANDS} -> {', '.join(results)}`"
     where = [f"`{name} = {formula}`" for name, formula in rule.sizes.items()]
-    where += [f"no size of `{small}` above that of `{large}`" for small, large in rule.limits]
+    where += [
+        f"each size of `{small}` at most the corresponding size of `{large}`"
+        for small, large in rule.limits
+    ]
     return text + (f" with {', '.join(where)}" if where else "")
 
 

@@ -40,7 +40,7 @@ BITS = Attribute(
 _PLAIN: dict[str, AttributeValue] = {**shapes.PLAIN, "bits": USUAL}
 
 
-_OTHER_WIDTH = Refusal("T11.2", "a width that is none of these", attributes={"bits": (12, 16)})
+_OTHER_WIDTH = Refusal("T11.2", "a width other than 8, 16 and 24", attributes={"bits": (12, 16)})
 
 
 def aligned_signatures() -> tuple[Signature, ...]:

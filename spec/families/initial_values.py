@@ -1,7 +1,7 @@
 """Initial values of weights (clause D3): the bounds of torch.nn.init as host scalars.
 
-The fans are those of the whole tensor, so a call for a part of it computes the same values as a
-call for the whole tensor.
+The fans are computed from the shape of the whole tensor. A call for a part of the tensor therefore
+computes the same values as a call for all of it.
 """
 
 from __future__ import annotations

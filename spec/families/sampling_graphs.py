@@ -157,7 +157,7 @@ def _polynomial(name: str, at: str, first: float, *others: float) -> tuple[Item,
 
 
 def _in_order(name: str, inner: str, outer: str) -> tuple[Item, ...]:
-    """Return nodes for `name` [.., 4]: the values of `inner` taps between those of `outer` taps."""
+    """Return nodes for `name` [.., 4]: the two `inner` taps between the two `outer` taps."""
     return (
         Slice(f"{name}_first", outer, -1, 0, 1),
         Slice(f"{name}_last", outer, -1, 1, 2),

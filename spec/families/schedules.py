@@ -70,7 +70,7 @@ def multistep(milestones: int) -> Scalar:
 
 
 def growing_restarts(most: int = MOST_RESTARTS) -> Scalar:
-    """Return a schedule of periods, each of which is half a cosine.
+    """Return a schedule of periods. Each period is half a cosine.
 
     The first period has t_0 steps, and each later period has t_mult times as many steps as the one
     before. t_mult must be above 1. The schedule is valid for t before restart number `most` + 1.

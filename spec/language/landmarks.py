@@ -342,7 +342,7 @@ class MoveLandmarks:
     """Cases for every mode, axis and edge case: empty axes, rank 0, moves by 0 and past the end."""
 
     payloads: Callable[[int], Situation]
-    """Return a situation with this number of elements, each of which occurs in the result."""
+    """Return a situation with this number of elements. Each element occurs in the result."""
 
     bulk: Situation
     """A situation with about 2^16 results."""

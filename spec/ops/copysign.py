@@ -7,7 +7,7 @@ from samebits.spec.language.shapes import elementwise
 OP = Op(
     name="copysign",
     op_class="move",
-    summary="magnitude with its sign bit replaced by that of sign",
+    summary="magnitude with its sign bit replaced by the sign bit of sign",
     operands=("magnitude", "sign"),
     signatures=same_format(2, *FLOAT_FORMATS),
     shape_rule=elementwise,

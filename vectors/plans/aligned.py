@@ -145,7 +145,7 @@ def _layout(
 def _directed(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
     """Yield written rows of a against written columns of b, both with their terms last.
 
-    There are none for mixed formats, because each format has its own rows.
+    Mixed formats have no such cases, because each format has its own rows.
     """
     if len({*signature[0], *signature[1]}) > 1:
         return

@@ -54,7 +54,7 @@ def handles(op: Op) -> bool:
 
 
 _ALWAYS = ("empty/samples", "reach/subnormal", "parts/13-in-13")
-"""Situations of every format. The last one has so many results that they are a digest."""
+"""Situations of every format. The last one is large: its results are recorded as a digest."""
 
 
 def plan(op: Op, label: str) -> list[Planned]:

@@ -36,7 +36,7 @@ _EITHER = ("plain", "samples/129")
 """Cases with biases and without."""
 
 _MANY = (1, 1600, 1, 4)
-"""Sizes with so many results that some are next to a tie of f16, where a missing rounding shows."""
+"""Sizes with enough results: some are next to a tie of f16, where a missing rounding shows."""
 
 _REACHES = {"everyday": (-4, 1), "large": (0, 4), "subnormal": (-132, -118), "huge": (100, 120)}
 _FLAGS = ("graph", "length")

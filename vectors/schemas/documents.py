@@ -168,7 +168,7 @@ def found_f64() -> Schema:
 
 
 def told_calls() -> Schema:
-    """told/<op>.json."""
+    """Return the schema of `told/<op>.json`."""
     call = {
         "tells": (items(text()) | {"minItems": 1}, "The changes of the graph that it tells."),
         "version": (integer(1), "Version of the op."),

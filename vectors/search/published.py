@@ -52,7 +52,7 @@ def published(op: str) -> list[Row]:
 
 
 def table(checkout: Path, op: str) -> Path | None:
-    """Return the text of a function in a checkout of CORE-MATH, or None if there is none.
+    """Return the file of a function in a checkout of CORE-MATH, or None if it is missing.
 
     Raises VectorError for a folder that is not a checkout.
     """

@@ -54,7 +54,7 @@ def thousands(size: int) -> int:
 
 
 def complaint(op: str, files: Mapping[str, int], listed: int | None) -> str | None:
-    """Return the problem with the size of an op's data, and a remedy; None if there is none."""
+    """Return the problem with the size of an op's data, and a remedy; None without a problem."""
     size = thousands(sum(files.values()))
     allowed = BUDGET if listed is None else listed
     if size > allowed:
@@ -90,7 +90,7 @@ def test_the_list_is_sorted_and_names_ops_above_the_budget() -> None:
         assert find_named(ROOM, op, "u32_to_f32") is not None, op
         without = sum(path.stat().st_size for path in path_of(ROOM, op).iterdir())
         without -= path_of(ROOM, op).joinpath(FILES["leaves"]).stat().st_size
-        # The other files are as small as those of other ops.
+        # The other files are as small as the files of other ops.
         assert thousands(without) <= BUDGET / 2, op
     assert all(listed[op] <= BUDGET + 3 for op in BY_A_FORMAT)
     assert len(listed) - len(words) - len(BY_A_FORMAT) <= WHEN_MADE

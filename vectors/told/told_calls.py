@@ -138,9 +138,10 @@ def parse(value: object, where: str) -> tuple[Told, ...]:
 
 def _parse_told(op: str, value: object, where: str) -> Told:
     fields = Fields(value, where)
-    tells = fields.texts("tells")
+    name_of_changes = "tells"
+    tells = fields.texts(name_of_changes)
     if not tells:
-        raise fields.fail("tells", "a list of one change at least", list(tells))
+        raise fields.fail(name_of_changes, "a list of one change at least", list(tells))
     shapes = fields.items("shapes", _parse_shape)
     bits = fields.items("bits", _parse_bits)
     names = ("version", "inputs", "outputs", "attributes")

@@ -43,12 +43,12 @@ typedef struct prepared {
     tensor_type tensor_types[MOST_TYPES];
 } prepared;
 
-/* The sizes and strides of an operand, if they differ from those of its buffer. */
+/* The sizes and strides of an operand, if they differ from the buffer's. */
 typedef struct dimensions {
     int64_t shape[SB_MAX_RANK], strides[SB_MAX_RANK];
 } dimensions;
 
-/* The resources of an operand that are held while a call runs. If `buf` is null, there are none. */
+/* The resources that an operand holds while a call runs. If `buf` is null, it holds nothing. */
 typedef struct operand {
     Py_buffer buffer;
     dimensions own;

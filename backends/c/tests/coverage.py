@@ -1,7 +1,7 @@
 """Judge a build that counts executed lines, and list them: `nox -s record -- coverage`.
 
-If no case reaches a line, the suite does not judge it: add a case, or a scene for a law. Options
-are those of `samebits certify`; cmake, ninja and gcovr are needed.
+If no case reaches a line, the suite does not judge it: add a case, or a scene for a law. The
+program takes the options of `samebits certify`, and needs cmake, ninja and gcovr.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def call_of(name: str, formats: list[str], mask: str, *, causal: int | None) -> 
 def assert_has_the_bits_of_its_nodes(call: Call, inputs: list[Array], *sessions: CSession) -> None:
     """Assert that each device has the bits of the nodes.
 
-    The nodes, most of which are small calls, run only on the last device.
+    The nodes run only on the last device, because most of them are small calls.
     """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     assert graph is not None

@@ -3,7 +3,7 @@
 Each kernel file is compiled separately, with and without fma. Its stage RARE_F64 is run on operands
 of every size, including operands whose results overflow, are subnormal, vanish or are ties. Arb, or
 exact numbers, give the expected bits. For ordinary results they also give the error of the scaled
-double-double, half of which the rounding relies on (scaled_f64.h).
+double-double (scaled_f64.h): the rounding relies on half of its bound.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e-40, 3e38)
 
 
 def own_attributes(op: Op) -> Iterator[dict[str, Any]]:
-    """Yield values of the attributes that an op has in addition to those of every reduction."""
+    """Yield values of the attributes of an op that not every reduction has."""
     own = [a for a in op.attributes if a not in AXES]
     values = (CORRECTIONS if a is CORRECTION else a.choices for a in own)
     for chosen in product(*values):

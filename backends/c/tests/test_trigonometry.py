@@ -132,7 +132,7 @@ def test_R2_the_diagonal_and_the_axes(sessions: list[CSession]) -> None:
 
 def test_R2_exact_and_midway_roots_of_sums_of_squares(sessions: list[CSession]) -> None:
     m, n = (k.reshape(-1).astype(np.float64) for k in np.meshgrid(range(1, 40), range(1, 40)))
-    big = m + 3000  # hypotenuses of 24 and 25 bits; those of 25 bits are ties
+    big = m + 3000  # hypotenuses of 24 and 25 bits; a hypotenuse of 25 bits is a tie
     for scale in (2.0**-149, 2.0**-60, 1.0, 2.0**100):
         for a, b in ((m, n), (big, n), (big, 2990 + n)):
             legs = np.abs(a * a - b * b) * scale, 2 * a * b * scale

@@ -135,8 +135,8 @@ def _require_here(machine: Driver, device: int, number: int) -> None:
     if device == CUDA:
         raise ArrayError(elsewhere(number, own))
     if device == CPU:
-        raise ArrayError("lies on the host; pass it as an array of NumPy, np.from_dlpack(x)")
-    raise ArrayError(f"lies on a device of DLPack's type {device}; copy it to this session's first")
+        raise ArrayError("is on the host; pass it as an array of NumPy, np.from_dlpack(x)")
+    raise ArrayError(f"is on a device of DLPack's type {device}; copy it to this session's first")
 
 
 def _ask(array: Any, stream: int | None) -> object:

@@ -84,7 +84,7 @@ class Resident:
         machine, own = self.machine, self.machine.stream
         is_host = self.__dlpack_device__()[0] == dlpack.CPU
         if stream == 0 or (is_host and stream not in (None, -1)):
-            raise BufferError(f"stream {stream} is none that DLPack knows on this device")
+            raise BufferError(f"DLPack has no stream {stream} on this device; pass None or -1")
         if stream == -1:
             return
         machine.use_stream(self._stream if is_host else stream or DEFAULT_STREAM)

@@ -44,6 +44,6 @@ def missing_nvrtc() -> str:
 
 
 def one_line(error: BaseException) -> str:
-    """Return the first non-empty line of an error's text, or the error's type if there is none."""
+    """Return the first non-empty line of an error's text, or the error's type without a text."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0].rstrip(".") if lines else type(error).__name__

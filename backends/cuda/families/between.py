@@ -35,8 +35,8 @@ Make = Callable[[str], bool]
 class Between:
     """The values of one call, by the names of their steps. `make` is tried before a node is run.
 
-    `targets` are contiguous arrays into which nodes write their values. Only their number of
-    elements must be that of the value, not their shape.
+    `targets` are contiguous arrays into which nodes write their values. A target has as many
+    elements as the value, but may have another shape.
     """
 
     def __init__(

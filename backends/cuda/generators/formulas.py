@@ -85,7 +85,7 @@ ALONE = Frame(SOURCE, "fused/graph.cuh", "sb_graph")
 
 @cache
 def formula(op: str, signature: Signature) -> Formula | str:
-    """Return the kernel of a graph op for the formats of a call, or why there is none."""
+    """Return the kernel of a graph op for the formats of a call, or why it has no kernel."""
     return written(op, lambda graph: Writer(op, graph, *signature).formula())
 
 

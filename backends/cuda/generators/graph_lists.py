@@ -47,7 +47,7 @@ FIRST_POINTER = _List.data.offset // _WORD
 
 @cache
 def listed(op: str, signature: Signature) -> Formula | str:
-    """Return the kernel of a graph op for lists of arrays in these formats, or why there is none.
+    """Return the kernel of a graph op for lists of arrays in these formats, or why it has none.
 
     A kernel exists only if all arrays of a set have one shape, and no host scalar depends on it.
     """

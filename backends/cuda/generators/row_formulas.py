@@ -88,7 +88,7 @@ class RowFormula:
 
 @cache
 def row_formula(op: str, signature: Signature) -> RowFormula | str:
-    """Return the kernel of a graph op for the formats of a call, or why there is none."""
+    """Return the kernel of a graph op for the formats of a call, or why it has no kernel."""
     return written(op, lambda graph: RowWriter(op, graph, *signature).row_formula())
 
 

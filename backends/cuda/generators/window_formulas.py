@@ -54,7 +54,7 @@ class WindowFormula:
 
 @cache
 def window_formula(op: str, signature: Signature) -> WindowFormula | str:
-    """Return the kernel of a graph op for the formats of a call, or why there is none."""
+    """Return the kernel of a graph op for the formats of a call, or why it has no kernel."""
     return written(op, lambda graph: WindowWriter(op, graph, *signature).window_formula())
 
 

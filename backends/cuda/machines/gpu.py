@@ -274,14 +274,14 @@ class GpuMachine:
         try:
             return self._streams.is_capturing(stream)
         except Exception as error:
-            raise self._failure("tell whether a stream is captured", error) from error
+            raise self._failure("find out whether a stream is captured", error) from error
 
     def misplaced(self, address: int) -> str:
         """Return why kernels cannot use an address, as the driver describes it, or ""."""
         try:
             found = self._runtime.pointerGetAttributes(address)
         except Exception as error:
-            raise self._failure("tell where an array lies", error) from error
+            raise self._failure("find out where an array is", error) from error
         if found.type == _DEVICE and found.device != self.number:
             return elsewhere(found.device, self.number)
         if found.type == _UNKNOWN or (found.type == _HOST and found.devicePointer != address):

@@ -115,7 +115,7 @@ class EmulatedMachine:
     def allocate(self, size: int) -> Memory:
         """Return new memory, filled with ones: NaNs, and -1.
 
-        Raises BackendError if there is none.
+        Raises BackendError if the allocation fails.
         """
         self._require_open()
         with self._one:

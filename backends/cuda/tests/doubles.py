@@ -88,7 +88,7 @@ def streams(monkeypatch):
 def cupy_array(monkeypatch, streams):
     """Return a function that makes CuPy arrays in a machine's memory.
 
-    CuPy's current stream is that of `streams`.
+    CuPy's current stream is `streams.cupy`.
     """
     real = pytest.importorskip("cupy")
     double = types.ModuleType("cupy")

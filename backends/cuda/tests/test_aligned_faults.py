@@ -98,7 +98,7 @@ def test_a_missing_barrier_is_named(plant: Plant, way: str, barrier: int) -> Non
 def test_a_missing_barrier_of_lines_that_are_read_together_is_named(
     plant: Plant, wait: str
 ) -> None:
-    # There are so many blocks of terms that a block of threads aligns lines more than once.
+    # With this number of terms, a block of threads aligns lines more than once.
     rng = np.random.default_rng(3)
     a, b = (rng.standard_normal(shape).astype(np.float32) for shape in ((9, 8500), (8500, 41)))
     plant("aligned/align.cu", wait, "")

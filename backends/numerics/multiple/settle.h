@@ -49,7 +49,7 @@ SB_FN bool sb_settled_within(const sb_settling *f, const double *x, int *bits, u
 }
 
 /* Return words for a further attempt, at least as many as requested, and write their number to
- * *size; or return NULL if there are none. Words from earlier calls are not used any more. */
+ * *size; or return NULL if no words are left. Words from earlier calls are not used any more. */
 typedef uint64_t *sb_more(void *owner, int64_t *size);
 
 /* Compute the function of x, rounded once. Return false only if `more` has no words left. */

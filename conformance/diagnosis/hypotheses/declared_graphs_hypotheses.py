@@ -67,7 +67,7 @@ _KERNELS = (
 
 
 def _kernels(graph: Graph) -> Iterator[Change]:
-    """Yield changes that replace all taps and weights of a kernel by those of another kernel."""
+    """Yield changes that replace a kernel: all its taps and weights are from another kernel."""
     for kernel, other, (name, text) in _KERNELS:
         changed, nodes = graph, []
         for item, axis in product(graph.items(), (0, 1)):

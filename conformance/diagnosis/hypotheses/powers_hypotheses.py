@@ -32,7 +32,7 @@ FORMATS = ("f64", "f32")
 
 
 def powers(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: all powers are replaced by products, then those of one number."""
+    """Yield explanations: products replace all powers, then only the powers of one number."""
     graph = get_op(evidence.call.op).graph
     if not isinstance(graph, Graph):
         return

@@ -1,4 +1,4 @@
-"""Law: gradients of micro-batches of 256 * 2^k rows, added by T1, equal those of the batch."""
+"""Law: gradients of micro-batches of 256 * 2^k rows, added by T1, equal the batch's gradients."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
     if any(proofs.values()):
         lines += _PROOFS.splitlines()
     for proof, places in _by_proof(proofs).items():
-        lines += [f"- {proof}", *(f"  - `{name}`: {told}" for name, told in places), ""]
+        lines += [f'- "{proof}"', *(f"  - `{name}`: {told}" for name, told in places), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -26,7 +26,7 @@ _Piece = tuple[str, str, str, tuple[int, ...]]
 class Executed:
     """One test: how it ended without any mutant, and the lines of each target that it executed.
 
-    `digest` is that of the test's own text. A line 0 stands for those outside of functions.
+    `digest` is the digest of the test's own text. Line 0 means all lines outside of functions.
     """
 
     test: str
@@ -37,7 +37,7 @@ class Executed:
 
 
 class Sources:
-    """The functions of the targets as they stand now."""
+    """The present functions of the targets."""
 
     def __init__(self, root: Path, targets: Iterable[str]) -> None:
         self._places: dict[str, list[Place]] = {
@@ -55,7 +55,7 @@ class Sources:
         self._root = root
 
     def pieces(self, lines: dict[str, list[int]]) -> list[_Piece]:
-        """These lines by functions."""
+        """Return these lines, grouped by function."""
         found: dict[_Piece, list[int]] = defaultdict(list)
         for path, numbers in lines.items():
             found[path, "", "", ()] = []
@@ -67,7 +67,7 @@ class Sources:
         return sorted(found)
 
     def lines(self, pieces: Iterable[_Piece]) -> dict[str, list[int]] | None:
-        """The lines of these functions today; None where one of them is no more."""
+        """Return the present lines of these functions, or None if a function is gone."""
         found: dict[str, set[int]] = defaultdict(set)
         for path, name, digest, inside in pieces:
             if not name:
@@ -84,9 +84,9 @@ class Sources:
 
 
 def read_executed(path: Path, root: Path, targets: Iterable[str]) -> dict[str, Executed]:
-    """What is known of tests that stand as they were, as do the functions that they execute.
+    """Return the records of tests whose text and executed functions are unchanged.
 
-    A test that was too slow to be put to mutants counts as slow until its own text changes.
+    A test that was too slow to run on mutants counts as slow until its own text changes.
     """
     if not path.is_file():
         return {}
@@ -128,7 +128,7 @@ def write_executed(path: Path, known: Sequence[Executed], sources: Sources) -> N
 def from_trace(
     root: Path, test: str, ended: str, seconds: float, trace: str, names: Sequence[str]
 ) -> Executed:
-    """What a traced test has written, one number of a target and one line a row."""
+    """Return the record of a test from its trace: each row is a target's number and a line."""
     lines: dict[str, set[int]] = defaultdict(set)
     for row in trace.split("\n")[:-1]:
         number, line = row.split()

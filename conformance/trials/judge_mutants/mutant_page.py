@@ -42,8 +42,8 @@ def page(record: Mapping[str, Any], explained: Sequence[Explanation]) -> str:
     parts = [
         _INTRODUCTION,
         f"Of {total['mutants']:,} mutants, {total['killed']:,} were killed and "
-        f"{total['timeout']:,} ended by timeout; {len(left):,} survived, "
-        f"{len(left) - len(open_):,} of which are explained below; "
+        f"{total['timeout']:,} ended by timeout; {len(left):,} survived; "
+        f"{len(left) - len(open_):,} of them are explained below; "
         f"{total['not_run']:,} were not run. "
         f"{record['tests']:,} tests were available. For a survivor, tests were run for "
         f"{record['budget']:g} s, and tests that are named after its file for "

@@ -44,7 +44,7 @@ class Fate:
 class Explanation:
     """The reason why no test can notice the survivors on one line of a function.
 
-    `was` and `put` are those of the mutant, or "*" for all mutants on that line.
+    `was` and `put` are as in the mutant, or "*" for all mutants on that line.
     """
 
     path: str
@@ -186,5 +186,5 @@ def survivors(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def why(row: Mapping[str, Any], explained: Sequence[Explanation]) -> str:
-    """Return the explanation of a survivor, or "" if there is none."""
+    """Return the explanation of a survivor, or "" if it has none."""
     return next((e.why for e in explained if e.fits(row)), "")

@@ -1,11 +1,11 @@
-"""The mutants of one file: each is a piece of its text, and what stands there instead.
+"""The mutants of one file: each replaces a piece of its text.
 
-Not made, because no test of behaviour could tell: docstrings, annotations, imports, `__all__`,
-`__slots__`, type aliases, assertions (they speak to the type checker), text with a space in it
-(wording), f-strings' fixed parts, arguments of `raise` that are wording, and what is printed. Nor
-guards against a slip in the judge itself, which its data cannot reach (`strict=True` of a zip,
-`frozen`, `slots` and `kw_only` of a dataclass), nor the -1 of `reshape(-1)`, where any negative
-number is the same.
+Some parts of a file have no mutants, because no test of behaviour could notice them: docstrings,
+annotations, imports, `__all__`, `__slots__`, type aliases, assertions (which are for the type
+checker), text that contains a space, the fixed parts of f-strings, wording in arguments of `raise`,
+and printed text. Guards against mistakes in the judge itself have no mutants either, because no
+input of the judge can trigger them: `strict=True` of a zip, and `frozen`, `slots` and `kw_only` of
+a dataclass. The -1 of `reshape(-1)` has no mutant, because any negative number does the same.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ _PLAIN = {"__all__", "__slots__"}
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`text[start:end]` becomes `put`; `warm` where the line stands in the body of a function.
+    """A mutant: `text[start:end]` becomes `put`.
 
-    `name` consists of file, function, operator, the digest of the function's code
-    (`mutant_places.digest_of_code`), the number of the mutant among those of the function, and
-    `put`. It does not change if prose changes.
+    `warm` is true if the line is in the body of a function. `name` consists of file, function,
+    operator, the digest of the function's code (`mutant_places.digest_of_code`), the number of the
+    mutant within the function, and `put`. It does not change if prose changes.
     """
 
     path: str
@@ -77,7 +77,7 @@ class Mutant:
     name: str
 
     def apply(self, text: str) -> str:
-        """The text of the file with this mutant in it."""
+        """Return the text of the file with this mutant."""
         return text[: self.start] + self.put + text[self.end :]
 
 
@@ -200,7 +200,7 @@ class _Finder:
             left = right
 
     def _sign(self, operator: str, node: ast.AST, start: int, end: int, put: str) -> None:
-        """Replace what stands between two operands, brackets, lines and comments aside."""
+        """Replace the operator between two operands, if no comment is between them."""
         between = self._text[start:end]
         signs = between.strip(" \n()")
         if signs and "#" not in between and "\n" not in signs:

@@ -2,10 +2,11 @@
 
 `python -m samebits.conformance.trials.one_op [NAME ...] [--folder build/one_op]`
 
-The program adds the ops by the steps of CONTRIBUTING.md and compares their groups of cases with
-those of a similar op. It leaves out each field and each file, which an error must name. Then it
-runs the unit tests and lint in the copy. The exit status is 1 if a step fails, a group is missing,
-or a gap is not named. A step that succeeded is not repeated until a file that it reads changes.
+The program adds the ops by the steps of CONTRIBUTING.md and compares their groups of cases with the
+groups of a similar op. It leaves out one field or one file at a time: an error must name it. Then
+it runs the unit tests and lint in the copy. The exit status is 1 if a step fails, a group is
+missing, or a gap is not named. A step that succeeded is not repeated until a file that it reads
+changes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compare the groups of cases of an op with those of a similar op."""
+"""Compare the groups of cases of an op with the groups of a similar op."""
 
 from __future__ import annotations
 

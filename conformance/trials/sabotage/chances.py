@@ -1,7 +1,7 @@
 """The probability that a run shows a fault, computed from the questions that the judge draws.
 
-The questions of a few seeds represent those of all seeds. The least of these probabilities is taken
-as the probability for any seed.
+A few seeds represent all seeds. The least of their probabilities is taken as the probability for
+any seed.
 """
 
 from __future__ import annotations

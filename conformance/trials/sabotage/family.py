@@ -53,7 +53,7 @@ class Family:
     """Faults that differ in op, format and argument.
 
     `says` describes one fault, with its argument in braces. `chance` describes how likely one
-    call is to show it. `arguments` returns the arguments for an op and format; there are none
+    call is to show it. `arguments` returns the arguments for an op and format, or no arguments
     if the family does not apply. `within` returns whether the judge must catch the fault at
     `level`. `probability` returns the probability that a standard run shows the fault, if it is
     known.

@@ -157,7 +157,7 @@ def _large(op: str, label: str) -> Sequence[str]:
 
 
 def _has_results(op: str, label: str, argument: str) -> bool:
-    """Return whether every run has a larger result. Those of some pools and sums are smaller."""
+    """Return whether every run has a larger result. Some pools and sums have smaller results."""
     return results_asked(op, label) > int(argument)
 
 
@@ -203,7 +203,7 @@ FAMILIES = (
         rules=("C1.3",),
     ),
     Family(
-        "number", "call {} of this op and format in the session", "1 if there are so many calls",
+        "number", "call {} of this op and format in the session", "1 if the call is made",
         _number, lambda op, label: ("1", "2", "10", "100"),
         lambda op, label, argument: argument != "100" or label == usual_label(op),
         rules=("C1.3",),

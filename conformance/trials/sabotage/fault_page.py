@@ -51,7 +51,7 @@ def page(results: Sequence[Judged]) -> str:
         f"{len(results):,} faults of {len({_op(r) for r in results})} of the {len(all_ops())} ops "
         f"and {len({_place(r) for r in results}):,} of the {_places():,} pairs of op and format "
         f"(seed `{seeds}`): "
-        f"{caught:,} were caught. {len(within):,} are within reach, of which {len(missed):,} were "
+        f"{caught:,} were caught. {len(within):,} are within reach; {len(missed):,} of them were "
         "not caught. "
         f"Not judged: {sum(r.outcome == NOT_JUDGED for r in results):,}.",
         *_families(),

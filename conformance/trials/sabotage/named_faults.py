@@ -65,7 +65,7 @@ class Fault:
 
 
 def fault_named(name: str) -> Fault:
-    """Return the fault with this name. Raises SamebitsError if there is none."""
+    """Return the fault with this name. Raises SamebitsError if no fault has the name."""
     op, _, rest = name.partition("/")
     label, _, rest = rest.partition("/")
     family, _, argument = rest.partition(":")

@@ -181,7 +181,7 @@ WrongNode = Callable[[Before], Array | None]
 
 
 def by_nodes(wrong: WrongNode) -> Spoil:
-    """Return a Spoil that runs the nodes of a graph rightly, except those of `wrong`."""
+    """Return a Spoil that runs the nodes of a graph correctly, unless `wrong` gives the result."""
 
     def spoil(session: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
         before: list[tuple[Call, Sequence[Array]]] = []

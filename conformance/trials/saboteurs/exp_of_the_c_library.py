@@ -1,4 +1,4 @@
-"""exp in binary64 is that of the C library: wrong for about one operand in a thousand."""
+"""exp in binary64 is computed by the C library: wrong for about one operand in a thousand."""
 
 import math
 

@@ -93,7 +93,7 @@ def _gradients(
     results = [c.empty(x.shape, dtype=x.dtype) for x in (q, k, v, *mask[: len(wanted) - 3])]
     inputs, words = [q, k, v, _four(out), _four(grad), *mask], {"is_causal": is_causal}
     if saved.numel() != (2 if dropout_p else 0) or (dropout_p and saved.dtype is not torch.int64):
-        raise Refused("what it saved is not that of a forward pass in a block")
+        raise Refused("its saved values are not from a forward pass in a block")
     if dropout_p:
         drawn = {**words, "scale": scale, "dropout_p": float(dropout_p)}
         draw(c, "dropping_attention_gradient", inputs, results, tuple(saved.tolist()), **drawn)
@@ -186,7 +186,7 @@ def biased_attention_backward(
 ) -> Any:
     """Compute the requested gradients of query, key, value and mask."""
     if logsumexp.numel() or philox_offset.numel():
-        raise Refused("what it saved is not that of a forward pass in a block")
+        raise Refused("its saved values are not from a forward pass in a block")
     operands, words = (query, key, value), (dropout_p, is_causal, scale)
     found = _gradients(c, grad_out_, operands, attn_bias, out, philox_seed, *words)
     return tuple(
@@ -277,7 +277,7 @@ def scaled_dot_product_attention(
     switched flash attention off.
     """
     if attn_mask is not None and attn_mask.dim() < 2:
-        raise IndexError(f"attn_mask has two axes at least, not those of {list(attn_mask.shape)}")
+        raise IndexError(f"attn_mask of shape {list(attn_mask.shape)} has less than two axes")
     given = (query, key, value, attn_mask, dropout_p, is_causal)
     if not _is_defined(*given, enable_gqa):
         operands = (query, key, value, _added(attn_mask, query), dropout_p, is_causal)

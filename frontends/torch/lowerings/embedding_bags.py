@@ -145,7 +145,7 @@ def _of_table(
         return c.cast(sums[:rows], grad.dtype)
     bags = _Bags(indices, bag_of, len(grad), padding_idx)
     if mode == 1 and not torch.equal(sizes, bags.present()):
-        raise Refused("bag_size is not that of its bags, as the forward pass returns it")
+        raise Refused("bag_size does not have the sizes that the forward pass returns")
     factors = bags.weights(weights)
     table = c.zeros((rows, width), dtype=grad.dtype)  # the gradient of a sum does not read it
     results = [

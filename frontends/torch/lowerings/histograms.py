@@ -25,8 +25,8 @@ def histc(
     """Count the elements in each of `bins` equal parts of [min, max], in the dtype of self.
 
     The part of x is floor(((x - min) * bins) / (max - min)), each op rounded once (R4). x = max is
-    in the last part. Elements outside, and NaN, are not counted. If min = max, the range is that of
-    the elements, extended by 1 at both ends if they are all equal.
+    in the last part. Elements outside, and NaN, are not counted. If min = max, the range is from
+    the least to the greatest element, extended by 1 at both ends if all elements are equal.
     """
     dtype = self.dtype
     if not dtype.is_floating_point:

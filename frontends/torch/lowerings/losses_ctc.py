@@ -133,7 +133,7 @@ def ctc_loss_backward(
         raise Refused(str(error)) from error
     known = ctc_loss(c, log_probs, targets, input_lengths, target_lengths, blank)
     if not all(map(_same, (neg_log_likelihood, log_alpha), known)):
-        raise Refused("its losses and log_alpha are not those of a forward pass in a block")
+        raise Refused("its losses and log_alpha are not from a forward pass in a block")
     result = c.empty(log_probs.shape, dtype=log_probs.dtype)
     c.call(
         "ctc_loss_gradient",

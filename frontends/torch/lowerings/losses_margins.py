@@ -170,7 +170,7 @@ def multilabel_margin_loss_backward(
     pairs = _Pairs(c, self, target)
     known = c.cast(pairs.is_target, self.dtype).reshape(target.shape)
     if is_target.shape != known.shape or not torch.equal(is_target, known):
-        raise Refused("its is_target is not that of the target")
+        raise Refused("its is_target does not match the target")
     (g,) = widened(c, self.dtype, grad_output)
     h = share(c, g, len(pairs.z), reduction).reshape(-1, 1)
     number = c.cast(pairs.slopes(c), h.dtype)

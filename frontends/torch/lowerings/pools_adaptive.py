@@ -76,7 +76,7 @@ def _unpooled(
     places = math.prod(size)
     if x.shape != indices.shape:
         raise RuntimeError(
-            f"Expected shape of indices to be same as that of the input tensor ({list(x.shape)})"
+            f"Expected shape of indices to be the shape of the input tensor ({list(x.shape)})"
         )
     if indices.numel() and not 0 <= int(indices.min()) <= int(indices.max()) < places:
         raise RuntimeError(f"Found an invalid max index for an output of {list(size)}")

@@ -271,7 +271,7 @@ def adaptive_avg_pool3d_backward(
 def adaptive_max_pool3d(c: Compute, self: Tensor, output_size: Integers) -> Any:
     """Compute the S3 maximum of each window and its first index.
 
-    The windows are those of `adaptive_max_pool2d`, along three axes.
+    The windows are as in `adaptive_max_pool2d`, along three axes.
     """
     if not self.dtype.is_floating_point:
         return NATIVE

@@ -57,7 +57,7 @@ class _Segments:
         else:
             raise RuntimeError("segment_reduce: Either lengths or offsets must be defined.")
         if bounds.dim() != axis + 1 or bounds.shape[:-1] != data.shape[:axis]:
-            raise Refused("the axes before `axis` are not those of the data")
+            raise Refused("the axes before `axis` differ from the axes of the data")
         if not bounds.shape[-1]:
             raise Refused("offsets must be at least one, the beginning of the first segment")
         self.count, self.axis = bounds.shape[-1] - 1, axis
@@ -179,7 +179,7 @@ def segment_reduce_backward(
         at: dict[str, Any] = {"lengths": lengths, "offsets": offsets, "axis": axis}
         known = segment_reduce(c, data, reduce, **at, unsafe=True, initial=initial)
         if not bool(_equal(c, output, known).all()):
-            raise Refused("its output is not that of a forward pass in a block")
+            raise Refused("its output is not from a forward pass in a block")
         g = _of_product(c, segments, g, c.cast(data, wide), initial)
     return c.cast(c.each("where", segments.of < segments.count, g, 0.0), dtype)
 

@@ -120,7 +120,7 @@ def noted() -> dict[str, list[Arguments]]:
 
 
 def candidates(name: str, found: Mapping[str, list[Arguments]]) -> Iterator[Arguments]:
-    """Yield arguments that may suit an entry: its own, or those of overloads with its function."""
+    """Yield arguments that may suit an entry: its own, or from overloads with its function."""
     entry = table().get(name)
     if entry is None:
         yield from found.get(name, ())

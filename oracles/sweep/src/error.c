@@ -10,8 +10,8 @@
  * elsewhere. RADIUS is 2^-38.
  *
  * A relative error of 2^-50 in erf or erfc, and of 4 u in the density, changes y relatively by less
- * than 2^-48. For y > 1/2 the condition number of erfc is at least 2 y^2; for smaller y that of erf
- * is about 1. If the iteration does not converge, the radius is infinite and the input is near.
+ * than 2^-48. For y > 1/2 the condition number of erfc is at least 2 y^2; for smaller y the one of
+ * erf is about 1. If the iteration does not converge, the radius is infinite and the input is near.
  */
 #include "sweep.h"
 

@@ -1,6 +1,6 @@
-/* log.c - logarithms. Those of the C library are within 3 ulp, also near their zero at 1, because
- * the library computes them from the exact x - 1 there. Results for domain errors, log(+-0) and
- * log(1) come from the library. */
+/* log.c - logarithms. The logarithms of the C library are within 3 ulp, also near their zero at 1,
+ * because the library computes them from the exact x - 1 there. Results for domain errors, log(+-0)
+ * and log(1) come from the library. */
 #include "sweep.h"
 
 SWEEP(log) { return relative(log(x)); }

@@ -34,7 +34,7 @@ PAGE = "index.html"
 
 @dataclass(frozen=True, slots=True)
 class DeviceRun:
-    """The result of one device: a report, or the reason why there is none.
+    """The result of one device: a report, or the reason why it has no report.
 
     `tried` is False for a device that this machine lacks and the user did not name.
     """
@@ -150,7 +150,7 @@ def _check_apart(targets: Mapping[str, Path]) -> None:
 
 
 def _recorded_seed(target: Path) -> tuple[str, SeedOrigin]:
-    """Return seed and origin in a report that may be resumed; empty texts if there is none."""
+    """Return seed and origin in a report that may be resumed; empty texts without a report."""
     partial = target.with_name(target.name + SUFFIX)
     try:
         if partial.exists():

@@ -30,7 +30,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 _FILES = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
-"""The reports; a folder stands for all reports in it."""
+"""The reports; a folder means all reports in it."""
 
 _MOST_CHANGES = 200
 
@@ -62,7 +62,7 @@ def command() -> None:
 def verify_command(files: tuple[Path, ...]) -> None:
     """Check that FILEs are complete and unchanged, and that their verdict follows from their lines.
 
-    A folder stands for all reports in it. A report is self-reported and unsigned: whoever wrote it
+    A folder means all reports in it. A report is self-reported and unsigned: whoever wrote it
     can have invented the outcomes. The command in it repeats the run. If its backend is not a
     registered one, that command may run any program; the program is then shown.
 

@@ -128,7 +128,7 @@ class _Filter:
 
     @property
     def names(self) -> str:
-        """Return the filters as in the command line, or "" if there are none."""
+        """Return the filters as in the command line, or "" without filters."""
         given = {"op": self.ops, "format": self.formats, "profile": self.profiles}
         given |= {"set": self.sets, "case": self.patterns}
         return " ".join(f"--{name} {x}" for name, values in given.items() for x in values)

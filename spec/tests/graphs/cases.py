@@ -122,7 +122,7 @@ def _moved(a: dict[str, Any], x: Array) -> tuple[Any, ...]:
 
 
 def large_cases() -> list[Case]:
-    """Return calls with so many elements that some show whether f16 was rounded once or twice."""
+    """Return calls with enough elements to show whether f16 was rounded once or twice."""
     return [_case(layer_norm.OP, "f16 f16 f16", _normed, (40000, 7), (7,), (7,))]
 
 

@@ -1,4 +1,4 @@
-/* pairs.h - lanes of 32 bits, each of which holds a pair of 16-bit integers or a sum.
+/* pairs.h - lanes of 32 bits. Each lane holds a pair of 16-bit integers, or a sum.
  *
  * v_pairs multiplies the pairs of two vectors and adds neighbours to 32 bits, as an instruction of
  * every x86-64 processor does. Arithmetic wraps. Do not include this header together with the

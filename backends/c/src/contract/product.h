@@ -39,12 +39,12 @@ void sb_outer_run_f64(sb_context *context, const sb_product *product);
 
 /* Compute `count` products of floats or 8-bit integers, with operands and results `a`, `b` and `c`
  * bytes apart. It uses as many threads as the work justifies. It allocates scratch memory, and
- * returns SB_NO_MEMORY if there is none. */
+ * returns SB_NO_MEMORY if that fails. */
 sb_status sb_product_batch(sb_context *context, const sb_product *first, int64_t count, int64_t a,
                            int64_t b, int64_t c);
 
-/* Return whether the ops dot, matmul and bmm support the formats: those of formats.h, with a bias
- * in the result's format. */
+/* Return whether the ops dot, matmul and bmm support these formats: they must be in formats.h, and
+ * a bias must have the result's format. */
 bool sb_product_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count);
 /* The attributes of matmul and bmm: transpose_a, transpose_b. */

@@ -1,6 +1,6 @@
 /* doubles_activations.h - first values of activations and their derivatives on vectors of binary64.
  *
- * The formulas are those of the scalar headers (scalar/gated.h, mish.h, bell.h, softplus.h,
+ * The formulas are the same as in the scalar headers (scalar/gated.h, mish.h, bell.h, softplus.h,
  * softsign.h, tanhshrink.h, units.h, gelu_derivative.h). Here e^x comes from a table of 16 in
  * registers, and divisions are replaced. Two execution ports of the processor limit the speed, so
  * all polynomials use Horner's scheme, which has the fewest operations. Error, relative: e^x see

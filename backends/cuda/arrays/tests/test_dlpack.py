@@ -100,7 +100,7 @@ def test_work_on_another_stream_is_waited_for(session):
     ("instead", "text"),
     [
         ({"device": (2, 3)}, "operand 1 lies on GPU 3, this session uses "),
-        ({"device": (10, 0)}, "operand 1 lies on a device of DLPack's type 10; copy it to"),
+        ({"device": (10, 0)}, "operand 1 is on a device of DLPack's type 10; copy it to"),
         ({"number": 7, "device": (2, 7)}, "operand 1 lies on GPU 7, this session uses "),
         ({"flags": 2}, "operand 1 is copied by its DLPack export"),
         ({"code": 0}, "operand 1 has dtype int32, f32 is wanted"),
@@ -121,7 +121,7 @@ def test_what_is_wrong_is_one_line_that_names_the_operand(session, instead, text
 def test_an_array_of_the_host_is_none_of_a_gpu_and_a_gpu_s_none_of_the_emulated_device():
     with CudaSession("gpu0", NumberedMachine()) as gpu, CudaSession("e", EmulatedMachine()) as host:
         x, there = Foreign(FIRST), Foreign(put(gpu, FIRST))
-        with pytest.raises(BackendError, match=r"operand 0 lies on the host; .* np.from_dlpack"):
+        with pytest.raises(BackendError, match=r"operand 0 is on the host; .* np.from_dlpack"):
             gpu.run(ADD, [x, x], [there])
         with pytest.raises(BackendError, match="lies on GPU 0, this session uses the emulated dev"):
             host.run(ADD, [there, there], [FIRST.copy()])

@@ -58,11 +58,11 @@ class Cut:
 
 
 Cuts = tuple[Cut, ...] | str
-"""One cut for each choice of the branches that have rows, or the reason why there are none."""
+"""One cut for each choice of the branches that have rows, or the reason why the op has no cuts."""
 
 
 def cut_formula(op: str, signature: Signature) -> Cuts:
-    """Return the kernels of a graph op for the formats of a call, or why there are none."""
+    """Return the kernels of a graph op for the formats of a call, or why it has no kernels."""
     return cuts(op)[signature]
 
 

@@ -122,7 +122,7 @@ def main(
     """Run stages on a device that is lent for minutes, and continue where they stopped.
 
     Names are stages, or the number of a command; without names, all stages run. Stages that an
-    earlier command began or was to begin are added, also those of a machine whose archives are
+    earlier command began or was to begin are added, also stages of a machine whose archives are
     restored.
 
     \b

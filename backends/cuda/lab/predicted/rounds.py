@@ -38,7 +38,7 @@ def count(row: Row, capability: int) -> list[Counts]:
     if aligned.is_turned(rows, columns, digits):
         raise ValueError(f"{row.name}: its factors are exchanged, and cannot be counted in rounds")
     if aligned.tiling_for(machine, 1, tiling.rows, across, digits) != tiling:
-        raise ValueError(f"{row.name}: a round has tiles other than those of {tiling.path}")
+        raise ValueError(f"{row.name}: one round would not have the tiles of {tiling.path}")
     times = (
         *(prod(x.shape) / prod(y.shape) for x, y in zip(row.operands, one.operands, strict=True)),
         tiling.count(1, rows, columns) / machine.multiprocessors,

@@ -1,4 +1,4 @@
-"""What other versions of NVRTC make of the kernels is kept whole, and the page is made of it."""
+"""Tests of the record of kernels that other versions of NVRTC compile differently."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def words(
 
 
 def spread(machine: Machine, count: int, block: int, each: int = 1) -> Launch:
-    """Return a 1-D launch for `count` elements, of which a thread takes `each` at a time."""
+    """Return a 1-D launch for `count` elements. A thread takes `each` elements at a time."""
     blocks = -(-count // (block * each))
     return Launch(
         (max(min(blocks, machine.multiprocessors * BLOCKS_FOR_EACH), 1), 1, 1), (block, 1, 1)

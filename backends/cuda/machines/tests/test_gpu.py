@@ -207,8 +207,8 @@ def test_streams_that_cannot_be_ordered_are_one_line(cupy):
     for ask, doing in (
         (machine.follow, "order two streams"),
         (machine.precede, "order two streams"),
-        (machine.is_capturing, "tell whether a stream is captured"),
-        (machine.misplaced, "tell where an array lies"),
+        (machine.is_capturing, "find out whether a stream is captured"),
+        (machine.misplaced, "find out where an array is"),
     ):
         with pytest.raises(BackendError, match=f"GPU 0 could not {doing}: cudaErrorIllegalAddr"):
             ask(77)

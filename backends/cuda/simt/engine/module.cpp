@@ -77,7 +77,7 @@ char *dynamic_shared() { return simt_dynamic_shared; }
 
 } // namespace simt
 
-// Describe the unit that contains `address`; return 0 if there is none.
+// Describe the unit that contains `address`; return 0 if no unit contains it.
 extern "C" int simt_describe_unit(uint64_t address, simt_module *module)
 {
     simt::Search search = {address, module};

@@ -17,7 +17,7 @@ enum { SB_ATTENTION_LEVELS = 24 }; // for blocks of keys, and for blocks of term
 
 // The arguments that families/attention.py fills (declared.py); all arrays are contiguous.
 struct sb_attention {
-    const void *query, *key, *value, *mask; // mask: NULL if there is none
+    const void *query, *key, *value, *mask; // mask: NULL if absent
     void *result;
     int64_t heads, shared; // heads of queries: in all samples, for each head of keys
     int64_t queries, keys; // L, S

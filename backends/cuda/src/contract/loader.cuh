@@ -78,7 +78,7 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
         lines = count < EXTENT ? (int)count : EXTENT;
     }
 
-    // Load the next DEPTH terms, of which `left` exist.
+    // Load the next DEPTH terms. Only `left` terms remain.
     SB_DEVICE void load(const sb_strip &s, int64_t left)
     {
         const int64_t step = next_line(s) * s.line + next_term(s) * s.term;

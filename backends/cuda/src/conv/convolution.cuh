@@ -23,7 +23,7 @@ struct sb_convolution {
     const void *x;
     const sb_number *packed; // [group][outer][terms_packed][rows_packed]
     const sb_side *taps;     // for each term, without SB_ALONG
-    const void *bias;        // by row; NULL if there is none
+    const void *bias;        // by row; NULL if absent
     void *y;
     void *levels; // sums that wait for their neighbours
     void *parts;  // [slice][group][row][column] unrounded; NULL: not sliced

@@ -19,7 +19,7 @@ struct sb_graph {
     char *data[SB_GRAPH_ARRAYS];
     uint64_t numbers[SB_GRAPH_NUMBERS]; // patterns of the host scalars (G3)
     uint32_t taken;                     // bit i: the condition of branch i holds
-    int32_t plain;                      // the members from here on are those of sb_elementwise
+    int32_t plain;                      // from here on, members as in sb_elementwise
     int32_t tiled;
     int32_t unused;
     sb_length tiles;

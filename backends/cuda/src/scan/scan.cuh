@@ -7,7 +7,7 @@
 // earlier launches. They compute the totals of all tiles (a reduction, reduce/rows.cuh) and of all
 // aligned pairs, fours ... of tiles. A tile joins one of these totals for each bit of its number.
 //
-// The policy classes are those of the reductions: leaf, join, absent, and finish for each element.
+// The policy classes are as in reductions: leaf, join, absent, and finish for each element.
 #pragma once
 
 #include "reduce/reduce.cuh"

@@ -23,7 +23,7 @@ typedef sb_keyed sb_destined;
 typedef uint64_t sb_destined;
 #endif
 
-// A group of more than one piece, in the window where it starts; `length` is 0 if there is none.
+// A group of more than one piece, in the window where it starts; `length` is 0 without a group.
 struct sb_long_group {
     int64_t start, length;
 };

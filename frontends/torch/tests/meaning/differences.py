@@ -6,7 +6,7 @@ writes the list into docs/torch.md, between two markers. A line of the list has 
 
     label | entries | formats | operands | results | what the block has, why, and the clause
 
-Entries are patterns of names (`*` stands for any text), separated by semicolons. A field of `*` is
+Entries are patterns of names (`*` matches any text), separated by semicolons. A field of `*` is
 any. A difference that is not on the list is a defect.
 """
 

@@ -1,4 +1,4 @@
-"""Lowerings with planted deviations of plausible kinds, all of which the comparison must find.
+"""Lowerings with planted deviations of plausible kinds: the comparison must find each of them.
 
 A plant changes one entry of the table: an argument has another value than in the call.
 """

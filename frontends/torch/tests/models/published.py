@@ -81,7 +81,7 @@ def made(cls: str, config: str, arguments: dict[str, Any], attention: str) -> nn
 
 
 def words_loss(model: nn.Module, words: Tensor) -> Tensor:
-    """Return the model's own loss for sentences, one of which ends early."""
+    """Return the model's own loss for sentences. One sentence ends early."""
     mask = torch.ones_like(words)
     mask[0, -3:] = 0
     return model(input_ids=words, attention_mask=mask, labels=words).loss

@@ -1,4 +1,4 @@
-"""A device of PyTorch, `emulated:0`, that replaces a GPU where there is none.
+"""A device of PyTorch, `emulated:0`, that replaces a GPU on a machine without one.
 
 Its tensors are in the memory of one emulated machine. A block with the backend `cuda:emulated`
 computes on them asynchronously, in the order of its calls. Outside of a block PyTorch computes

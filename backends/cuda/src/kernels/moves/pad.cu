@@ -1,6 +1,6 @@
 // pad.cu - the op pad (clauses R5, S2): every word of the result computes its place in x.
 //
-// Words are those of moves/take.cuh. `value` is the constant, repeated to 16 bytes, on the device.
+// Words are as in moves/take.cuh. `value` is the constant, repeated to 16 bytes, on the device.
 #include "moves/walk.cuh"
 
 enum { SB_PAD_CONSTANT, SB_PAD_REFLECT, SB_PAD_REPLICATE, SB_PAD_CIRCULAR, SB_PAD_BLOCK = 256 };
@@ -18,7 +18,7 @@ struct sb_pad {
 
 typedef sb_word<SB_BYTES>::type sb_padded;
 
-// Return the coordinate in x. `outside` is set if there is none, which only mode constant has.
+// Return the coordinate in x. In mode constant, set `outside` if the place is outside of x.
 SB_DEVICE int64_t sb_pad_source(int64_t mode, int64_t at, int64_t size, bool &outside)
 {
     if (at >= 0 && at < size)

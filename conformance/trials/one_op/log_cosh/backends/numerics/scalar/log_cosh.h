@@ -29,7 +29,7 @@ SB_FN double log_cosh_to_odd(double x)
     return f64_select(mask_nan(x), x, dd_round_to_odd(y));
 }
 
-/* The same method in binary64. The relative error of E is 2^-47.2, that of E Q / 2 is twice as
+/* The same method in binary64. The relative error of E is 2^-47.2, the error of E Q / 2 is twice as
  * large, and the logarithm adds 2^-45: below 2^-44.4 in total. */
 SB_FN double log_cosh_quick(double x)
 {
@@ -39,8 +39,8 @@ SB_FN double log_cosh_quick(double x)
     return f64_select(mask_nan(x), x, y);
 }
 
-/* The relative error of E Q / 2 is at most twice that of E, and log1p does not increase it. log1p
- * adds its own error. These bounds are twice the sum of both errors. */
+/* The relative error of E Q / 2 is at most twice the error of E, and log1p does not increase it.
+ * log1p adds its own error. These bounds are twice the sum of both errors. */
 #define SB_LOG_COSH_F64_ERROR 0x1p-58
 #define SB_LOG_COSH_F64_WIDE_ERROR 0x1p-85
 

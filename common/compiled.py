@@ -56,8 +56,8 @@ class CompiledPart:
     def _places(self) -> Iterator[Path]:
         """Yield the folders that may contain libraries.
 
-        If VARIABLE is set, they are its folder and the `lib` in it. Otherwise they are the `lib` of
-        the part, of an editable installation, and of a build in the checkout.
+        If VARIABLE is set: the folder that it names, and `lib` in that folder. Otherwise: `lib` in
+        the folder of the sources, in the installed package, and in a build of the checkout.
         """
         named = os.environ.get(VARIABLE)
         if named:

@@ -67,7 +67,7 @@ class Arithmetic:
     def fma(self, a: Value, b: Value, c: Value) -> Value:
         """Return a * b + c, rounded once.
 
-        `a` and `b` are in units whose product is this unit; `c` is in this unit.
+        The product of the units of `a` and `b` is the unit of this tree, which `c` also has.
         """
         if isinstance(a, Special) or isinstance(b, Special):
             return self._add_special(_special_product(a, b), c)

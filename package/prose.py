@@ -34,7 +34,7 @@ WORDS = (
     *("was had", "were had", "be had", "that of", "those of", "so many", "of which", "stands"),
     *("lies", "tells", "told", "is none", "are none"),
 )
-"""The banned words and phrases. `None` of Python is not "none"."""
+"""The banned words and phrases. Python's `None` is not the banned word "none"."""
 BANNED = re.compile(rf"\b(?!(?:is|are) None\b)(?i:{'|'.join(WORDS)})\b")
 _OPENED = re.compile(rf"\s*({OPENING})")
 _SUSPECT = re.compile(rf"[\"']\s*{OPENING}")

@@ -29,7 +29,10 @@ class OpFolder(Generic[T]):
     """The name of the constant that every file defines."""
 
     is_whole: Callable[[Any], bool]
-    """Return whether a value is complete; it gets None if the file lacks the constant."""
+    """A function that returns whether a value is complete.
+
+    Its argument is None if the file lacks the constant.
+    """
 
     remedy: str
     """The advice for an incomplete value. It follows `NAME is missing: ` in the error message."""

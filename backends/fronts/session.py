@@ -122,7 +122,7 @@ class FrontSession:
         self.below.configure(threads=threads, stream=stream)
 
     def environment(self) -> Mapping[str, str]:
-        """Return the facts of the front end, and the session's facts below it as `below NAME`."""
+        """Return the front end's facts, and the facts of the session below as `below NAME`."""
         below = {f"below {name}": fact for name, fact in self.below.environment().items()}
         return {**self._facts, **below}
 

@@ -127,7 +127,7 @@ class InSettings:
         return self._session.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call in the settings."""
+        """Compute the call while the demanded settings are active."""
         if isinstance(self._session, RemoteSession):
             self._session.run_in_order([Run(call, inputs, outputs, settings=self._names)])
         else:

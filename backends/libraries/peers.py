@@ -28,7 +28,7 @@ class Peers:
     """NumPy's function, from a call and its operands to the result."""
 
     torch: Form | None
-    """PyTorch's function with the same meaning; it is judged."""
+    """PyTorch's function with the meaning of the op. The judge tests this function."""
 
     torch_into: Into | None
     """The function of ATen that writes into an existing result.

@@ -1,4 +1,4 @@
-"""The results from a row's record and the ceilings: rates, shares, and whether targets are met.
+"""Compute rates, shares, and whether targets are met, from the record of a row and the ceilings.
 
 Records hold only measured values; all other values are computed when a page is made.
 """

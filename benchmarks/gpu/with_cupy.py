@@ -52,7 +52,7 @@ def _as_numpy(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
 
 
 AS_NUMPY = CupyMaker(_as_numpy)
-"""The function of NumPy with the same name."""
+"""The maker of the CuPy function that has the name of the op's NumPy ufunc."""
 
 
 def special(name: str) -> CupyMaker:

@@ -143,7 +143,7 @@ def _sides(
 
 
 def _narrow(session: Session, op: str, seconds: float) -> dict[str, float]:
-    """Return the time for an element of each 16-bit format over the time for binary32."""
+    """Return the time per element of each 16-bit format, divided by the time for binary32."""
     count, narrow = len(get_op(op).operands), NARROW["f32"]
     sides = {
         label: ours(session, op, operands(op, count, IN_CACHE, label=label), label)

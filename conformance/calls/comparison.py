@@ -78,7 +78,7 @@ def compare_frozen(
             wanted.append(np.asarray(entry.bits).reshape(bits.shape))
         else:
             bad += [(i, block) for block in entry.wrong_blocks(bits)]
-            wanted.append(bits)  # proven by the digests, or narrowed later
+            wanted.append(bits)  # right by the digests, or in a block of `bad`
     found = compare_bits(case, got, wanted)
     if not bad:
         return found

@@ -74,8 +74,9 @@ def prove(subject: Subject, request: Request, tell: Tell) -> State:
     identity = identity_of(subject, request.domain, route)
     if request.resume and not {SOURCES, MODULE} & identity["judged"].keys():
         raise JudgeError(
-            f"{subject.spelled} states no {SOURCES} and is not a module in a file, so a change "
-            "cannot be detected; run without --resume"
+            f"{subject.spelled} reports no {SOURCES} and is not a module in a file, so a "
+            "change since "
+            "the last run cannot be detected; run without --resume"
         )
     state = states.continued(request.path, identity) if request.resume else State(identity)
     blocks = [block for block in request.blocks() if block not in state.digests]

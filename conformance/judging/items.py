@@ -101,10 +101,11 @@ class Worker:
         return apply(self._waivers, result)
 
     def unless(self) -> CaseResult | None:
-        """Return the result that replaces the last result unless its golden case fails.
+        """Return the second result of a refused case, or None.
 
-        Only a refused case has one, and only if its golden case is wrong even without the refusals.
-        Only the controller knows whether the golden case fails by itself.
+        There is a second result if the golden case after the refusals is wrong even without them.
+        It replaces the first result, unless the golden case itself also fails in this run. Only the
+        controller knows whether it does.
         """
         return apply(self._waivers, self._unless) if self._unless else None
 

@@ -36,9 +36,9 @@ class Options:
     """One backend on one device, and the selected cases.
 
     Empty tuples mean all, and repeated names count once. `cases` are shell patterns over ids.
-    `threads` is the thread count that the session is configured to (None: its share of the
-    processors). `deadline` is a positive number of seconds. `workers` is the number of processes
-    (0: this process, which ends if the subject crashes). `shard` is `k/n`. `vectors` is a folder of
+    `threads` is the number of threads of the session (None: its share of the processors).
+    `deadline` is a positive number of seconds. `workers` is the number of processes (0: this
+    process, which ends if the subject crashes). `shard` is `k/n`. `vectors` is a folder of
     vectors to use instead of the installed one, and `pulse` a file that receives the progress of
     cases of level exhaustive.
 

@@ -179,7 +179,7 @@ def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
     """Return the work that the options select. Raises JudgeError for a filter that excludes all."""
     left = list(work)
     if not left:
-        raise JudgeError("there are no cases at all: the vectors are empty; install samebits again")
+        raise JudgeError("there are no cases, because the vectors are empty; reinstall samebits")
     admitted: list[str] = []
     for name, admits in _filters(options):
         rest = [item for item in left if admits(item)]
@@ -231,7 +231,10 @@ def _shown(name: str, values: Sequence[str]) -> str:
 
 
 def _formats(work: Work) -> set[str]:
-    """Return the formats of the work; conditions and indices only if there are no others."""
+    """Return the formats of the calls of some work.
+
+    Formats of conditions and indices are included only if there are no other formats.
+    """
     found = {f for c in calls_of(work) for f in (*c.inputs, *c.outputs)}
     return found - _UNCOUNTED_FORMATS or found
 

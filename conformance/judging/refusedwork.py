@@ -54,7 +54,7 @@ class Answer:
 
     @property
     def mistake(self) -> str:
-        """Return the mistake as the name of a diagnosis, or "" without a mistake."""
+        """Return the mistake as the name of a diagnosis, or "" if there is no mistake."""
         return "" if self.is_right else LATE if self.refused else MISSING
 
     def text(self) -> str:

@@ -95,7 +95,10 @@ class DrawnCase:
         return [op.call(inputs, outputs, **op.example(len(inputs))[0])]
 
     def questions(self, seed: str) -> Sequence[Question]:
-        """Return the questions in order, or () if a block of the certificate is run first."""
+        """Return the questions in order.
+
+        Return () for a case that runs a block of a certificate instead of separate questions.
+        """
         if self.form == "operands":
             return four_questions(self.id, seed, self.op, self.label)
         if self.form == "reach":

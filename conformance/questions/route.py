@@ -26,7 +26,7 @@ def answerable(op_name: str, label: str) -> bool:
 
 
 def evaluate(call: Call, operands: Sequence[Array]) -> list[Bits]:
-    """Return the bits of every result. Raises SamebitsError."""
+    """Return the bits of every result. Raises SamebitsError if the route cannot compute them."""
     from samebits.oracles import numpy_route
 
     return [bits_of(x) for x in numpy_route.evaluate(call, operands)]

@@ -32,7 +32,7 @@ def parse_seed(text: str) -> str:
     """Return a seed as reports write it, from 1 to 16 hexadecimal digits. Raises JudgeError."""
     if not re.fullmatch(r"[0-9a-fA-F]{1,16}", text):
         raise JudgeError(
-            f"--seed {text[:40]!r}: 1 to {_DIGITS} hexadecimal digits are wanted, as in a report"
+            f"--seed {text[:40]!r} must have 1 to {_DIGITS} hexadecimal digits, as in a report"
         )
     return text.lower().zfill(_DIGITS)
 

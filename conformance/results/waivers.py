@@ -52,7 +52,7 @@ def read_waivers(path: Path, today: datetime.date | None = None) -> tuple[Waiver
     data = _read_toml(path)
     entries = data.get("waiver", [])
     if set(data) - {"waiver"} or not isinstance(entries, list):
-        raise JudgeError(f"waivers {path}: the file must have [[waiver]] entries and nothing else")
+        raise JudgeError(f"waivers {path}: the file may contain only [[waiver]] entries")
     if len(entries) > MOST_WAIVERS:
         raise JudgeError(f"waivers {path}: more than {MOST_WAIVERS:,} entries")
     waivers = tuple(
@@ -112,10 +112,12 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 def _parse(entry: Any, where: str) -> Waiver:
     if not isinstance(entry, dict) or set(entry) != {"id", "status", "reason", "expires"}:
-        raise JudgeError(f"{where}: an entry has exactly id, status, reason and expires")
+        raise JudgeError(
+            f"{where}: an entry must have exactly the keys id, status, reason and expires"
+        )
     for name in ("id", "reason"):
         if not isinstance(entry[name], str) or not entry[name].strip():
-            raise JudgeError(f"{where}: {name} must be a text that is not empty")
+            raise JudgeError(f"{where}: {name} must be a string that is not empty")
         if len(entry[name]) > MOST_CHARACTERS or not entry[name].isprintable():
             raise JudgeError(
                 f"{where}: {name} must be one line of at most {MOST_CHARACTERS} characters"

@@ -93,5 +93,5 @@ def adapter_of(op: str) -> Adapter:
     """Return the adapter of an op. Raises SpecError for an op that is not a summation."""
     if op not in all_adapters():
         known = ", ".join(all_adapters())
-        raise SpecError(f"{op} is not a summation that can be probed; the revealer knows {known}")
+        raise SpecError(f"{op} is not a summation that can be probed; known: {known}")
     return all_adapters()[op]

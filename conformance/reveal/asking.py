@@ -59,8 +59,7 @@ def ask(op: str, label: str, question: Question) -> Asked:
         known = ", ".join(declared.labels())
         raise JudgeError(f"{op} has no format {label!r}; known: {known}")
     if not 1 <= question.n <= MOST_TERMS:
-        why = "a sum of no terms has no tree" if question.n == 0 else "it is out of range"
-        raise JudgeError(f"--n {question.n}: {why}; wants 1 to {MOST_TERMS} terms")
+        raise JudgeError(f"--n {question.n} must be from 1 to {MOST_TERMS} terms")
     for name, value in (("rows", question.rows), ("columns", question.columns)):
         if not 1 <= value <= MOST_ROWS:
             raise JudgeError(f"--{name} {value} must be from 1 to {MOST_ROWS}")
@@ -101,10 +100,12 @@ def budget_for(box: SessionSummation) -> int:
 def reveal_outputs(
     subject: Subject, asked: Asked, seed: int, tell: Callable[[int, int], None]
 ) -> list[tuple[Places | None, Revealed]]:
-    """Return one tree for all outputs (with None), or one for each group of equal trees.
+    """Return pairs of outputs and their common tree.
 
-    At most `MOST_GROUPS` groups are revealed, the largest ones. `tell` is called with the number of
-    terms whose places are known, and the number of all terms.
+    If all outputs have the same tree, there is one pair, whose first part is None. Otherwise there
+    is one pair for each group of outputs with equal trees. At most `MOST_GROUPS` groups are
+    revealed, the largest ones. `tell` is called with the number of terms whose places are known,
+    and the number of all terms.
     """
 
     def one(place: int | None) -> tuple[SessionSummation, Revealed]:

@@ -181,7 +181,7 @@ def test_a_backend_without_a_digest_is_known_by_its_module(
 def test_a_backend_of_which_nothing_tells_the_sources_is_not_continued(tmp_path: Path) -> None:
     nameless = replace(subject(Plain(digest="")), spelled="py:no_such_module:backend")
     assert prove(nameless, request(tmp_path), quiet).wrong == 0
-    with pytest.raises(JudgeError, match="states no source_digest and is not a module in a file"):
+    with pytest.raises(JudgeError, match="reports no source_digest and is not a module in a file"):
         prove(nameless, request(tmp_path, resume=True), quiet)
 
 

@@ -170,7 +170,9 @@ def test_drawn_questions_are_shown_and_put_again_by_their_seed() -> None:
     alone = explain("drawn/mixed/add/f32/1")
     assert alone.exit_code == 0
     assert "small calls of every rank between calls of other ops" in alone.output
-    with pytest.raises(SamebitsError, match="no case 'drawn/operands/sun/f32/1'; drawn questions"):
+    with pytest.raises(
+        SamebitsError, match="no case 'drawn/operands/sun/f32/1'; ids of drawn questions"
+    ):
         CliRunner().invoke(
             command, ["drawn/operands/sun/f32/1"], standalone_mode=False, catch_exceptions=False
         )

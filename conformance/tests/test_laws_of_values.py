@@ -66,7 +66,7 @@ def by_bits(call, inputs, outputs):
 
 
 def twice(call, inputs, outputs):
-    """Repeat the first place at the end."""
+    """Overwrite the last element with the first one."""
     outputs[0][..., -1] = outputs[0][..., 0]
 
 

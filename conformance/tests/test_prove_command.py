@@ -183,7 +183,7 @@ def _op(call):  # type: ignore[no-untyped-def]
         (["--profile", "contract"], "nothing to prove"),
         (["neg", "--attribute", "x"], "NAME=VALUE"),
         (["neg", "--format", "f16", "--shard", "5/4"], "the form is K/N"),
-        (["neg", "--format", "f16", "--merge"], "holds no shard of neg"),
+        (["neg", "--format", "f16", "--merge"], "contains no shard of neg"),
         (["neg", "--merge", "--shard", "1/2"], "omit --shard"),
         (["neg", "--merge", "--backend", "c"], "omit --backend"),
         (["sqrt", "--format", "f16"], "not made for it"),

@@ -189,9 +189,9 @@ def test_no_drawing_is_written_without_a_tree(tmp_path: Path) -> None:
     [
         ("summ", [], "unknown op 'summ'"),
         ("exp", [], "exp is not a summation"),
-        ("sum", ["--n", "0"], "a sum of no terms has no tree"),
-        ("sum", ["--n", "100000"], "wants 1 to 16384 terms"),
-        ("sum", ["--rows", "0"], "--rows 0 is out of range"),
+        ("sum", ["--n", "0"], "--n 0 must be from 1 to 16384"),
+        ("sum", ["--n", "100000"], "must be from 1 to 16384 terms"),
+        ("sum", ["--rows", "0"], "--rows 0 must be from 1 to"),
         ("sum", ["--format", "i8"], "sum has no format 'i8'; known: "),
         ("sum", ["--backend", "numpi"], "did you mean numpy"),
         ("sum", ["--backend", "numpy:gpu"], "no device 'gpu'"),

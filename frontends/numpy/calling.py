@@ -44,7 +44,7 @@ def compute(
 
 
 def _without_gap(asked: Callee, operands: Sequence[Any]) -> Sequence[Any]:
-    """Return the given operands. Raises SpecError if an earlier one is missing."""
+    """Return the operands that are not None. Raises SpecError if a None precedes one of them."""
     if not any(x is None for x in operands):
         return operands
     missing = next(i for i, x in enumerate(operands) if x is None)

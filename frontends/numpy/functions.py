@@ -53,7 +53,7 @@ def function(name: str) -> Function:
 
 
 def has_dtype(op: Op) -> bool:
-    """Check whether some formats of operands leave a choice of the result's format."""
+    """Return whether some operand formats allow several result formats, chosen by `dtype`."""
     inputs = [inputs for inputs, _ in op.signatures]
     return len(set(inputs)) < len(inputs)
 

@@ -186,7 +186,7 @@ class _Watched(Device):
 
 
 class _Open:
-    """samebits.numpy on a session."""
+    """The front end samebits.numpy, computing on a session."""
 
     refuses_errors = True
 

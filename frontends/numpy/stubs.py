@@ -74,7 +74,7 @@ def _text(lines: Iterable[str], imports: Sequence[tuple[str, str]]) -> str:
 
 
 def _imports(names: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield one import statement for each module, as ruff sorts and breaks it."""
+    """Yield one import statement for each module, sorted and wrapped as by ruff."""
     for place in sorted({place for place, _ in names}):
         found = sorted((n for at, n in names if at == place), key=lambda n: (not n[0].isupper(), n))
         line = f"from {place} import {', '.join(found)}"

@@ -27,7 +27,7 @@ def next_key(generator: torch.Generator | None = None) -> tuple[int, int]:
 
 
 def require_host(generator: torch.Generator | None) -> None:
-    """Raise Refused for a generator of a device, because its numbers differ from the host's."""
+    """Raise Refused for a generator on a GPU, because its numbers differ from the CPU's."""
     if generator is not None and generator.device.type != "cpu":
         raise Refused(
             f"its generator is on {generator.device}, but keys come from a generator on the CPU; "

@@ -33,7 +33,7 @@ def seed_everything(seed: int) -> tuple[torch.Generator, Callable[[int], None]]:
 
 
 def seed_worker(worker: int) -> None:
-    """Seed Python and NumPy in a loader's worker with PyTorch's seed there."""
+    """Seed Python and NumPy in a DataLoader worker with the seed that PyTorch gave the worker."""
     seed = torch.initial_seed() & 0xFFFFFFFF
     random.seed(seed)
     np.random.seed(seed)

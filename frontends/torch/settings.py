@@ -57,10 +57,10 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
 
 @contextmanager
 def _eager() -> Iterator[None]:
-    """Run functions compiled by torch.compile, before or inside, as the Python code they came from.
+    """Run functions that torch.compile compiled as ordinary Python code.
 
-    Importing the compiler takes seconds, so it is only set up here once a program has imported it
-    or calls torch.compile.
+    This holds for functions compiled before the block and inside it. Importing the compiler takes
+    seconds, so it is set up only when a program has imported it or calls torch.compile.
     """
     with ExitStack() as stack:
         usual = torch.compile
@@ -84,7 +84,8 @@ def _eager() -> Iterator[None]:
 def _set(name: str, *args: Any, **kwargs: Any) -> None:
     """Call a setter of `torch._C` if this PyTorch has it.
 
-    If it is missing, a layer is computed at once by an overload that the block refuses.
+    A release without the setter may compute a layer by a fused overload. The block refuses this
+    overload, so no wrong bits result.
     """
     setter = getattr(torch._C, name, None)
     if setter is not None:

@@ -64,7 +64,10 @@ def test_R2_they_agree_where_a_function_is_hard_to_round(row):
 
 
 def test_R2_logaddexp_sees_a_term_that_is_larger_than_a_tiny_operand():
-    """Operands are far apart from 250 on if the larger one is in f32, else from 1000 on."""
+    """Test operands around the distances 250 and 1000.
+
+    They count as far apart from 250 on if the larger one is in the range of f32, else from 1000 on.
+    """
     sizes = (-1074, -1022, -500, -370, -361, -150, -149)
     distances = (249.5, 250.0, 255.0, 700.0, 744.5, 745.25, 800.0, 999.0, 1000.0, 1101.0)
     asked = [(s * 2.0**e, -d) for e in sizes for d in distances for s in (1, -1)]

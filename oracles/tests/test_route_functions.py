@@ -175,7 +175,7 @@ def test_R1_pow_takes_exact_powers_and_midpoints_to_even():
 
 
 def test_R2_logaddexp_is_right_where_the_sum_cancels():
-    """With y = log(1 - e^x), the result is the effect of rounding y, about 1e-8."""
+    """With the exact y = log(1 - e^x) the result would be 0; rounding y makes it about 1e-8."""
     x = -np.random.default_rng(8).uniform(0.01, 4, 800).astype(np.float32)
     y = np.log1p(-np.exp(x.astype(np.float64))).astype(np.float32)
     call = get_op("logaddexp").call(["f32", "f32"])

@@ -41,7 +41,7 @@ def work_of(r: CaseResult) -> SimpleNamespace:
 
 @pytest.fixture
 def vectors(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Replace the vectors by GOLDEN and one law, with the root digest of synthetic reports."""
+    """Replace the vectors by GOLDEN and one law; synthetic reports have the same root digest."""
     proven = SimpleNamespace(call=SimpleNamespace(op="exp", label="f32"))
     fake = SimpleNamespace(
         manifest=SimpleNamespace(root="ab" * 32, spec_version="1"),
@@ -218,7 +218,7 @@ def test_every_filter_decides_which_cases_are_compared(
 def test_a_filter_by_format_leaves_only_cases_of_the_format(
     write: Writer, vectors: SimpleNamespace
 ) -> None:
-    with pytest.raises(ReportError, match="no case to run: --format f16 excludes"):
+    with pytest.raises(ReportError, match="no case to run: --format f16 matches none"):
         verify(write(SMOKE, filters={"format": ("f16",)}))
 
 

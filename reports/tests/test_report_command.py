@@ -153,7 +153,7 @@ def test_render_draws_nothing_from_a_report_that_is_not_valid(
 
 def test_render_says_what_is_missing(write: Writer, tmp_path: Path) -> None:
     path = write()
-    assert "give --html" in run("render", path).output
+    assert "add --html" in run("render", path).output
     both = run("render", path, path, "--badge", tmp_path / "b.svg")
     assert both.exit_code == 2
     assert "one FILE" in both.output

@@ -77,7 +77,10 @@ IN_ORDER = Constraint(
     error="min={min} is above max={max}; exchange them",
     refusal=Refusal("G9.4", "a lower bound above the upper one", attributes={"min": 2.0}),
 )
-"""The condition that min <= max. hardtanh of PyTorch also refuses other bounds; clamp does not."""
+"""The condition min <= max.
+
+PyTorch's hardtanh also refuses bounds that violate it; PyTorch's clamp accepts them.
+"""
 
 
 def _number(value: AttributeValue) -> float:

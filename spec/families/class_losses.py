@@ -279,7 +279,8 @@ _SPREAD = attribute("label_smoothing") / count("c")
 def smoothed() -> tuple[Item, ...]:
     """Return nodes for the `term` of each place.
 
-    It is `each`, which label smoothing mixes with the logarithms of all classes.
+    Without label smoothing, `term` is `each`. With it, `term` mixes `each` with the logarithms of
+    all classes.
     """
     return (
         Branch(

@@ -69,7 +69,7 @@ SOURCE_EXAMPLE: Mapping[str, AttributeValue] = {"seed": (5, 1), "stream": (0, 0)
 """Attributes of the examples of ops that draw."""
 
 PLACED_EXAMPLE: Mapping[str, AttributeValue] = {**SOURCE_EXAMPLE, "whole": (4, 7), "at": (1, 2)}
-"""Attributes of an example of shape (2, 3) that is a part of a whole tensor."""
+"""Attributes for an example of shape (2, 3): its result is a part of a larger tensor."""
 
 EXAMPLE: Mapping[str, AttributeValue] = {"shape": (2, 3), **PLACED_EXAMPLE}
 """Attributes of the examples of draws."""

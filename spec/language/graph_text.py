@@ -88,7 +88,7 @@ def _used(item: Item) -> Iterator[str]:
 def _made(items: Iterable[Item]) -> set[str]:
     """Return the names that the items of one arm define.
 
-    A result of a node with several results is left out, so it keeps its own name.
+    Nodes with several results are left out, so that their results are not renamed.
     """
     found: set[str] = set()
     for item in items:

@@ -79,7 +79,10 @@ class FromRows:
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """Return a view if strides allow it. Raises SpecError for rows of another shape."""
+        """Return the rows in the shape of the result, as a view if strides allow it.
+
+        Raises SpecError if the operand does not have the shape of the rows.
+        """
         (x,) = arrays
         shape = scope.shape(self.shape)
         kept, reduced = _divided(scope, len(shape))

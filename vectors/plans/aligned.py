@@ -143,9 +143,10 @@ def _layout(
 
 
 def _directed(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
-    """Yield written rows of a against written columns of b, both with their terms last.
+    """Yield cases of hand-written rows of `a` with hand-written columns of `b`.
 
-    Mixed formats have no such cases, because each format has its own rows.
+    In both operands, the terms are on the last axis. Mixed formats get no cases, because each
+    format has its own rows.
     """
     if len({*signature[0], *signature[1]}) > 1:
         return

@@ -1,7 +1,8 @@
 """Cases of einsum (clauses T4, G1): equations of every kind, sizes around a block of 256.
 
-Every equation shows its order of additions: diagonals, letters summed before and after a product,
-and several batch and contracted letters in an order that differs from the axes.
+Sums show their order of additions. The equations have diagonals, letters that are summed
+before or after a product, and several batch and contracted letters in an order that differs from
+the order of the axes.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ FORMATS_SHARE_NODES = True
 
 
 _BYTES = (0, 1, 0, 2, 0, 0x80, 0, 0xFF)
-"""Bytes of a mask: false and true alternate, and true has bytes of every kind."""
+"""Bytes of a mask: false and true alternate, and true is one of several nonzero bytes."""
 
 
 def handles(op: Op) -> bool:

@@ -231,7 +231,7 @@ def _operand(
 
 
 def _reach(form: Format, name: str) -> tuple[int, int]:
-    """Return exponents at one end of a format."""
+    """Return the least and largest exponent of a range at one end of a format."""
     if name == "reach/large":
         return form.emax - 2, form.emax
     least = form.emin - form.precision + 1

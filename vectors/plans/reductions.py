@@ -33,7 +33,7 @@ def handles(op: Op) -> bool:
 
 
 def _dense(op: Op) -> str | None:
-    """Return the density of lengths in the op's landmarks; None also for an op without them."""
+    """Return which lengths the op's landmarks ask for, or None if the op has no landmarks."""
     landmarks = landmarks_of(op.name)
     return landmarks.dense if isinstance(landmarks, ReductionLandmarks) else None
 

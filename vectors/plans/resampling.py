@@ -36,7 +36,10 @@ _SIZES: dict[str, tuple[Shape, Shape]] = {
     "from-two": ((2, 2), (9, 11)), "many-to-few": ((17, 15), (3, 2)), "odd": ((7, 11), (13, 9)),
     "long": ((3, 37), (2, 61)), "many": ((9, 10), (14, 13)),
 }  # fmt: skip
-"""Rows and columns of elements and of places; one dimension uses the columns."""
+"""The sizes of the input and of the output, each as (rows, columns).
+
+One-dimensional ops use only the columns.
+"""
 
 
 def handles(op: Op) -> bool:

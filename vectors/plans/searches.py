@@ -56,7 +56,10 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _bulk(op: Op, label: str, name: str) -> Planned:
-    """Return many values among many boundaries, any bits, with wanted places by digest."""
+    """Return a case with many values and boundaries of random bits.
+
+    The expected result is stored as a digest.
+    """
     case_id = f"{op.name}/{label}/bulk"
     drawn = tuple(
         generated(case_id, i, name, shape, "bits") for i, shape in enumerate(((2, 61), (2, 1031)))

@@ -33,7 +33,11 @@ KNOWN = {
 
 
 def brute_force(p: int, shift: int) -> set[tuple[int, int]]:
-    """Return all directions n / +-(d 2^shift) within 2^-depth of a midpoint; n, d have p bits."""
+    """Return all fractions n / +-(d 2^shift) with angles very near to a midpoint.
+
+    n and d have p bits. The midpoints are between numbers of p bits, and the relative distance is
+    below 2^-depth.
+    """
     found = set()
     n = np.arange(1 << (p - 1), 1 << p, dtype=np.float64)
     for part in np.array_split(n, 64):

@@ -82,7 +82,7 @@ def test_no_mutation_of_the_flags_changes_what_is_read(
     held = [good]
     monkeypatch.setattr(flagging, "read_bytes", lambda path, most: held[0])
 
-    def ask() -> None:  # missing entries are allowed here, because the root shows them
+    def ask() -> None:  # missing entries are allowed: the root digest detects them
         assert all(flags[name] == flag for name, flag in read_flags(few).items())
 
     for _ in range(ROUNDS):

@@ -28,7 +28,7 @@ def by_nodes(session: CSession, call: Call, inputs: Sequence[Array]) -> list[Arr
 
 
 def assert_same(session: CSession, call: Call, inputs: Sequence[Array]) -> None:
-    """Assert that one kernel has the bits of all nodes, with one thread and with three."""
+    """Assert that a kernel gives the bits of the single nodes, with one thread and with three."""
     assert session.supports(call)
     session.configure(threads=1)
     wanted = by_nodes(session, call, inputs)

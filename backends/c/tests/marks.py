@@ -1,4 +1,4 @@
-"""Marks that skip tests of the C backend, and what is not tested then."""
+"""A pytest mark that skips tests of the C backend."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_a_message_may_be_missing_or_short(session: CSession) -> None:
         ("input_count", (-1, 65, -(2**31), 2**31 - 1), "inputs and 1 outputs are not possible"),
         ("output_count", (-1, 0, 65), "outputs are not possible"),
         ("attribute_count", (-1, 65, 2**31 - 1), "attributes are not possible"),
-        ("threads", (-257, -(2**31)), "must be 0 .all. or a positive"),
+        ("threads", (-257, -(2**31)), "the number of threads cannot be"),
     ],
 )
 def test_impossible_counts_are_refused(

@@ -60,7 +60,7 @@ def both() -> Iterator[tuple[CSession, CSession]]:
 
 
 def made(name: str, shape: tuple[int, ...], seed: int = 0) -> Array:
-    """Return an array of any bits; for bool, of any truth values."""
+    """Return an array of random bits; for bool, of random truth values."""
     form = get_format(name)
     size = int(np.prod(shape)) * form.bits // 8
     raw = np.random.default_rng(seed).integers(0, 256, size, dtype=np.uint8)

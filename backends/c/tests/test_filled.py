@@ -110,7 +110,7 @@ def test_G15_3_steps_of_one_unit_are_exact_up_to_the_last_that_binary64_holds(
 
 @pytest.mark.parametrize("op", ["arange", "linspace"])
 def test_G15_long_results_are_exact_at_every_place(session: CSession, op: str) -> None:
-    """Results are longer than one task; random elements are computed by Python integers."""
+    """The results are longer than one task; random elements are compared with Python integers."""
     session.configure(threads=3)
     cases = [(0.1, -3.0), (-1e16, 1e16 + 2e5), (0.0, 1.0)]
     for start, end in cases:

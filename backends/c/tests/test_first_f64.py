@@ -177,7 +177,7 @@ class Stage:
             return  # far out the stage computes a nearer operand: all of these round to 1
         off = max(abs(value - row.low), abs(value - row.high))
         if not low and off < NOTHING:
-            return  # the bound may be too small for a number: hi is the result
+            return  # the bound may underflow; the result is only `high`
         yield off / allowed if allowed else Fraction(1000 if off else 0)
 
     def kept(self, row: Row, found: tuple[Array, ...]) -> bool:

@@ -1,1 +1,1 @@
-"""Work around the plan of a call: copies, streams, memory limits, prepared calls and lists."""
+"""Everything around the plan of a call: copies, streams, memory limits, prepared calls, lists."""

@@ -218,9 +218,10 @@ def is_turned(rows: int, columns: int, digits: tuple[int, int]) -> bool:
 
 
 def _blocks_and_pitch(terms: int) -> tuple[int, int]:
-    """Return the number of blocks of K, and the pitch: the distance between two lines of a digit.
+    """Return the number of blocks along K, and the pitch.
 
-    The pitch is the number of terms, rounded up to whole steps.
+    The pitch is the distance between two lines in the integers of one digit: the number of terms,
+    rounded up to whole steps.
     """
     return -(-terms // TERMS), -(-terms // _STEP) * _STEP
 

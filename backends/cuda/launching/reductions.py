@@ -39,10 +39,11 @@ _Reduction = structure("reduce/reduction.cuh", "sb_reduction")
 
 @dataclass(frozen=True, slots=True)
 class Slices:
-    """A number of slices, outer * inner, with `terms` terms each. Strides are in bytes.
+    """A set of `outer * inner` slices with `terms` terms each.
 
-    Slice i has the coordinates i / inner and i % inner. Its term t has the coordinates t / run and
-    t % run, as in src/reduce/reduction.cuh. Addresses are multiples of the size of a term.
+    Strides are in bytes. Slice i has the coordinates i / inner and i % inner. Its term t has the
+    coordinates t / run and t % run, as in src/reduce/reduction.cuh. Addresses are multiples of the
+    size of a term.
     """
 
     memory: Memory

@@ -66,16 +66,20 @@ Refuse = Callable[[int, Read], None]
 """A function that raises BackendError for a finding, an unsigned 64-bit number."""
 
 Keep = Callable[["Memory"], None]
-"""A function that copies the finding, and its number, to a record of RECORD bytes by a launch.
+"""A function that launches a copy of the finding and its number to a record of RECORD bytes.
 
-So the call can be refused later. A record that already holds a finding keeps it.
+The record allows refusing the call later. A record that already has a finding is not changed.
 """
 
 Fill = Callable[["Machine", "Memory"], None]
 """A function that requests work that fills the memory, and does not read it back."""
 
 RECORD = 16
-"""Bytes of a record: NO_FINDING, or the finding and the bytes of the number, each 64 bits."""
+"""The size of a record in bytes.
+
+A record contains NO_FINDING, or two 64-bit integers: the finding, and the number that the finding
+is about, such as an index out of range.
+"""
 
 NO_FINDING = 2**64 - 1
 """The finding of a kernel that found no error."""

@@ -206,7 +206,7 @@ class Tape:
         return Region(made_up(number), size)
 
     def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
-        """Return memory that outlives calls, with a number, or None if it is not available."""
+        """Return memory that outlives calls, with a made-up address, or None if it is missing."""
         there = self._lasts(key, size, fill)
         if there is None:
             return None

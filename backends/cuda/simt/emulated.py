@@ -113,7 +113,7 @@ class EmulatedMachine:
         return _NOTHING
 
     def allocate(self, size: int) -> Memory:
-        """Return new memory, filled with ones: NaNs, and -1.
+        """Return new memory with every bit set: floats are NaN, and integers are -1.
 
         Raises BackendError if the allocation fails.
         """

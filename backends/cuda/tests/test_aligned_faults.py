@@ -90,7 +90,7 @@ def test_a_missing_barrier_is_named(plant: Plant, way: str, barrier: int) -> Non
 @pytest.mark.parametrize(
     "wait",
     [
-        "        __syncthreads(); // until the lines before these have been read\n",
+        "        __syncthreads(); // wait until the previous lines have been read\n",
         "        __syncthreads();\n#pragma unroll 1\n",
     ],
     ids=["before", "after"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from pathlib import Path
 
@@ -20,7 +21,11 @@ def gone(process: int, seconds: float = 10.0) -> bool:
 
 
 def open_files() -> set[str]:
-    """Return the open descriptors of this process, each with its file."""
+    """Return the open descriptors of this process, each with its file.
+
+    Sessions of earlier tests that wait for the garbage collector are closed first.
+    """
+    gc.collect()
     found = set()
     for descriptor in Path("/proc/self/fd").iterdir():
         try:

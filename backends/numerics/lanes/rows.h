@@ -33,7 +33,7 @@ enum {
     ENCLOSED_C0_LOW,
     ENCLOSED_HALF,
     ENCLOSED_COLUMNS,
-    ENCLOSED_ROOM = 16 /* places of a row in a cache line */
+    ENCLOSED_ROOM = 16 /* entries of a row, padded to a cache line */
 };
 #if LANES_ENTRY_BITS == 5
 typedef lanes_columns enclosed_rows;

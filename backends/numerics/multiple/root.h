@@ -70,8 +70,8 @@ SB_MULTIPLE sb_ball sb_sqrt(sb_workspace *c, sb_ball a)
     return root;
 }
 
-/* Return the integer nearest to the middle of a ball, and write its magnitude modulo 2^64. It is
- * unknown if the words of the middle do not reach down to the units. */
+/* Return the integer nearest to the middle of a ball, and write its magnitude modulo 2^64. The
+ * result is unknown if the words of the middle do not reach down to the units digit. */
 SB_MULTIPLE sb_ball sb_nearest(sb_workspace *c, sb_ball a, uint64_t *modulo)
 {
     const int limbs = c->limbs;

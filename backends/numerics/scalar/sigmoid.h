@@ -52,7 +52,7 @@ SB_FN double sigmoid_to_odd(double x)
 
 SB_FN double silu_to_odd(double x)
 {
-    /* Below -200, |x| e^-110 rounds to -0 in every format. */
+    /* Below -200, use -200: both results round to -0 in every format. */
     double z = f64_select(mask_sign(x) & mask_below(200.0, f64_abs(x)), -200.0, x);
     double_double s = sigmoid_dd(z), p = dd_two_product(z, s.hi);
     double y = dd_round_to_odd(dd_fast_two_sum(p.hi, f64_mad(z, s.lo, p.lo)));

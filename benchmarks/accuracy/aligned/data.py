@@ -56,7 +56,7 @@ def _scaled(x: Array, places: tuple[int, ...], factor: float, axis: int) -> Arra
 
 
 def matrices(ops: Ops) -> Iterator[tuple[str, Array, Array]]:
-    """Yield a description of each pair, a [ROWS, TERMS], and b [TERMS, ROWS]."""
+    """Yield (description, a, b) for each pair, with a[ROWS, TERMS] and b[TERMS, ROWS]."""
     a, b = ops.normal(ROWS, TERMS, 1), ops.normal(TERMS, ROWS, 2)
     half = TERMS // 2
     yield "normal", a, b

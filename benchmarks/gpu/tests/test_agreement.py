@@ -1,4 +1,7 @@
-"""The loose comparison of two sides: it notices other work, but not other rounding."""
+"""Test the comparison of two sides with tolerances.
+
+It detects that the sides compute different functions, and ignores differences in rounding.
+"""
 
 from __future__ import annotations
 

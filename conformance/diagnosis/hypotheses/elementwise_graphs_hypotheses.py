@@ -87,7 +87,7 @@ def _changes(graph: Graph) -> Iterator[Change]:
 
 
 def other_arm(graph: Graph, item: Branch, text: str) -> Change:
-    """Return the change to the arm of a branch that the call does not take."""
+    """Return a change that swaps the arms of a branch, so that a call takes the other arm."""
     joins = tuple(Join(j.name, j.otherwise, j.then) for j in item.joins)
     other = replace(item, items=item.others, others=item.items, joins=joins)
     changed = with_items(graph, item, (other,))

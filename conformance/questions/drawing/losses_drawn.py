@@ -96,7 +96,10 @@ def _of_gradient(forward: DrawScene) -> DrawScene:
 
 
 def of_gradient(scene: Scene, op: Op) -> Scene:
-    """Return the scene of the gradient of a loss, which may read only the target and the weight."""
+    """Return the scene for the gradient op of a loss.
+
+    The gradient op may read fewer operands than the loss: only the target and the weight.
+    """
     shapes, attributes = list(scene.shapes), dict(scene.attributes)
     places = shapes[0]
     if len(shapes) == 3:  # a loss with an axis of classes

@@ -19,7 +19,9 @@ from samebits.spec.formats import Format, bits_of, from_bits, get_format
 
 Array = np.ndarray[Any, Any]
 Tells = Callable[[Sequence[Array]], bool]
-"""A function that returns whether operands make a call that notices the mutant; False on an error.
+"""A function that returns whether a call with these operands detects the mutant.
+
+It returns False on an error.
 """
 
 MOST_SIMPLIFIED = 64
@@ -30,7 +32,7 @@ _SECONDS = 20.0
 
 
 def smaller(inputs: Sequence[Array], formats: Sequence[str], tells: Tells) -> list[Array]:
-    """Return smaller and simpler operands with which the call still notices the mutant."""
+    """Return smaller and simpler operands with which the call still detects the mutant."""
     end = time.monotonic() + _SECONDS
     found = _until(end, list(inputs), _cuts, tells)
     if sum(x.size for x in found) <= MOST_SIMPLIFIED:

@@ -90,9 +90,9 @@ def _c(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _cuda(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a kernel without one of its declaring lines.
+    """Yield the name of each declared field, and the kernel file without that declaration.
 
-    A line that names an op declares entries.
+    A macro whose argument is the name of an op declares the field `entries`.
     """
     for found in _MACRO.finditer(text):
         entries = re.match(r"SB_\w+\([a-z]", found[0])

@@ -19,7 +19,7 @@ from samebits.spec.formats import FORMATS
 
 
 def _never(asked: Asked, argument: str) -> int | None:
-    """Return None: no bit is changed, as the session makes another call (`Family.planned`)."""
+    """Return None: no bit is changed; the session makes a different call (`Family.planned`)."""
     return None
 
 

@@ -67,7 +67,7 @@ def test_what_is_called_otherwise_is_named_by_the_error() -> None:
     for name in OPS:
         public = public_name(get_op(name))
         if public != name and name not in space.members(""):
-            with pytest.raises(AttributeError, match=rf"called snp\.{public}\b"):
+            with pytest.raises(AttributeError, match=rf"use snp\.{public}\b"):
                 getattr(snp, name)
 
 

@@ -40,11 +40,13 @@ def test_arguments_are_named() -> None:
         "(t: 'int', *, eta_min: 'float', lr: 'float', t_max: 'float') -> 'float'"
     )
     assert "G8.cosine" in (schedules.cosine.__doc__ or "")
-    with pytest.raises(SpecError, match=r"schedules\.cosine: needs t, eta_min, lr, t_max; got"):
+    with pytest.raises(
+        SpecError, match=r"schedules\.cosine: pass exactly t, eta_min, lr, t_max; t was"
+    ):
         schedules.cosine(1, lr=0.1)
     with pytest.raises(SpecError, match=r"schedules\.cosine: "):
         schedules.cosine(0, lr=0.1, t_max=0, eta_min=0.0)
     with pytest.raises(SpecError, match="one milestone"):
         schedules.multistep(0, lr=0.1, gamma=0.5, milestones=())
-    with pytest.raises(AttributeError, match="has no 'polynomial'; it has cosine, "):
+    with pytest.raises(AttributeError, match="has no 'polynomial'; known: cosine, "):
         schedules.polynomial  # noqa: B018

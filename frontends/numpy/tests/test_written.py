@@ -1,4 +1,4 @@
-"""Functions whose signature is the array API standard's, views, and helpers."""
+"""Test functions with signatures of the array API standard, views, and helpers."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ NOT_ASKED = {"log_sigmoid_backward": "it saves no buffer, without which PyTorch'
 
 
 def is_drawn(name):
-    """Check whether an entry draws, so that its numbers differ from PyTorch's."""
+    """Return whether an entry draws random numbers, which differ from PyTorch's."""
     function = table()[name].function if name in table() else compositions()[name]
     return function.__module__.rpartition(".")[2] in ("draws", "dropouts")
 

@@ -20,7 +20,7 @@ from samebits.torch import (
 from samebits.torch.overloads import Kind, frozen
 from samebits.torch.refusals import families, family_of
 
-LET_THROUGH = "open the block with strict=False: PyTorch computes it, and equal bits are not"
+LET_THROUGH = "open the block with strict=False: PyTorch then computes the call, and its bits may"
 
 
 def message(kind, function):

@@ -1,4 +1,4 @@
-"""Grid sampling has the bits of the ops of the specification, computed separately."""
+"""Test that grid sampling gives the bits of the specification's ops, called one by one."""
 
 import itertools
 

@@ -74,7 +74,7 @@ def printed(way: Sequence[str]) -> str:
 
 
 def stale() -> list[str]:
-    """Return today's digests that the page lacks; all of them if there is no page."""
+    """Return the current digests that are missing on the page; all of them if it is missing."""
     kept = _page_kept().partition(AS_BEFORE)[0].splitlines()
     return [line for line in sources() if f"    {line}" not in kept]
 

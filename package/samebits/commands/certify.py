@@ -162,7 +162,7 @@ def command(
         read_waivers(waivers)
     if vectors is not None:
         Vectors.open(vectors)
-    if options.filters():  # report filters that match nothing now, instead of once for each device
+    if options.filters():  # now report a filter without a match, not once per device
         choose(options, Vectors.open(vectors))
     started = datetime.now(UTC)
     try:

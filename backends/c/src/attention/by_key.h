@@ -12,7 +12,7 @@
 #include "attention/pieces.h"
 
 /* The known properties of a block of queries and a panel of keys: the range of queries with a
- * present key in it, and whether any of these queries lacks another key. */
+ * present key in the panel, and whether some key of the panel is absent for some query. */
 typedef struct key_panel {
     int64_t first, end;
     bool gaps;

@@ -10,7 +10,7 @@
 #include "fused/functions.h"
 #include "reduce/tree.h"
 
-/* Elements of a block of keys for the rows of a piece. */
+/* Number of scores of one block of keys for the rows of a piece. */
 enum { PIECE_BLOCK = PIECE_ROWS * SB_BLOCK };
 
 typedef struct gradient_job {

@@ -15,7 +15,7 @@ enum { DOT_GROUP = LANES * SB_BLOCK };
 
 typedef struct dot_job {
     const sb_product *product;
-    real *blocks; /* one sum for each block, rounded up to groups */
+    real *blocks; /* one sum per block; the number is rounded up to whole groups */
     char *staged; /* two groups of terms for each thread */
 } dot_job;
 

@@ -22,7 +22,7 @@ typedef struct gemm_slab {
     int64_t a_panels, b_panels, blocks;
     int64_t tiles_down, tiles_across;
     int64_t first_block, all_blocks; /* of the whole product */
-    /* Panels of a task that packs A, and terms of one turn in it. */
+    /* A task that packs A packs a_panels_each panels, and a_terms_each terms of each at a time. */
     int64_t a_panels_each, a_terms_each;
     int64_t a_tasks, panels_each, terms_each, b_groups;
 } gemm_slab;

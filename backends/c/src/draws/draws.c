@@ -8,7 +8,7 @@
 #include "moves/nest.h"
 #include "scalar/philox.h"
 
-/* Numbers of words are up to 2^66. */
+/* For numbers of words: a tensor can need 2^66 words, which is too many for 64 bits. */
 typedef unsigned __int128 wide;
 
 enum { BLOCKS = 16 }; /* blocks that are computed at a time: two vectors of the widest kind */

@@ -34,8 +34,8 @@ static sb_exact *nth(const exact_job *job, char *accumulators, int64_t n)
     return (sb_exact *)(void *)(accumulators + (size_t)n * job->size);
 }
 
-/* Return the accumulator of output `offset` of the piece: a partial one, or number `own` of the
- * thread. */
+/* Clear and return the accumulator of output `offset` of the piece. It is a partial sum if there
+ * are partial sums, else accumulator `own` in the scratch memory of the thread. */
 static sb_exact *begin(const exact_job *job, const sb_piece *piece, int64_t offset, char *scratch,
                        int64_t own)
 {

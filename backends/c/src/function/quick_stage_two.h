@@ -73,7 +73,7 @@ static uint32_t round_nearly_f16(const float *w, uint16_t *y, uint32_t *open, in
     return half_decide(w, y, open, count, NEARLY_TWO_ERROR);
 }
 
-/* That error is 8 units in the last place at most. */
+/* NEARLY_TWO_ERROR is at most 8 units in the last place of binary32. */
 static uint32_t round_nearly_bf16(const float *w, uint16_t *y, uint32_t *open, int64_t count)
 {
     const lanes_int window = lanes_int_set((0x8000 - 8) << 16), reach = lanes_int_set(16 << 16);

@@ -18,7 +18,7 @@ typedef struct sb_axis_part {
 typedef void (*sb_axis_task)(const sb_axis_part *part);
 
 /* Run a task for every few slices along the attribute `axis` (default -1). Operands and result must
- * have one shape, and the axis must not be empty. */
+ * have the same shape, and the axis must not be empty. */
 sb_status sb_axis_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                       int arrays, sb_axis_task task);
 

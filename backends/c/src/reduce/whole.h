@@ -15,8 +15,8 @@ typedef enum sb_whole {
     SB_WHOLE_ALL
 } sb_whole;
 
-/* Accept one operand of integers or bool to 64-bit integers (sum), of any format to 64-bit integers
- * (count), or of any format to bool. */
+/* Accept one operand and one result: integers or bool to 64-bit integers (sum), any format to
+ * 64-bit integers (count), or any format to bool (truth). */
 bool sb_whole_sum_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                            int output_count);
 bool sb_whole_count_supports(const int32_t *inputs, int input_count, const int32_t *outputs,

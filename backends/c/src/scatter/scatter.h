@@ -13,7 +13,7 @@
 
 #include "moves/nest.h"
 
-/* The arrays of the nests. */
+/* The arrays of the loop nests. */
 enum { SB_UPDATES, SB_INDEX, SB_RESULT, SB_PRIOR };
 
 typedef struct sb_scatter {

@@ -28,7 +28,7 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Opcodes with one reason."""
+    """Opcodes that are allowed for the same reason."""
 
     name: str
     reason: str

@@ -23,7 +23,7 @@ from samebits.common.numbers import Finite
 
 LARGE = 2**31 + 5
 LEAST = 10_000
-"""The elements below which a case would have too few pieces and tails."""
+"""The smallest number of elements: with fewer, a case would have too few pieces and tails."""
 
 
 @click.command(epilog="Example: python -m samebits.backends.cuda.lab.large --device gpu0")

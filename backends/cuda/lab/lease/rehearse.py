@@ -43,7 +43,10 @@ _GONE = 30.0
 
 
 _SEED = "5eed"
-"""The seed of the questions of every lease of a rehearsal, so that they can be compared."""
+"""The seed of the drawn questions.
+
+All leases of a rehearsal use it, so that the leases can be compared.
+"""
 
 
 @dataclass(slots=True)

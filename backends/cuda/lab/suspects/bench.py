@@ -57,9 +57,9 @@ class Bench:
     def expect_refusal(
         self, call: Call, inputs: Sequence[Any], outputs: Sequence[Any], text: str
     ) -> str:
-        """Return the line with which a call is refused.
+        """Return the error line with which a call is refused.
 
-        Raises Found if the call is not refused, or with another line.
+        Raises Found if the call is not refused, or if the error is not one line with `text`.
         """
         try:
             self.session.run(call, inputs, outputs)

@@ -47,7 +47,7 @@ def _ordered(bench: Bench, library: Library, theirs: Any, ours: Any) -> str:
     with bench.stream(library, ours):
         with library.on(theirs):
             x, y = library.full(count, 1), library.full(count, 0)
-            # Load everything before: loading below would wait for the stalls.
+            # Load all kernels now, because loading them below would wait for the stalls.
             library.stall()
             library.fill(x, 2)
             bench.session.run(ADD, [x, x], [y])

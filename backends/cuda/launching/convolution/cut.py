@@ -77,7 +77,10 @@ def all_cuts(work: Work, tiles: Sequence[Tile], multiprocessors: int) -> Iterato
 
 
 def _slices(work: Work) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of blocks and contractions of a slice, from the whole sum downwards."""
+    """Yield the possible sizes of a slice, as (blocks, contractions), the largest first.
+
+    The first slice is the whole sum.
+    """
     blocks, outers = _power(-(-work.terms // BLOCK)), _power(work.outers)
     whole = blocks
     while True:

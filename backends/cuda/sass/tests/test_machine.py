@@ -1,4 +1,4 @@
-"""Tests that executed machine code from ptxas has the bits of the clauses."""
+"""Test that emulated machine code from ptxas gives the bits that the clauses require."""
 
 import numpy as np
 import pytest

@@ -12,11 +12,11 @@
 namespace simt
 {
 
-// Blocks and the epochs between barriers are numbered over all launches, so that cells need not be
-// cleared between launches: accesses of older blocks are ordered before.
+// Blocks, and epochs (the times between barriers), are numbered over all launches. Cells need not
+// be cleared between launches, because accesses of older launches come before all new accesses.
 
-// Threads with accesses that do not race with each other: the last thread, another one before it
-// (or -1), and the warps with an access in the current epoch.
+// Threads whose accesses do not race with each other. The fields are about the last thread, another
+// thread before it (or -1), and the warps with an access in the current epoch.
 struct Crowd {
     uint32_t block, epoch, clock, before_clock;
     uint32_t warps;

@@ -1,4 +1,4 @@
-// vocabulary.h - the part of the units' headers that the runtime implements.
+// vocabulary.h - the declarations for CUDA sources that the runtime implements.
 #pragma once
 
 #define __align__(n) __attribute__((aligned(n)))

@@ -25,7 +25,7 @@ template <class F, int THREADS, bool FIRST> struct sb_lines {
     enum {
         PACK = 16 / (int)sizeof(stored) < 4 ? 16 / (int)sizeof(stored) : 4,
         ACROSS = SB_STRIP_DEPTH / PACK,
-        EACH = ACROSS, // packs of a thread: THREADS lines of ACROSS packs
+        EACH = ACROSS, // packs per thread; a block loads THREADS lines of ACROSS packs
         PITCH = SB_STRIP_DEPTH + 1
     };
     sb_pack<stored, PACK> held[EACH];

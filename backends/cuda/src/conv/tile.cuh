@@ -46,8 +46,8 @@ template <int warps_down> struct sb_tile {
         int64_t places[COLUMNS];  // in y
     };
 
-    // The work of a block of threads, by the number of an item: rows fastest, so that neighbours
-    // read the same columns of x.
+    // The work of a block of threads. The rows change fastest with the number of the item, so that
+    // neighbouring items read the same columns of x.
     struct item {
         int64_t slice, group, row, column;
         int64_t outer, outers; // contractions of the slice

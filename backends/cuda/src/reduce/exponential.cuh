@@ -42,8 +42,8 @@ SB_DEVICE bool sb_quick_exp(float &y, float x)
     return low == high || x != x;
 }
 
-// Return whether y is exp(x) and not still undecided. Below -104 it is 0, for terms far below a
-// maximum, or masked by -inf.
+// Write exp(x) to y, and return whether y is decided. Below -104, y is 0: such terms are far below
+// a maximum, or masked by -inf.
 SB_DEVICE bool sb_enclosed_exp(float &y, float x)
 {
     const bool none = x < float(-104.0f);

@@ -99,7 +99,7 @@ def _inside(op: str, drawn: Iterable[int]) -> Iterator[int]:
 
 
 def rows(op: str, count: int, seed: int = 0) -> list[tuple[int, ...]]:
-    """Return rows of patterns for an op; `count` of them are random."""
+    """Return tuples of operands for an op, as bit patterns, including `count` random ones."""
     draw = Random(zlib.crc32(op.encode()) + seed)
     if operands_of(op) == 2:
         return [*_pairs(op), *zip(_drawn(draw, count), _drawn(draw, count), strict=True)]

@@ -193,4 +193,4 @@ def test_every_power_of_torch_optim_is_found():
         torch.optim.Adam([p], betas=(0.9, 0.999)).step()
     assert (0.9, 1.0) in seen
     assert (0.999, 1.0) in seen
-    assert len(seen) == 3  # the third power is the root in the second bias correction
+    assert len(seen) == 3  # the third is the square root in the second bias correction

@@ -1,4 +1,4 @@
-"""Programs of one call: functions and layers of PyTorch with their gradients, and overloads."""
+"""Programs with one call each: a PyTorch function or layer with its gradients, or an overload."""
 
 from __future__ import annotations
 

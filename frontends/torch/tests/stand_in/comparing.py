@@ -9,7 +9,7 @@ BACKEND = "cuda:emulated"
 
 
 def both(device, function, **options):
-    """Return the bits of the results of a function of a device, on the CPU and on the device."""
+    """Call `function` with the CPU and with `device`; return the bits of both results."""
     found = []
     for backend, place in (("auto", torch.device("cpu")), (BACKEND, device)):
         with reproducible(backend, **options):

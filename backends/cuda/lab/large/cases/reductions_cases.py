@@ -81,7 +81,7 @@ def max_f32(make: Formulas, n: int) -> Case:
 
 
 def argmax_f32(make: Formulas, n: int) -> Case:
-    """Make a case that finds the first index of a maximum (T3): 2^31 + 2 of 2^31 + 5."""
+    """Make a case whose maximum (T3) is at index n - 3: index 2^31 + 2 of 2^31 + 5 elements."""
     x = operand(make.make("f32"), n, planted=_late(n))
     wanted = np.array([n - 3], np.int64)
     return Case(get_op("argmax").call(("f32",)), (x,), result("i64"), lambda _: _whole(wanted))

@@ -18,9 +18,10 @@ _ROWS = 2
 def cumsum_f32(make: Formulas, n: int) -> Case:
     """Make a case of a cumulative sum.
 
-    Prefix i is B1 + (B2 + (B3 ...)) over the aligned blocks of i + 1 terms (T6). In a piece, the
-    last of these blocks are in the piece itself: the C backend computes its prefixes. The other
-    blocks are whole pieces before it; the nearest and smallest is added first.
+    Prefix i is B1 + (B2 + (B3 ...)), where B1, B2, ... are the aligned blocks of its i + 1 terms
+    (T6). The last blocks are inside the current piece: the C backend computes their sum. The other
+    blocks consist of whole earlier pieces; the nearest block, which is the smallest, is added
+    first.
     """
     x = operand(make.make("f32"), n)
 

@@ -1,4 +1,4 @@
-"""`samebits explain`: one case, or one element of it, in full detail."""
+"""`samebits explain`: show one case, or one element of it, in full detail."""
 
 from __future__ import annotations
 

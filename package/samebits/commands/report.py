@@ -30,15 +30,15 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 _FILES = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
-"""The reports; a folder means all reports in it."""
+"""The arguments of a command: reports, and folders, which mean all reports in them."""
 
 _MOST_CHANGES = 200
 
 SELF_REPORTED = "self-reported, unsigned: whoever wrote the file can have invented its outcomes"
-"""A limit of every verification that has only the file."""
+"""The text for a limit of every verification that has only the file."""
 
 ENDINGS = (".jsonl", ".jsonl.gz")
-"""The endings of the names of reports."""
+"""The endings of the file names of reports."""
 
 
 @click.group(name="report", cls=Group)
@@ -81,9 +81,9 @@ def verify_command(files: tuple[Path, ...]) -> None:
 
 
 def _reports_in(given: Iterable[Path]) -> list[Path]:
-    """Return each file, and all reports in each folder.
+    """Return the files that are given, and all reports in the folders that are given.
 
-    Raises ReportError if a folder holds no report.
+    Raises ReportError if a folder contains no report.
     """
     reports: list[Path] = []
     for path in given:

@@ -141,7 +141,7 @@ def elements_text(results: Iterable[CaseResult]) -> str:
     wrong = sum(r.wrong for r in listed)
     if not wrong:
         return ""
-    # 0 means that elements differ without a distance, as NaN does
+    # 0 means that no distance is defined, as for NaN
     ulps = [r.max_ulp for r in listed if r.max_ulp]
     most = f", at most {ulp_text(max(ulps))} ulp" if ulps else ""
     return f"{wrong:,} of {sum(r.elements for r in listed):,} elements wrong{most}"

@@ -39,7 +39,7 @@ def certify(*more: str, workers: int = 0) -> Result:
 
 @pytest.fixture
 def full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder in which the judge's log is on a full disk, and use `full_disk`."""
+    """Return a folder with the judge's log on a full disk, and load the plugin `full_disk`."""
     monkeypatch.chdir(tmp_path)
     Path("out").mkdir()
     Path("out/numpy-cpu.log").symlink_to("/dev/full")

@@ -110,7 +110,7 @@ class Hunt:
                 continue
             told = [mutant for mutant in asked if trial.tells(mutant)]
             for mutant in told:
-                # the stored call for a mutant before may have detected this mutant too
+                # a call stored for an earlier mutant may have detected this mutant, too
                 if mutant in self.left:
                     self._keep(mutant, drawn.call, inputs)
             found += told

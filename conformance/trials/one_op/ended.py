@@ -22,7 +22,7 @@ class Ended:
             self._steps = json.loads(self._path.read_text(encoding="utf-8"))
 
     def found(self, step: str, rooms: Sequence[str]) -> int | None:
-        """Return the stored count of a step, or None if it must run: it is new or outdated."""
+        """Return the stored count of a step, or None if the step is new or outdated."""
         kept = self._steps.get(step)
         if kept is None or kept["digest"] != self._tree.digest(rooms):
             return None

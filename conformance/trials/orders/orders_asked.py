@@ -34,7 +34,7 @@ Most rows have three stretches, which are as long as the blocks of kernels.
 """
 
 SLOW_WAYS = ((24, 8), (512, 256), (515, 256), (769, 257))
-"""The pairs of SIZES to use for ops whose evaluation takes a step for each element of a row."""
+"""Pairs like WAYS for ops that take one step for each element of a row when they are evaluated."""
 
 _LONG = 4096
 _FEW_LINES = 9

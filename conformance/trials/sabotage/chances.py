@@ -80,7 +80,7 @@ def _different(question: Question) -> int:
 
 @cache
 def of_values(op: str, label: str, bits: int) -> float:
-    """Return the probability that a run contains a given operand pattern of 2^bits patterns."""
+    """Return the probability that a run contains one given operand, if there are 2^bits."""
     wide = width(op, label)
     if (op, label) in certified():
         return 1.0 if wide <= FEW_BITS else once_in(bits, 1 << 20)
@@ -109,7 +109,7 @@ def results_asked(op: str, label: str) -> int:
 
 @cache
 def of_results(op: str, label: str, bits: int) -> float:
-    """Return the probability that a run computes one given result out of 2^bits results."""
+    """Return the probability that a run computes one given result, if there are 2^bits."""
     count = BEYOND_2_20 if (op, label) in certified() else 0
     for question in _questions(op, label):
         count += math.prod(question.output_shapes[0])

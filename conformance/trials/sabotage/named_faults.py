@@ -120,7 +120,7 @@ def _in_order(seed: str) -> Iterator[Fault]:
 
 
 def _of_family(faults: Sequence[Fault], number: int) -> Fault:
-    """Return a fault of the family that is next, because families alternate by `number`."""
+    """Return a fault of one family. Consecutive numbers select consecutive families."""
     names = [name for name in FAMILIES if any(f.family == name for f in faults)]
     name = names[number % len(names)]
     return next(fault for fault in faults if fault.family == name)

@@ -117,7 +117,7 @@ def command(
 ) -> None:
     """Judge a backend on each of its devices, byte for byte, and write the evidence.
 
-    Each device is judged separately, in processes of its own. The output folder then has one report
+    Each device is judged separately, in its own processes. The output folder then has one report
     for each device (JSON Lines, see `samebits report verify`), an HTML page (index.html), Markdown,
     JUnit and badges.
 
@@ -125,7 +125,7 @@ def command(
     and recorded. All devices of a run get the same questions.
 
     --resume runs the cases that an interrupted report lacks, and repeats a sample of the others. If
-    a repeated case has another result, the run ends.
+    a repeated case has a different result, the run ends.
 
     Exit status: 0 if the verdict of every device that ran is PASS, 1 if one is FAIL or INCOMPLETE,
     2 if something could not be set up or did not finish.

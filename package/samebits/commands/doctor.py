@@ -58,7 +58,7 @@ class Finding:
 def command() -> None:
     """Check Python, packages, compilers, backends and vectors, and say what to do.
 
-    Exit status: 0 if everything that judging needs is there, 1 if something is broken.
+    Exit status: 0 if everything that judging needs is present, 1 if something is broken.
     """
     console = make_console(wrap=True)
     broken = 0

@@ -112,13 +112,13 @@ def command(
     """Try every input of OP (2^32 in f32) on a backend, and write the certificate.
 
     Only the oracles decide each block of results; the backend must return the same bytes. If it
-    does so on every input, the SHA-256 of the blocks and their Merkle root are written to
+    does so for every input, the SHA-256 of the blocks and their Merkle root are written to
     data/OP/ in the folder of vectors. `samebits certify --level exhaustive` uses them to judge
     other backends.
 
     Finished blocks are stored in the work folder every few seconds: Ctrl-C loses no result, and
-    --resume continues. Exit status: 0 no input is wrong, 1 some are wrong, 2 there is no
-    answer.
+    --resume continues. Exit status: 0 if no input is wrong, 1 if some inputs are wrong, 2 if this
+    cannot be decided.
     """
     backend, device = split_device(backend, device)
     settings = _Settings(

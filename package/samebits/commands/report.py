@@ -64,7 +64,7 @@ def verify_command(files: tuple[Path, ...]) -> None:
 
     A folder means all reports in it. A report is self-reported and unsigned: whoever wrote it
     can have invented the outcomes. The command in it repeats the run. If its backend is not a
-    registered one, that command may run any program; the program is then shown.
+    registered here, that command may run any program, and the program is shown.
 
     Exit status: 0 if every report is valid, was compared with the installed vectors, and passes; 1
     if a valid report does not pass, or its claim is withdrawn; 2 if a report is not valid (the

@@ -100,7 +100,7 @@ def command(
 
     In outlines of large trees T8 is a subtree of 8 terms, T8[+16] the same subtree 16 terms
     later, and x a single term. Exit status: 0 if a tree, or an exact sum, is confirmed for
-    every output, 1 if not, 2 on an error.
+    every output, 1 if some output has neither, 2 on an error.
     """
     if rows is None:
         rows = 16 if op in ("matmul", "linear") else 4 if op == "bmm" else 1

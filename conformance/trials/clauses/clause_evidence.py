@@ -60,7 +60,7 @@ class Evidence:
 
     @property
     def binds_backends(self) -> bool:
-        """Return whether the evidence comes from calls to a backend, and not only from unit tests."""
+        """Return whether the evidence comes from calls to a backend, not only from unit tests."""
         return bool(self.decision or self.laws or (self.refused and judged()))
 
     def missing(self) -> list[str]:

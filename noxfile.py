@@ -31,8 +31,9 @@ nox.needs_version = ">=2024.3"
 nox.options.sessions = ["lint", "tests"]
 nox.options.reuse_venv = "yes"
 nox.options.error_on_missing_interpreters = True
-# Saves space and time in the first minute. The environments do not need setuptools, bytecode of
-# modules that are never imported (for instance most of NumPy), or another copy of pip each.
+# This saves space and time when a session starts. The environments need neither setuptools, nor the
+# bytecode of modules that are never imported (for instance most of NumPy), nor their own copies of
+# pip.
 os.environ.setdefault("VIRTUALENV_SETUPTOOLS", "none")
 os.environ.setdefault("PIP_COMPILE", "0")
 lend_pip(Path("build/pip"))
@@ -47,8 +48,8 @@ ROOMS = (
 def conformance(session: nox.Session) -> None:
     """Judge a backend: -- --backend c [--device avx2] [--level full]
 
-    With `--set` real, trajectory or all, the packages that these sets need are installed too
-    (350 MB).
+    With `--set` real, trajectory or all, the packages that these sets need are also installed (350
+    MB).
     """
     install_checkout(session, "judge")
     if {"real", "all", "trajectory"} & {*session.posargs}:
@@ -63,9 +64,9 @@ def conformance(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the quick unit tests, ten minutes; -- --all: every test, an hour.
 
-    `-- --part 2/8` runs the quick tests and one part in eight of the others. Other arguments go
-    to pytest: `-- conformance -k seed` runs the tests that they select. The compiler of CUDA is
-    not installed for the quick tests, so that tests which compile CUDA kernels are skipped.
+    `-- --part 2/8` runs the quick tests and one eighth of the other tests. Other arguments go to
+    pytest: `-- conformance -k seed` runs the tests that they select. The CUDA compiler is not
+    installed for the quick tests, so tests that compile CUDA kernels are skipped.
     """
     arguments = list(session.posargs)
     install_checkout(session, "test")
@@ -73,7 +74,7 @@ def tests(session: nox.Session) -> None:
     install_real_inputs(session)
     if arguments:
         install_cuda_compiler(session)
-    # With worksteal, neighbours mostly stay in one process and share what they have built.
+    # With worksteal, neighbouring tests mostly stay in one process and share what they have built.
     usual = ["-n", "auto", "--dist", "worksteal"]
     if not arguments:
         arguments = [*usual, "--quick"]
@@ -88,13 +89,13 @@ def tests(session: nox.Session) -> None:
 def cleanroom(session: nox.Session) -> None:
     """Judge the backend that was written from SPEC.md alone [-- --op matmul].
 
-    It runs all ops of core, reduce and contract: golden cases, drawn questions and laws (15
-    min). The other backends are not built.
+    By default, all ops of core, reduce and contract are judged with golden cases, drawn questions
+    and laws (15 min). The other backends are not built.
     """
     names = link_rooms(session)
     session.run("make", "-C", "examples/cleanroom", external=True)
     asked = [f"--profile={name}" for name in ("core", "reduce", "contract")]
-    if "--op" in session.posargs:  # the ops may have no case in some of these sets
+    if "--op" in session.posargs:  # the op may have no case in some of the profiles
         asked = []
     program = f"exec:{Path('build/cleanroom/backend').resolve()}"
     certify = ("python", "-m", "samebits.commands.cli", "certify", "--backend", program)
@@ -102,7 +103,10 @@ def cleanroom(session: nox.Session) -> None:
 
 
 def _formatted_sources() -> list[str]:
-    """Return the hand-written C, C++ and CUDA files: rooms, the clean room, examples of ops."""
+    """Return the hand-written C, C++ and CUDA files.
+
+    They are in the rooms, in the clean-room backend and in the example ops.
+    """
     tables = Path("backends/numerics/scalar/coefficients")
     written = (".c", ".h", ".cpp", ".cu", ".cuh")
     rooms = map(Path, ("backends", "conformance", "examples/cleanroom", "oracles"))
@@ -117,11 +121,13 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("python", "package/prose.py")
-    sources = Path(session.create_tmp()) / "sources"  # a file, so that the command line stays short
+    # arguments from a file keep the command line short
+    sources = Path(session.create_tmp()) / "sources"
     sources.write_text("".join(f"{path}\n" for path in _formatted_sources()), encoding="utf-8")
     session.run("clang-format", "--dry-run", "-Werror", f"--files={sources}")
     session.run("mypy", "package", *ROOMS)
-    # One linter compares the workflows with their schema, the other looks for security holes.
+    # check-jsonschema compares the workflows with their schema, and zizmor looks for security
+    # holes.
     files = sorted(map(str, Path(".github/workflows").glob("*.yml")))
     session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *files)
     session.run("zizmor", "--quiet", "--offline", "--persona", "pedantic", *files)
@@ -132,7 +138,7 @@ def gates(session: nox.Session) -> None:
     """Judge every CUDA kernel without a GPU [-- --quick] [-- --only matmul].
 
     Results are cached in ~/.cache/samebits, so that only changed kernels are compiled again.
-    --quick judges two units of every kernel file. --record rewrites the limits of registers.
+    --quick judges two units of every kernel file. --record rewrites the register limits.
     """
     names = link_rooms(session, *NVRTC)
     session.run("python", "-m", "samebits.backends.cuda.lab.gate", *session.posargs, env=names)
@@ -156,13 +162,12 @@ def bench(session: nox.Session) -> None:
 def exhaustive(session: nox.Session) -> None:
     """Prove functions on all inputs [-- exp --format f32]. It continues.
 
-    Without names, it proves every function of the profiles math and core that has no
-    certificate yet. For newly proven functions it then searches for hard operands of everyday
-    size. For functions of binary64 without such cases it searches for operands whose result is
-    wrong through 64 bits.
+    Without arguments, it proves every function of the profiles math and core that has no
+    certificate yet. For newly proven functions it then searches for hard operands of ordinary size.
+    For binary64 functions without such cases, it searches for operands whose result is wrong if it
+    is first rounded to 64 bits.
 
-    An unfinished proof made from other sources is refused; remove .samebits/prove to start
-    again.
+    An unfinished proof made from other sources is refused; remove .samebits/prove to start again.
     """
     install_checkout(session, "oracles")
     everything = [["--profile", name, "--missing"] for name in ("math", "core")]
@@ -199,9 +204,9 @@ def sanitize(session: nox.Session) -> None:
 def package(session: nox.Session) -> None:
     """Build the wheel, install it in an empty environment, and judge a part there.
 
-    The part is one eighth of level smoke on the C backend. The session then checks that the
-    wheel is used instead of a checkout, and that uninstalling removes both the wheel and a link
-    to the sources.
+    The part is one eighth of level smoke on the C backend. The session then checks that the wheel,
+    and not a checkout, is used. It also checks that uninstalling works, both for the wheel and for
+    an editable installation.
     """
     session.install("build")
     session.run("python", "package/check.py")
@@ -211,9 +216,9 @@ def package(session: nox.Session) -> None:
 def wheels(session: nox.Session) -> None:
     """Build the wheels of a release in dist/, and check them [-- x86_64 aarch64].
 
-    auditwheel must accept each wheel for glibc 2.28. The wheel of this machine is installed
-    without a compiler and judged at level smoke. The wheel of another machine is judged under
-    an emulator.
+    auditwheel must accept each wheel for glibc 2.28. The wheel for this machine is installed
+    without a compiler and judged at level smoke. A wheel for a different machine is judged under an
+    emulator.
     """
     link_rooms(session, *WHEELS)
     session.run("python", "-m", "package.wheels", *session.posargs)

@@ -1,6 +1,6 @@
-"""The cache folder: the only folder outside a checkout that samebits writes.
+"""The cache folder: the only folder outside a checkout to which samebits writes.
 
-It holds data that later runs can use again, and it may be deleted at any time.
+It holds data that later runs can use again. It may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """Return the cache folder, which need not exist.
+    """Return the path of the cache folder, which may not exist yet.
 
-    It is SAMEBITS_CACHE, else `samebits` below XDG_CACHE_HOME, else `~/.cache/samebits`. Empty
-    variables are ignored.
+    It is the first of these: SAMEBITS_CACHE, `samebits` in XDG_CACHE_HOME, or `~/.cache/samebits`.
+    Empty variables are ignored.
     """
     own = os.environ.get("SAMEBITS_CACHE")
     if own:

@@ -36,7 +36,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 LISTED = "digested.txt"
-"""The file of a folder that lists the files of its digest: one glob pattern on each line."""
+"""The name of a file that lists the files of a folder's digest, one glob pattern on each line."""
 
 _C = (".c", ".h", ".cc", ".cpp", ".hpp", ".cu", ".cuh", ".inc")
 _FIRST_PARTY = "samebits"
@@ -44,7 +44,7 @@ _UNREADABLE = (
     *(SyntaxError, ValueError, LookupError, RecursionError, MemoryError),
     tokenize.TokenError,
 )
-"""Errors for a file that is not Python, or that needs a later version of Python."""
+"""Errors from parsing a file that is not Python, or that needs a later version of Python."""
 
 Span = tuple[int, int]
 
@@ -57,7 +57,7 @@ def listed(folder: Path) -> list[Path]:
 
 
 def digest_of_code(contents: Iterable[tuple[str, bytes]]) -> str:
-    """Return the digest of files, given as base names and contents.
+    """Return the digest of files, given as pairs of base name and content.
 
     It is the SHA-256 over the sorted lines `SHA-256 of code_text  base name`.
     """
@@ -66,7 +66,10 @@ def digest_of_code(contents: Iterable[tuple[str, bytes]]) -> str:
 
 
 def code_text(name: str, content: bytes) -> bytes:
-    """Return the part of a file's content that counts for its digest; `name` gives the language."""
+    """Return the part of a file's content that counts for its digest.
+
+    The suffix of `name` determines the language.
+    """
     suffix = Path(name).suffix
     if suffix in (".py", ".pyi"):
         try:
@@ -87,7 +90,7 @@ def _sha256(text: bytes) -> str:
 def _python(content: bytes) -> str:
     encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
     text = content.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
-    # The file may cause warnings, for example about an invalid escape in a string.
+    # Parsing the file may cause warnings, for example about an invalid escape sequence in a string.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tree = ast.parse(text)
@@ -122,7 +125,7 @@ def _prose(tree: ast.Module) -> Iterator[ast.Expr]:
 
 
 def _span(node: ast.stmt, lines: list[str], starts: list[int]) -> Span:
-    """Return the first and last offset of a statement in the text; AST columns are in bytes."""
+    """Return the first and last offset of a statement in the text. AST columns are in bytes."""
     ends = (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
     first, last = (
         starts[line - 1] + len(lines[line - 1].encode()[:column].decode()) for line, column in ends
@@ -137,10 +140,10 @@ def _after_keyword(span: Span) -> Span:
 def _error_tokens(
     tokens: list[tokenize.TokenInfo], starts: list[int], errors: list[Span]
 ) -> Iterator[str]:
-    """Yield the tokens in each span of sorted `errors`, without strings and punctuation."""
+    """Yield the tokens in each span of `errors` (sorted), without strings and punctuation."""
     found: list[list[str]] = [[] for _ in errors]
     firsts = [first for first, _ in errors]
-    depth = 0  # of f-strings
+    depth = 0  # the nesting depth of f-strings
     for token in tokens:
         name = tokenize.tok_name[token.type]
         depth += name.endswith("STRING_START")
@@ -154,7 +157,7 @@ def _error_tokens(
 
 
 def _inside_strings(tokens: list[tokenize.TokenInfo]) -> set[int]:
-    """Return the lines (the first is 1) whose end is inside a string.
+    """Return the numbers of the lines (counted from 1) whose end is inside a string.
 
     Python 3.12 and later split an f-string into tokens, from FSTRING_START to FSTRING_END.
     """
@@ -172,7 +175,7 @@ def _inside_strings(tokens: list[tokenize.TokenInfo]) -> set[int]:
 
 
 def _kept(text: str, starts: list[int], removed: list[Span], inside: set[int]) -> Iterator[str]:
-    """Yield the lines of a text without the removed spans. Lines that become empty are dropped."""
+    """Yield the lines of a text without the removed spans. Lines that become empty are omitted."""
     stays = bytearray(b"\1" * (len(text) + 1))
     for first, last in removed:
         stays[first:last] = bytes(last - first)
@@ -188,7 +191,7 @@ def _kept(text: str, starts: list[int], removed: list[Span], inside: set[int]) -
 
 
 def _modules(tree: ast.Module) -> set[str]:
-    """Return the names that occur only before a dot. An import of such a name binds a module.
+    """Return the names that occur only before a dot. If such a name is imported, it is a module.
 
     The statement `from samebits.a.b import c` does not show whether c is a module, and the answer
     must not depend on other files.
@@ -231,7 +234,7 @@ def _shortened(module: str) -> str:
     first, *rest = module.split(".")
     if first and first != _FIRST_PARTY:
         return module
-    kept = 1 if first else 0  # the room; a relative import stays within its room
+    kept = 1 if first else 0  # the room's name is kept, except in a relative import
     return ".".join([first, *rest[:kept], *rest[kept:][-1:]])
 
 
@@ -266,10 +269,10 @@ _CMAKE_TOKEN = (
 
 
 def _spaced(token: bytes, gap: bytes, content: bytes) -> bytes:
-    """Return C or CMake code with each run of blanks and comments as one newline or one blank.
+    """Return C or CMake code with each run of blanks and comments replaced by a newline or a blank.
 
-    The pattern `token` finds these runs, and everything in which a comment cannot begin; `gap`
-    finds the comments and continued lines of a run.
+    The pattern `token` matches these runs, and also everything in which a comment cannot begin. The
+    pattern `gap` matches the comments and continued lines within a run.
     """
     gaps = re.compile(gap, re.DOTALL)
 
@@ -285,7 +288,7 @@ def _spaced(token: bytes, gap: bytes, content: bytes) -> bytes:
 
 
 def main() -> None:
-    """Write the header."""
+    """Write the header that defines the macro."""
     folder, macro, output = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
     digest = digest_of_code((path.name, path.read_bytes()) for path in listed(folder))
     temporary = output.with_name(f"{output.name}.{os.getpid()}.tmp")

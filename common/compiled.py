@@ -1,4 +1,4 @@
-"""Compiled parts of a room: the places of their shared libraries, and the digest of their sources.
+"""Compiled parts of a room: the folders with their shared libraries, and digests of their sources.
 
 The C backend and the exhaustive oracle must not import each other, so both use this module. It
 knows where libraries are in a checkout, in an editable installation and in a wheel.
@@ -19,7 +19,10 @@ from samebits.common.release import origin
 from samebits.common.sources import digest_of
 
 VARIABLE = "SAMEBITS_C_LIBRARIES"
-"""Environment variable for a build folder or its `lib`. If set, no other folder is searched."""
+"""An environment variable that names a build folder, or its `lib`.
+
+It replaces all other folders.
+"""
 
 _ROOT = Path(__file__).resolve().parent.parent
 
@@ -41,16 +44,17 @@ def build_command() -> str:
 
 @dataclass(frozen=True, slots=True)
 class CompiledPart:
-    """Sources in `folder`, which an installation contains as `package` (samebits/backends/c).
+    """A part that is compiled from the sources in `folder`.
 
-    The file digested.txt of the folder lists the files whose digest is the digest of the sources.
+    `package` is the path of this folder in an installation (samebits/backends/c). The file
+    digested.txt in the folder lists the files from which the digest of the sources is computed.
     """
 
     folder: Path
     package: str
 
     def find(self, file: str) -> list[Path]:
-        """Return the paths of existing libraries with this file name, the preferred one first."""
+        """Return the paths of existing libraries with this file name, in order of preference."""
         return [path for path in (place / file for place in self._places()) if path.is_file()]
 
     def _places(self) -> Iterator[Path]:
@@ -71,6 +75,9 @@ class CompiledPart:
             yield _ROOT / "build" / "c" / "lib"
 
     def source_digest(self, root: Path | None = None) -> str | None:
-        """Return the digest of the sources in the folder, or in `root`; None without sources."""
+        """Return the digest of the sources in `root` (default: `folder`).
+
+        Returns None if there is no digested.txt.
+        """
         top = root or self.folder
         return digest_of(listed(top), top) if (top / LISTED).is_file() else None

@@ -1,5 +1,8 @@
-"""The base class of all errors for users: one clear line that says what to do."""
+"""The base class of all errors that are shown to users.
+
+A message is one line that says clearly what to do.
+"""
 
 
 class SamebitsError(Exception):
-    """Base of every error that the command line prints as a single line."""
+    """The base class of errors that the command line prints as a single line."""

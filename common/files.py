@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TRIED = 1 << 16
-"""The number of bytes that `require_writable` writes: about a small report with its HTML page."""
+"""The number of bytes that `require_writable` writes, about the size of a small report."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write to a temporary file in the same folder, fsync, and rename. Creates missing folders.
+    """Write to a temporary file in the same folder, call fsync, and rename the file.
 
-    A reader of `path` sees either the old content or the new content. If writing fails, the
-    temporary file is removed and OSError names `path`.
+    Missing folders are created. A reader of `path` sees either the old content or the new content.
+    If writing fails, the temporary file is removed and the OSError names `path`.
     """
     with _naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,8 +41,8 @@ def write_atomically(path: Path, data: bytes) -> None:
 def require_writable(folder: Path) -> None:
     """Create `folder` if it is missing, and check that a file can be written there.
 
-    It is meant for a command that runs for a long time before it writes. It also detects a full
-    disk. Raises OSError, which names `folder`.
+    Call it before work that takes long and then writes a file. The check also detects a full disk.
+    Raises OSError, which names `folder`.
     """
     with _naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +54,7 @@ def require_writable(folder: Path) -> None:
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Make an OSError of the block name `path` instead of a temporary file."""
+    """Change an OSError in the block so that it names `path` instead of a temporary file."""
     try:
         yield
     except OSError as error:
@@ -64,7 +64,7 @@ def _naming(path: Path) -> Iterator[None]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the rename durable, if the system can sync a folder."""
+    """Make the rename durable if the operating system can sync a folder."""
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Discovery of the modules of a package, so that a new module needs no entry in a list."""
+"""Find the modules of a package, so that a new module needs no entry in a list."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ import click
 
 
 class Finite(click.FloatRange):
-    """A finite number within a range.
+    """A type for finite numbers within a range.
 
-    click's own range accepts NaN, because every comparison with NaN is false.
+    click's FloatRange accepts NaN, because every comparison with NaN is false.
     """
 
     name = "finite number"
@@ -19,7 +19,10 @@ class Finite(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Return the number. Ends the command with status 2 if it is not finite or out of range."""
+        """Return the number.
+
+        If it is not finite or out of range, the command ends with status 2.
+        """
         found: float = super().convert(value, param, ctx)
         if not math.isfinite(found):
             self.fail(f"{value} is not a finite number.", param, ctx)
@@ -27,4 +30,4 @@ class Finite(click.FloatRange):
 
 
 POSITIVE = Finite(0, min_open=True)
-"""The option type of times and other sizes that must be greater than 0."""
+"""The option type for times and other quantities that must be greater than 0."""

@@ -1,4 +1,4 @@
-"""A part K/N of a whole: a shard of a run of the judge, or a part of the tests."""
+"""Parse a part K/N of a whole: a shard of a run of the judge, or a part of the tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WANTED = "the form is K/N with 1 <= K <= N"
 
 
 def parse_part(text: str) -> tuple[int, int] | None:
-    """Return K and N of a text such as 2/8, or None if the text names no part."""
+    """Return (K, N) for a text such as 2/8, or None if the text is not a valid part."""
     found = _PART.fullmatch(text)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The processor of this machine, as the system describes it."""
+"""Facts about the processor of this machine, read from the operating system."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def model() -> str:
 
 @cache
 def flags() -> frozenset[str]:
-    """Return the instruction-set flags; an empty set if the system does not report them."""
+    """Return the instruction-set flags, or an empty set if the system does not report them."""
     return frozenset(_fact("flags", "Features").split())
 
 
 def _fact(*names: str) -> str:
-    """Return the value of the first line that begins with one of the names, or an empty text."""
+    """Return the value of the first line that begins with one of the names, or ""."""
     try:
         lines = _FACTS.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Progress display for long work: a bar on a terminal, else one line for each tenth of it."""
+"""A progress display for long work: a bar on a terminal, otherwise a line for each tenth."""
 
 from __future__ import annotations
 
@@ -14,11 +14,17 @@ from rich.progress import (
 from rich.text import Text
 
 STEPS = 10
-"""The number of lines without a terminal. Work with fewer items prints no lines."""
+"""The number of lines that are printed without a terminal.
+
+Work with fewer items prints no lines.
+"""
 
 
 class Watch(Progress):
-    """A progress display for `total` items, as a context manager; `done` items are finished."""
+    """A progress display for `total` items, as a context manager.
+
+    `done` items are finished already.
+    """
 
     def __init__(self, title: str, total: int, console: Console, done: int = 0) -> None:
         super().__init__(
@@ -36,11 +42,11 @@ class Watch(Progress):
         self._bar = self.add_task(title, total=total, completed=done)
 
     def count(self, what: str = "") -> None:
-        """Add one finished item. Its name `what` is shown next to the bar."""
+        """Add one finished item. The bar shows its name, `what`."""
         self.reach(self._finished + 1, what)
 
     def reach(self, finished: int, what: str = "") -> None:
-        """Set the number of finished items. The name `what` is shown next to the bar."""
+        """Set the number of finished items. The bar shows the name of the last item, `what`."""
         before, self._finished = self._finished, finished
         self.update(self._bar, completed=finished, description=what or self._title)
         tenth, told = (n * STEPS // self._total if self._total else 0 for n in (finished, before))

@@ -1,9 +1,9 @@
-"""Strict reading of untrusted files, within limits. Every error message is one line.
+"""Read untrusted files strictly and within limits. Every error message is one line.
 
-This module holds the general limits; a room may set tighter ones. They are many times larger than
-anything that samebits writes. They are also small enough that no file can exhaust the reader's
-memory or time. A gzip file is unpacked as a stream. It is refused as soon as its content exceeds
-MOST_RATIO times its own size.
+This module has the general limits; a room may set tighter limits. They are many times larger than
+anything that samebits writes, but small enough that no file can exhaust the reader's memory or
+time. A gzip file is unpacked as a stream. It is refused as soon as its content exceeds MOST_RATIO
+times the size of the file.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from typing import IO, Any, NoReturn
 from samebits.common.errors import SamebitsError
 
 MOST_BYTES = 1 << 27
-"""Maximal size of a file, and of its unpacked content: 128 MiB."""
+"""The largest size of a file, and of its unpacked content: 128 MiB."""
 
 MOST_TEXT = 1 << 20
-"""Maximal size of a hand-written text, and of a line in a file of lines: 1 MiB."""
+"""The largest size of a hand-written text, and of a line in a file of lines: 1 MiB."""
 
 MOST_DEPTH = 32
-"""Maximal nesting of lists and objects. A report needs 5."""
+"""The deepest nesting of lists and objects. A report needs 5."""
 
 MOST_DIGITS = 40
-"""Maximal number of digits of an integer; 2^128 has 39."""
+"""The largest number of digits of an integer; 2^128 has 39."""
 
 MOST_FRACTION = 400
-"""Maximal number of characters of a number with a decimal point or an exponent."""
+"""The largest number of characters of a number with a decimal point or an exponent."""
 
 MOST_RATIO = 200
-"""Maximal ratio of a gzip file's content to its size. Reports have 15 to 30."""
+"""The largest ratio of a gzip file's content to its size. Reports have 15 to 30."""
 
 _ALWAYS = 1 << 20
-"""The number of bytes to which any gzip file may unpack, even a very small one: 1 MiB."""
+"""The size to which any gzip file may unpack, even a very small one: 1 MiB."""
 
 _CHUNK = 1 << 16
 _GZIP = b"\x1f\x8b"
@@ -50,13 +50,16 @@ _BRACKET = re.compile(r"[\[\]{}]")
 
 
 class UnreadableError(SamebitsError):
-    """The reason why a file or a text is refused; the caller adds the name of the file."""
+    """A file or a text is refused.
+
+    The message has the reason, and the caller adds the file's name.
+    """
 
 
 def open_regular(path: Path) -> IO[bytes]:
-    """Open a regular file for reading. Raises UnreadableError and OSError.
+    """Open a regular file for reading. Raises UnreadableError or OSError.
 
-    Pipes are refused, because a reader of a pipe may wait without end.
+    A pipe is refused, because reading from it might never end.
     """
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     try:
@@ -72,9 +75,9 @@ def open_regular(path: Path) -> IO[bytes]:
 
 
 def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file, at most `most`; a gzip file is unpacked.
+    """Return the bytes of a file. A gzip file is unpacked.
 
-    Raises UnreadableError.
+    Raises UnreadableError if there are more than `most` bytes.
     """
     return b"".join(_bounded(path, most))
 
@@ -82,9 +85,9 @@ def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
 def read_lines(path: Path, most: int = MOST_BYTES, line: int = MOST_TEXT) -> Iterator[bytes]:
     """Yield the lines of a file with their newline. Only `\\n` ends a line.
 
-    A gzip file is unpacked. A last line without a newline is yielded as it is. Memory holds at most
-    one line and one chunk. Raises UnreadableError for a file of more than `most` bytes, or a line
-    of more than `line` bytes.
+    A gzip file is unpacked. A last line without a newline is yielded without one. Memory holds at
+    most one line and one chunk. Raises UnreadableError for a file of more than `most` bytes, or a
+    line of more than `line` bytes.
     """
     rest = b""
     for chunk in _bounded(path, most):
@@ -98,9 +101,10 @@ def read_lines(path: Path, most: int = MOST_BYTES, line: int = MOST_TEXT) -> Ite
 
 
 def parse_json(data: bytes) -> Any:
-    """Return the value of strict JSON: UTF-8, no duplicate member, no NaN or Infinity.
+    """Return the value of strict JSON: UTF-8, no duplicate members, no NaN or Infinity.
 
-    Depth and lengths of numbers are limited. Raises UnreadableError.
+    The nesting depth and the lengths of numbers are limited. Raises UnreadableError if the text
+    breaks one of these rules.
     """
     try:
         text = data.decode("utf-8")
@@ -117,7 +121,7 @@ def parse_json(data: bytes) -> Any:
 
 
 def _bounded(path: Path, most: int) -> Iterator[bytes]:
-    """Yield the content of a file in pieces, at most `most` bytes in all."""
+    """Yield the content of a file in pieces, in total at most `most` bytes."""
     size = 0
     try:
         with open_regular(path) as stream:
@@ -141,7 +145,7 @@ def _plain(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _unpacked(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the content of one gzip member, which must be the whole file."""
+    """Yield the content of a gzip file in pieces. The file must have a single member."""
     inflate = zlib.decompressobj(wbits=31)
     taken = given = 0
     while head and not inflate.eof:
@@ -163,7 +167,7 @@ def _unpacked(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _check_depth(text: str) -> None:
-    """Raise ValueError if brackets nest too deeply. Strings are ignored."""
+    """Raise ValueError if brackets are nested too deeply. Brackets in strings do not count."""
     if text.count("[") + text.count("{") <= MOST_DEPTH:
         return
     depth = 0

@@ -1,4 +1,4 @@
-"""The installed release of samebits, and the commands that install missing packages."""
+"""The installed release of samebits, and commands that install missing packages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, distribution, requires, ver
 from urllib.parse import unquote
 
 _LINE = re.compile(r"""^([\w.-]+)[^;]*(?:;.*\bextra\s*==\s*["']([\w-]+)["'])?""")
-"""A requirement in the metadata: the package, and the name of its extra, if it has one."""
+"""A requirement in the metadata: the name of the package, and the name of its extra, if any."""
 
 INSTALL_TORCH = (
     "pip install torch (that may bring gigabytes of CUDA; https://pytorch.org/get-started/locally "
@@ -27,8 +27,8 @@ def suite_version() -> str:
 def packages_of(extra: str) -> tuple[str, ...]:
     """Return the packages of an extra (`judge`, `oracles`), from the installed metadata.
 
-    For an empty `extra`, return the packages that samebits always requires. Return an empty tuple
-    if samebits is not installed.
+    For an empty `extra`, return the packages that samebits always requires. If samebits is not
+    installed, return an empty tuple.
     """
     try:
         lines = requires("samebits") or []
@@ -46,8 +46,8 @@ def missing_of(extra: str) -> tuple[str, ...]:
 def install_command(extra: str) -> str:
     """Return the command that installs the missing packages of an extra, for messages.
 
-    It names the packages themselves. For `samebits[judge]`, pip would search a package index, which
-    may lack samebits or may have another version.
+    The command names the packages themselves. If it named `samebits[judge]`, pip would search a
+    package index for samebits, which may not have samebits or may have a different version.
     """
     packages = missing_of(extra) or packages_of(extra)
     if not packages:
@@ -64,7 +64,7 @@ def _installed(name: str) -> bool:
 
 
 def judge_missing(command: str) -> str:
-    """Return the reason why a command cannot judge here, in one line; "" if it can."""
+    """Return one line that says why a command cannot judge here, or "" if it can."""
     missing = ", ".join(missing_of("judge"))
     if not missing:
         return ""
@@ -73,7 +73,7 @@ def judge_missing(command: str) -> str:
 
 
 def origin() -> str:
-    """Return the source from which pip installed samebits (folder, wheel, repository), or ""."""
+    """Return the folder, wheel or repository from which pip installed samebits, or ""."""
     try:
         text = distribution("samebits").read_text("direct_url.json")
     except PackageNotFoundError:

@@ -1,9 +1,9 @@
-"""Witnesses: records of one run of a model, op by op, in a file for comparison between machines.
+"""Witnesses: records of one run of a model, op by op, stored for comparison between machines.
 
-A file is a NumPy archive (`.npz`). Its member `witness` is JSON in UTF-8. It holds the state of the
-run and its steps in order. A step has the op, the place of its call in the code, and its tensors. A
-tensor has a name, dtype, shape and the SHA-256 of its bytes (row-major, little endian). If the
-bytes were saved too, a member `b<n>` holds them; the member's name is recorded with the tensor.
+The file is a NumPy archive (`.npz`). Its member `witness` is JSON in UTF-8. It contains the state
+of the run, and its steps in order. A step has the op, the source line of the call, and its tensors.
+A tensor has a name, dtype, shape and the SHA-256 of its bytes (row-major, little endian). If the
+bytes were saved too, they are in a member `b<n>`, whose name is recorded with the tensor.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FORMAT = "samebits witness 1"
 
 
 def contraction_of(state: Mapping[str, str]) -> str:
-    """Return the contraction that a run used; older files do not state it, and mean T4."""
+    """Return the contraction that a run used. Older files do not contain it: they used T4."""
     return state.get("contraction", "T4")
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A tensor: its name or its number among the results, dtype, shape, and bytes if saved."""
+    """A tensor: its name or its index among the results, dtype, shape, and its bytes if saved."""
 
     name: str
     dtype: str
@@ -45,7 +45,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An op and its results. The inputs, parameters and outputs of the model are steps too."""
+    """An op and its results. The inputs, parameters and outputs of the model are also steps."""
 
     op: str
     place: str
@@ -54,14 +54,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """The steps of a run, and the state of samebits.torch in it."""
+    """The steps of a run, and the state of samebits.torch during the run."""
 
     state: Mapping[str, str]
     steps: tuple[Step, ...]
 
     @property
     def digest(self) -> str:
-        """The SHA-256 over ops, names, dtypes, shapes and digests of all tensors, in order."""
+        """Return the SHA-256 over ops, names, dtypes, shapes and digests of tensors, in order."""
         whole = hashlib.sha256()
         for step in self.steps:
             tensors = [[t.name, t.dtype, list(t.shape), t.digest] for t in step.tensors]
@@ -90,11 +90,14 @@ _BROKEN = (
     *(ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, SyntaxError),
     *(EOFError, OSError, RuntimeError, MemoryError, zipfile.BadZipFile, zlib.error, struct.error),
 )
-"""Errors that NumPy and the zip archive raise for a damaged or foreign file."""
+"""Errors that NumPy and the zip archive raise for a file that is damaged or not a witness."""
 
 
 def load(path: str | Path) -> Witness:
-    """Read a witness. Raises SamebitsError for any other file, and OSError if it is missing."""
+    """Read a witness.
+
+    Raises SamebitsError for a file that is not a valid witness, and OSError if it is missing.
+    """
     try:
         file = open_regular(Path(path))
     except UnreadableError as error:
@@ -126,7 +129,7 @@ def _step(step: Mapping[str, Any], members: Any) -> Step:
 
 
 def _seen(entry: Mapping[str, Any], members: Any) -> Seen:
-    """Read one tensor. Raise ValueError if its bytes do not fit its shape or its digest."""
+    """Return the tensor of an entry. Raises ValueError if its bytes do not fit shape or digest."""
     shape = tuple(entry["shape"])
     if not all(type(side) is int and side >= 0 for side in shape):
         raise ValueError(f"the shape {shape} has a size that is not an integer of at least 0")

@@ -1,6 +1,7 @@
-"""The checks of `nox -s package`: wheels and links to the sources can be uninstalled completely.
+"""The checks of `nox -s package`: wheels and editable installations can be uninstalled completely.
 
-Needs the package `build`. Ends with status 1 and one line at the first step that fails.
+The program needs the package `build`. At the first step that fails, it ends with status 1 and
+prints one line.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ USED = (
     "import samebits, samebits.spec, samebits.numpy as snp; snp.random.uniform(2, seed=1); "
     "print(samebits.__version__, samebits.spec.__file__)"
 )
-"""A program that prints the facts of an installation."""
+"""A program that uses an installation: it prints the version and the path of a module."""
 
 
 def run(*command: str, folder: Path, status: int = 0) -> None:
@@ -31,7 +32,7 @@ def run(*command: str, folder: Path, status: int = 0) -> None:
 
 def comes_and_goes(python: str, parent: Path) -> None:
     """Import samebits next to a folder of that name, uninstall it, and check that it is gone."""
-    stranger = parent / "samebits" / "spec"  # like a checkout
+    stranger = parent / "samebits" / "spec"  # a folder that looks like a checkout
     stranger.mkdir(parents=True, exist_ok=True)
     (stranger / "__init__.py").write_text("raise SystemExit('a stranger')\n")
     run(python, "-c", USED, folder=parent)
@@ -44,9 +45,9 @@ def comes_and_goes(python: str, parent: Path) -> None:
 
 
 def main() -> None:
-    """Build, install, judge a part, and uninstall. Then repeat with a link to the sources."""
+    """Build, install, judge a part, and uninstall. Repeat this with an editable installation."""
     with tempfile.TemporaryDirectory(prefix="samebits-package-") as name:
-        folder = Path(name)  # outside the checkout, so that only the installation is found
+        folder = Path(name)  # outside the checkout, so that only the installation can be imported
         build = (sys.executable, "-m", "build", "--wheel", "--outdir", name)
         run(*build, folder=ROOT)
         (wheel,) = folder.glob("samebits-*.whl")

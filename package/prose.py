@@ -25,7 +25,7 @@ ROOMS = (
     *("backends", "benchmarks", "common", "conformance", "docs", "examples", "frontends"),
     *("oracles", "package", "reports", "spec", "vectors"),
 )
-"""The folders whose files are checked. The files of the top folder are checked too."""
+"""The folders whose files are checked, in addition to the files of the top folder."""
 
 OPENING = r"(?:What|Whatever|That of|Those of|As of|As the|Of|So many|The same|Such|Nothing)\b"
 """Beginnings of docstrings that refer to a noun instead of naming it."""
@@ -50,7 +50,7 @@ _CODE_OF_PAGE = re.compile(r"^```.*?^```|^ {4,}[^\n]*|<[^>\n]+>|\]\([^)]*\)", re
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """A banned phrase, with the path and the first line of the text that contains it."""
+    """A banned word or beginning, with its file and the first line of the text that contains it."""
 
     path: str
     line: int
@@ -90,7 +90,10 @@ def _strings(node: ast.AST) -> Iterator[str]:
 
 
 def comments(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and text of each comment; comments on successive lines are one comment."""
+    """Yield the line and text of each comment.
+
+    Comments on successive lines count as one comment.
+    """
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     lines = [(t.start[0], t.string.lstrip("# ")) for t in tokens if t.type == tokenize.COMMENT]
     for _, block in groupby(enumerate(lines), key=lambda item: item[1][0] - item[0]):
@@ -108,15 +111,15 @@ def c_comments(source: str) -> Iterator[tuple[int, str]]:
 
 
 def paragraphs(page: str) -> Iterator[tuple[int, str]]:
-    """Yield the first line and text of each paragraph or row of a Markdown page, without code."""
+    """Yield the first line and text of each paragraph or table row of a page, without code."""
     prose = _CODE_OF_PAGE.sub(lambda code: "\n" * code[0].count("\n"), page)
     for block in re.finditer(r"[^\n]+(?:\n(?![|\n])[^\n]+)*", prose):
         yield prose.count("\n", 0, block.start()) + 1, block[0]
 
 
 def findings(path: str, source: str) -> list[Finding]:
-    """Return the findings in the source of a file; its suffix gives the language."""
-    # Parsing takes milliseconds, so a file without any such words is not parsed.
+    """Return the findings in a file. The suffix of its path determines the language."""
+    # Parsing takes milliseconds, so a file that contains none of the words is not parsed.
     words = _BETWEEN_WORDS.sub(" ", source)
     if not BANNED.search(words) and not _SUSPECT.search(source):
         return []

@@ -1,9 +1,9 @@
-"""Agreement of devices: equal bits for every case that was judged on all of them.
+"""Agreement of devices: whether all cases that ran on all devices gave equal bits.
 
-A case passes only with exactly the golden bits. Therefore two devices that pass the same cases of
+A case passes only with exactly the golden bits. Therefore, two devices that pass the same cases of
 the same vectors have returned the same bytes. A law compares a device only with itself, so laws do
 not count here. Cases that the judge could not run on all devices do not count either, but their
-number is stated.
+number is given.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ _MOST_NAMED = 3
 class Agreement:
     """The result of a comparison of devices.
 
-    `shared` counts the cases that all devices pass, by kind. `apart` are the ids of cases that not
-    all devices pass. `silent` is the number of cases that were not run on all devices.
+    `shared` counts the cases that all devices pass, by kind. `apart` has the ids of the cases that
+    some device ran and did not pass. `silent` is the number of the other cases, which some device
+    did not run.
     """
 
     names: tuple[str, ...]
@@ -34,7 +35,7 @@ class Agreement:
 
     @property
     def line(self) -> str:
-        """Return the one line that a suite prints."""
+        """Return the result as one line of text."""
         who = " and ".join(self.names)
         cases = ", ".join(f"{count} {kind}" for kind, count in sorted(self.shared.items()))
         total = sum(self.shared.values())
@@ -52,10 +53,10 @@ class Agreement:
 
 
 def agreement(reports: Sequence[VerifiedReport]) -> Agreement:
-    """Return the agreement of two or more verified reports.
+    """Compare two or more verified reports.
 
-    Raises ReportError for fewer than two devices, different vectors, or cases that only some
-    reports contain.
+    Raises ReportError for fewer than two devices, different vectors, or cases that are missing in
+    some of the reports.
     """
     names = tuple(report.name for report in reports)
     if len(set(names)) < 2:
@@ -64,7 +65,7 @@ def agreement(reports: Sequence[VerifiedReport]) -> Agreement:
     if len(roots) > 1:
         listed = ", ".join(sorted(root[:12] for root in roots))
         raise ReportError(f"the reports were made with different vectors: {listed}")
-    # Drawn questions are the same cases only if they were drawn from one seed.
+    # Drawn questions are the same cases only if all reports have the same seed.
     left = {"law"} if len({r.header.seed for r in reports}) == 1 else {"law", "drawn"}
     judged = [{r.id: r for r in report.results if r.kind not in left} for report in reports]
     ids = set(judged[0])

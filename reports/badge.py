@@ -1,4 +1,4 @@
-"""A small SVG badge with the device and the claim in one line. Self-contained, no web fonts."""
+"""A small SVG badge with the device and the claim in one line. It needs no other files or fonts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ _HEIGHT, _PADDING = 20, 7
 
 
 def badge(report: VerifiedReport) -> str:
-    """Return the badge of one report, as an SVG document."""
+    """Return the badge for one report, as an SVG document."""
     left = f"samebits {report.name}"
     right, colour = _message(report)
     return draw(left, right, colour)
 
 
 def draw(left: str, right: str, colour: str) -> str:
-    """Return an SVG badge of two texts, the right one on `colour`; textLength fixes the widths."""
+    """Return an SVG badge with two texts. The right text has the background `colour`.
+
+    textLength fixes the widths of the texts, whatever the font.
+    """
     a, b = _width(left), _width(right)
     wide = a + b + 4 * _PADDING
     split = a + 2 * _PADDING

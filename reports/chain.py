@@ -1,10 +1,10 @@
-"""The chain of a partial report: protects its lines against changes until the run is resumed.
+"""The chain of a partial report: it detects changes of the lines before the run is resumed.
 
-A partial report has no seal, because the footer with the seal comes last. Therefore each line has
-one more member, `chain`, at its end. It is the SHA-256 over all bytes of the report up to and
-including this line, as they will be in the finished report, where lines have no such member. If a
-line was changed, moved, repeated or omitted, the chain does not match from there on. Like the seal,
-a chain is not a signature: anyone who knows this form can compute another chain.
+A partial report has no seal, because the footer with the seal comes last. Therefore, each line ends
+with an additional member, `chain`. It is the SHA-256 over all bytes of the report up to the end of
+this line, in the form of the finished report, in which lines have no member `chain`. If a line was
+changed, moved, repeated or omitted, the chain does not match from that line on. Like the seal, a
+chain is not a signature: anyone who knows this form can compute a new chain.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ _LENGTH = len(_BEFORE) + hashlib.sha256().digest_size * 2 + len(_AFTER)
 
 
 class Chain:
-    """A digest of the lines of a report so far."""
+    """A digest of all lines of a report so far."""
 
     def __init__(self) -> None:
         self._lines = hashlib.sha256()
 
     @property
     def lines(self) -> Hash:
-        """Return the hash of the lines so far, for the seal of the footer (`lines.footer_line`)."""
+        """Return the hash of the lines so far, from which `lines.footer_line` computes the seal."""
         return self._lines.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both chains have taken the same lines."""
+        """Return whether both chains contain the same lines."""
         return isinstance(other, Chain) and self._lines.digest() == other._lines.digest()
 
     __hash__ = None  # type: ignore[assignment] # it grows
 
     def link(self, line: bytes) -> bytes:
-        """Return the line of the partial report for the next line of the report."""
+        """Add the next line of the report, and return it in the form of a partial report."""
         self._lines.update(line)
         return line.removesuffix(b"}\n") + _BEFORE + self._lines.hexdigest().encode() + _AFTER
 
     def checked(self, row: bytes, where: str) -> bytes:
-        """Return the line of the report for the next line of the partial report.
+        """Add the next line of a partial report, and return it in the form of the report.
 
         Raises ReportError, which begins with `where`, if the line does not follow from the lines
-        before.
+        before it.
         """
         tail = row[-_LENGTH:]
         if not (tail.startswith(_BEFORE) and tail.endswith(_AFTER)):

@@ -1,4 +1,4 @@
-"""Differences between two reports: cases with another outcome, other bits, or in one only."""
+"""Compare two reports: find cases with a different outcome or bits, or in only one report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.reports.outcomes import BAD
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A case that differs. `before` or `after` is None if that report lacks it."""
+    """A case that differs. `before` or `after` is None if the report does not contain it."""
 
     id: str
     before: CaseResult | None
@@ -20,7 +20,7 @@ class Change:
 
     @property
     def worse(self) -> bool:
-        """Return whether the case became bad or no longer passes."""
+        """Return whether the case has become bad or no longer passes."""
         if self.after is None:
             return self.before is not None and self.before.outcome == "pass"
         bad_before = self.before is not None and self.before.outcome in BAD
@@ -29,14 +29,14 @@ class Change:
 
     @property
     def text(self) -> str:
-        """Return a text such as `pass -> fail`, with the number of wrong elements if it differs."""
+        """Return a text such as `pass -> fail`, with the numbers of wrong elements."""
         return f"{_words(self.before)} -> {_words(self.after)}"
 
 
 def differences(before: VerifiedReport, after: VerifiedReport) -> list[Change]:
     """Return the cases that differ, sorted by id.
 
-    Times, wording and the order of examples are ignored.
+    Differences in times, wording and the order of examples do not count.
     """
     old = {r.id: r for r in before.results}
     new = {r.id: r for r in after.results}
@@ -46,7 +46,10 @@ def differences(before: VerifiedReport, after: VerifiedReport) -> list[Change]:
 
 
 def grounds(before: VerifiedReport, after: VerifiedReport) -> Iterator[str]:
-    """Yield the header facts that differ, which may explain the changes."""
+    """Yield the facts in which the headers differ.
+
+    They may explain differences between the cases.
+    """
     for name in ("backend", "backend_version", "device", "spec_version", "manifest_root", "level"):
         a, b = getattr(before.header, name), getattr(after.header, name)
         if a != b:

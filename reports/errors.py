@@ -4,4 +4,7 @@ from samebits.common.errors import SamebitsError
 
 
 class ReportError(SamebitsError):
-    """A report cannot be read, resumed or trusted. The message names the file and the line."""
+    """A report cannot be read, resumed or trusted.
+
+    The message names the file, and the line if known.
+    """

@@ -1,9 +1,9 @@
-"""Check cases that are not applicable: only a missing ability of the session is an excuse.
+"""Check cases that are reported as not applicable: the session must lack an ability.
 
-Each law declares the abilities that it needs of a session (`Law.needs`). A law without needs has no
-excuse. A law also has no excuse if other results of the same report show that its needs are met. A
-session has an ability for every op or for none. It also must not refuse a call that it supported
-when the run was planned (`samebits.conformance.calls.promises`).
+Each law declares the abilities that it needs from a session (`Law.needs`). A law without needs is
+always applicable. A law is also applicable if other results of the same report show that the
+session has the abilities. A session has an ability for every op or for no op. It also must not
+refuse a call that it supported when the run was planned (`samebits.conformance.calls.promises`).
 """
 
 from __future__ import annotations
@@ -21,11 +21,14 @@ from samebits.reports.errors import ReportError
 from samebits.spec.catalog import all_ops, get_op
 
 _SUPPORTED: frozenset[Outcome] = frozenset({"pass", "fail", "xpass", "not_run", "not_applicable"})
-"""Outcomes that show that the session supported the calls of the case at planning."""
+"""Outcomes that show that the session supported the calls of the case during planning."""
 
 
 def needs_of(work: Work) -> frozenset[Need]:
-    """Return the abilities whose lack makes a case not applicable; the empty set for most cases."""
+    """Return the abilities without which a case is not applicable.
+
+    For most cases, the set is empty.
+    """
     if isinstance(work, DrawnCase):
         return frozenset({"threads"}) if work.part == "threads" else frozenset()
     if not isinstance(work, LawCase):
@@ -35,7 +38,7 @@ def needs_of(work: Work) -> frozenset[Need]:
 
 
 def check_excuses(path: Path, planned: Sequence[Work], results: Sequence[CaseResult]) -> None:
-    """Raise ReportError for a case that is reported as not applicable without an excuse."""
+    """Raise ReportError if a case is reported as not applicable without a valid reason."""
     excused = [r for r in results if r.outcome == "not_applicable"]
     if not excused:
         return
@@ -58,7 +61,7 @@ def check_excuses(path: Path, planned: Sequence[Work], results: Sequence[CaseRes
 def _met(
     planned: Sequence[Work], results: Sequence[CaseResult], needs: Mapping[str, frozenset[Need]]
 ) -> frozenset[Need]:
-    """Return the needs that the session meets, according to the results."""
+    """Return the abilities that the session has, according to the results."""
     shown = (needs[r.id] & ABILITIES for r in results if r.outcome == "pass")
     met: frozenset[Need] = frozenset().union(*shown)
     if any(result.outcome not in _SUPPORTED for result in results):

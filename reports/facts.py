@@ -1,4 +1,4 @@
-"""A report that `verify` has checked: the only source of pages."""
+"""A report that `verify` has checked. Pages are made only from verified reports."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SIGNS: Mapping[Word, str] = {"PASS": "✓", "FAIL": "✗", "INCOMPLETE": "◐", 
 
 @dataclass(frozen=True, slots=True)
 class VerifiedReport:
-    """Header, results and footer of a whole report, and the verdict recomputed from its lines.
+    """Header, results and footer of a whole report, and the verdict, recomputed from its lines.
 
-    The verdict follows today's rules, also for a report of schema 1. `checks` describes in
-    sentences which parts were compared and which could not be. `compared` is true if the plan with
-    all of its laws was compared. `erratum` is the number of the erratum that withdraws the claim
+    The verdict follows the current rules, even for a report of schema 1. `checks` describes in
+    sentences which parts were compared and which could not be. `compared` is true if the plan and
+    all of its laws were compared. `erratum` is the number of the erratum that withdraws the claim
     (V1.7), or "".
     """
 
@@ -35,22 +35,22 @@ class VerifiedReport:
 
     @property
     def name(self) -> str:
-        """Return backend, as the user named it, and device: `c:avx512`, `py:mine:backend:cpu`."""
+        """Return backend and device, such as `c:avx512`. The backend is spelled as by the user."""
         return escaped(f"{spelled_of(self.header)}:{self.header.device}")
 
     @property
     def vectors(self) -> tuple[CaseResult, ...]:
-        """Return the cases judged against golden vectors."""
+        """Return the golden cases without those from real networks."""
         return tuple(r for r in self.results if r.kind == "vector")
 
     @property
     def real(self) -> tuple[CaseResult, ...]:
-        """Return the cases drawn from real networks."""
+        """Return the cases whose operands come from real networks."""
         return tuple(r for r in self.results if r.kind == "real")
 
     @property
     def laws(self) -> tuple[CaseResult, ...]:
-        """Return the laws, which need no oracle."""
+        """Return the results of laws, which need no oracle."""
         return tuple(r for r in self.results if r.kind == "law")
 
     @property
@@ -65,14 +65,14 @@ class VerifiedReport:
 
     @property
     def trajectories(self) -> tuple[CaseResult, ...]:
-        """Return the training runs and the laws about them."""
+        """Return the trajectories (training runs) and the laws about them."""
         return tuple(r for r in self.results if r.kind == "trajectory")
 
     @property
     def mark(self) -> str:
         """Return PASS, PASS of a part, FAIL, INCOMPLETE or INVALID.
 
-        A withdrawn claim is marked.
+        If the claim is withdrawn, `, withdrawn` is added.
         """
         of = " of a part" if self.verdict.ok and self.part else ""
         return f"{self.verdict.word}{of}, withdrawn" if self.erratum else f"{self.verdict.word}{of}"
@@ -86,14 +86,14 @@ class VerifiedReport:
 
     @property
     def filters(self) -> str:
-        """Return the filters of the run, such as `op exp, sum; format f32`, or "" without any."""
+        """Return the filters of the run, such as `op exp, sum; format f32`, or ""."""
         return "; ".join(f"{k} {', '.join(v)}" for k, v in self.header.filters.items())
 
     @property
     def tone(self) -> Tone:
-        """Return the tone of the verdict.
+        """Return the tone in which the verdict is shown.
 
-        INCOMPLETE is neutral: neither good nor bad for the device.
+        The tone of INCOMPLETE is neutral, because it is neither good nor bad for the device.
         """
         return "bad" if self.erratum else TONES[self.verdict.word]
 

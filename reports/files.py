@@ -13,7 +13,7 @@ from samebits.reports.errors import ReportError
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write UTF-8 text to `path`. Other processes never see a part of it.
+    """Write UTF-8 text to `path`. Other processes never see an incomplete file.
 
     A lone surrogate, which a foreign report may contain and UTF-8 cannot encode, becomes a question
     mark. Missing folders are created. Raises ReportError if the file cannot be written.
@@ -22,7 +22,10 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def write_whole_bytes(path: Path, data: bytes) -> None:
-    """Write bytes to `path` like `write_whole`."""
+    """Write bytes to `path`. Other processes never see an incomplete file.
+
+    Missing folders are created. Raises ReportError if the file cannot be written.
+    """
     try:
         write_atomically(path, data)
     except OSError as error:
@@ -31,9 +34,9 @@ def write_whole_bytes(path: Path, data: bytes) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock a folder for this run.
+    """Lock a folder during the block.
 
-    Raises ReportError if another run has it, or it is not writable.
+    Raises ReportError if another run has locked it, or if it is not writable.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Results grouped by kind of mistake and by reason, and the facts of a run."""
+"""Group results by kind of mistake and by reason, and list the facts of a run."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from samebits.reports.seeds import seed_text
 from samebits.reports.summary import law_of
 
 OPS_NAMED = 5
-"""Number of ops that a kind of mistake names. All others are only counted."""
+"""How many ops are named for a kind of mistake. Further ops are only counted."""
 
 _COUNTED_ULP = 1_000_000
-"""Distance in ulp from which only the size is shown."""
+"""The smallest distance, in ulp, for which only the order of magnitude is shown."""
 
 KINDS_SHOWN = 8
-"""Number of kinds of mistakes shown at first; the others are folded or counted."""
+"""How many kinds of mistakes are shown at first. Further kinds are folded or counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,10 @@ class Mistake:
 
     @property
     def ops(self) -> str:
-        """Return the ops of the mistake, the most frequent first; beyond OPS_NAMED only counted."""
+        """Return the names of the ops with this mistake, the most frequent first.
+
+        Ops after the first OPS_NAMED are only counted.
+        """
         found = [op for op, _ in Counter(r.op for r in self.results).most_common()]
         more = f" and {len(found) - OPS_NAMED} more" if len(found) > OPS_NAMED else ""
         return ", ".join(found[:OPS_NAMED]) + more
@@ -42,7 +45,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """Cases that neither pass nor fail, and their common reason."""
+    """Cases that neither pass nor fail for the same reason."""
 
     outcome: Outcome
     reason: str
@@ -50,14 +53,14 @@ class Silence:
 
     @property
     def ops(self) -> tuple[str, ...]:
-        """Return the op and label of the cases, sorted."""
+        """Return the sorted names `op/label` of the cases."""
         return tuple(sorted({f"{r.op}/{r.label}" for r in self.results}))
 
 
 def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
     """Return the kinds of mistakes among bad cases, the most frequent first.
 
-    `confirmed` counts the cases of ops for which the whole run confirms the mistake.
+    `confirmed` counts the cases of those ops for which the whole run confirms the mistake.
     """
     found: dict[str, list[CaseResult]] = {}
     listed_results = list(results)
@@ -73,7 +76,7 @@ def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
 
 
 def kinds_line(found: Sequence[Mistake]) -> str:
-    """Return the most frequent kinds of mistakes with their numbers in one line, or ""."""
+    """Return one line with the most frequent kinds of mistakes and their counts, or ""."""
     if not found:
         return ""
     total = sum(len(mistake.results) for mistake in found)
@@ -85,7 +88,7 @@ def kinds_line(found: Sequence[Mistake]) -> str:
 
 
 def silences(results: Iterable[CaseResult]) -> list[Silence]:
-    """Return all cases that neither pass nor are bad, by outcome and reason."""
+    """Return all cases that neither pass nor are bad, grouped by outcome and reason."""
     found: dict[tuple[Outcome, str], list[CaseResult]] = {}
     for result in results:
         if result.outcome != "pass" and result.outcome not in BAD:
@@ -98,14 +101,17 @@ def silences(results: Iterable[CaseResult]) -> list[Silence]:
 
 
 def conditions(report: VerifiedReport) -> list[tuple[str, str, str]]:
-    """Return the device's condition: name, value at the start, value at the end; "-" if unknown."""
+    """Return the condition of the device as rows (name, value at the start, value at the end).
+
+    A value that is not known is "-".
+    """
     before, after = report.header.condition, report.footer.condition
     names = dict.fromkeys((*before, *after))
     return [(name, before.get(name, "-"), after.get(name, "-")) for name in names]
 
 
 def facts(report: VerifiedReport) -> list[tuple[str, str]]:
-    """Return the facts of a run as name and value, in reading order."""
+    """Return the facts of a run as pairs (name, value), in reading order."""
     header, footer = report.header, report.footer
     others = ", ".join(f"{name} ({why})" for name, why in header.left_out.items())
     return [
@@ -127,18 +133,22 @@ def facts(report: VerifiedReport) -> list[tuple[str, str]]:
 
 
 def elements_text(results: Iterable[CaseResult]) -> str:
-    """Return a text such as `1,203 of 65,536 elements wrong, at most 2 ulp`, or "" for none."""
+    """Return a text such as `1,203 of 65,536 elements wrong, at most 2 ulp`.
+
+    Returns "" if no element is wrong.
+    """
     listed = list(results)
     wrong = sum(r.wrong for r in listed)
     if not wrong:
         return ""
-    ulps = [r.max_ulp for r in listed if r.max_ulp]  # 0: they differ in another way, as NaNs do
+    # 0 means that no distance is defined, as for NaN
+    ulps = [r.max_ulp for r in listed if r.max_ulp]
     most = f", at most {ulp_text(max(ulps))} ulp" if ulps else ""
     return f"{wrong:,} of {sum(r.elements for r in listed):,} elements wrong{most}"
 
 
 def ulp_text(ulp: int) -> str:
-    """Return a distance for people: `1,203`, but `1.7e+14` if only the size is meaningful."""
+    """Return a distance for readers: `1,203`, but `1.7e+14` if only its magnitude is meaningful."""
     return f"{ulp:,}" if ulp < _COUNTED_ULP else f"{ulp:.1e}"
 
 
@@ -151,7 +161,7 @@ def _mistake_name(result: CaseResult) -> str:
 
 
 def _text(group: Sequence[CaseResult]) -> str:
-    """Return the text of the diagnosis; if texts differ, one of them, marked as an example."""
+    """Return the text of the diagnosis. If there are several texts, return one as an example."""
     texts = {r.diagnosis.text if r.diagnosis else _unexplained(r): r.id for r in reversed(group)}
     first = group[0].diagnosis.text if group[0].diagnosis else _unexplained(group[0])
     return first if len(texts) == 1 else f"for example {texts[first]}: {first}"

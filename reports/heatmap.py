@@ -1,7 +1,7 @@
-"""A heat map over all devices: ops by format, with one cell each, cut into dense blocks.
+"""A heat map over all devices, with a cell for each op and format, cut into dense blocks.
 
-Ops of one profile with the same formats share a block, so a block has only columns that its ops
-use. If a block has more formats than ops, it is transposed: its ops become the columns.
+Ops of one profile with the same formats share a block, so every column of a block is used. If a
+block has more formats than ops, it is transposed: its ops become the columns.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ from samebits.reports.summary import (
 )
 
 ROWS = 26
-"""Number of rows from which a new block is started next to the first."""
+"""The number of rows after which the next block begins."""
 
 _TURNED_FROM = 9
-"""Number of columns from which a block with fewer rows is transposed."""
+"""The smallest number of columns for which a block with fewer rows is transposed."""
 
 _EMPTY_SHARE = 4
-"""A row joins a block if at most one in four of the cells stays empty, or one in three."""
+"""A row joins a block if at most a quarter of its cells stay empty, or one cell of three."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One op in one format, on every device on which it was judged."""
+    """One op in one format, with its results on every device on which it was judged."""
 
     name: str
     cells: tuple[tuple[str, Cell], ...]
 
     @property
     def counts(self) -> Counts:
-        """Return the numbers of cases by outcome over all devices."""
+        """Return the number of cases for each outcome, over all devices."""
         return counts_of(result for _, cell in self.cells for result in cell.results)
 
     @property
     def state(self) -> State:
-        """Return the state over all devices; one bad case makes it bad."""
+        """Return the state over all devices. One bad case is enough to make it bad."""
         return state_of(self.counts)
 
     @property
     def text(self) -> str:
-        """Return the number of cases on all devices together, as text for a cell."""
+        """Return the number of cases on all devices, as text for a cell."""
         return text_of(self.counts)
 
     @property
@@ -67,7 +67,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of the heat map: titles of rows and columns, and a spot or None for each pair."""
+    """A part of the heat map: titles of rows and columns, and a spot or None in each cell."""
 
     group: str
     corner: str
@@ -81,17 +81,17 @@ class Block:
 
     @property
     def ops(self) -> tuple[str, ...]:
-        """Return the titles of the ops, which are the columns of a transposed block."""
+        """Return the titles of the ops. In a transposed block, they are the columns."""
         return self.columns if self.corner == "format" else tuple(title for title, _ in self.rows)
 
 
 def in_words(counts: Counts) -> str:
-    """Return a text such as `42 pass, 3 fail`, with every outcome, the most severe first."""
+    """Return a text such as `42 pass, 3 fail` with every outcome, the most severe outcome first."""
     return ", ".join(f"{number:,} {LOOKS[outcome].word}" for outcome, number in counts.items())
 
 
 def blocks(reports: Mapping[str, Sequence[CaseResult]]) -> list[Block]:
-    """Return the heat map of the results (golden cases, or real inputs) of devices by name."""
+    """Return the heat map of results (for example golden cases) by name of the device."""
     rows = _rows(reports)
     found: list[Block] = []
     for group in dict.fromkeys(group for group, _ in rows):
@@ -103,14 +103,14 @@ def blocks(reports: Mapping[str, Sequence[CaseResult]]) -> list[Block]:
 
 
 _Key = tuple[str, str]
-"""Profile and title of a row."""
+"""The profile and the title of a row."""
 
 
 def _rows(reports: Mapping[str, Sequence[CaseResult]]) -> dict[_Key, dict[str, Spot]]:
     """Return the rows of all devices by profile and title, each with its spots by operand format.
 
-    If operands of one format can have results of several formats, each result format other than the
-    operand's has its own row: `cast → f16`.
+    If operands of one format can have results of several formats, each result format that differs
+    from the operand's format has a separate row: `cast → f16`.
     """
     targets: dict[tuple[str, str], set[str]] = {}
     found: dict[tuple[str, str, str], dict[str, list[CaseResult]]] = {}
@@ -136,9 +136,9 @@ def _place(key: _Key) -> tuple[tuple[int, str], str, tuple[int, str]]:
 
 
 def _alike(rows: Mapping[str, Mapping[str, Spot]]) -> list[tuple[list[str], list[str]]]:
-    """Return groups of rows with similar columns, as columns and titles.
+    """Return groups of rows with similar columns, as pairs (columns, titles).
 
-    Groups are in the order of their first rows.
+    The groups are in the order of their first rows.
     """
     found: list[tuple[set[str], list[str]]] = []
     for title in sorted(rows, key=lambda title: -len(rows[title])):
@@ -160,7 +160,7 @@ def _fills(own: set[str], columns: set[str]) -> bool:
 def _cut(
     group: str, columns: Sequence[str], rows: Sequence[tuple[str, tuple[Spot | None, ...]]]
 ) -> list[Block]:
-    """Return blocks of at most ROWS rows each, about equally long."""
+    """Return blocks with at most ROWS rows each and similar numbers of rows."""
     corner = "op"
     if len(columns) >= _TURNED_FROM and len(rows) < len(columns):
         titles = [title for title, _ in rows]
@@ -176,5 +176,5 @@ def _cut(
 
 
 def _sorted(columns: Iterable[str]) -> list[str]:
-    """Return the columns sorted: single formats in the order of the spec's table, then pairs."""
+    """Return the columns in order: single formats in the order of the specification, then pairs."""
     return sorted(columns, key=format_order)

@@ -1,4 +1,4 @@
-"""The HTML page: one self-contained file that needs neither network nor server.
+"""The HTML page: one self-contained file that needs neither a network nor a server.
 
 Style and script are inline. A Content-Security-Policy allows them by their SHA-256 and forbids
 everything else. Every text of a report is escaped, because reports may come from strangers.
@@ -52,14 +52,14 @@ _MAPS = (
         "trajectory",
     ),
 )
-"""Anchor, title, text and kind of results of each heat map."""
+"""For each heat map: its anchor, title and text, and the kind of its results."""
 
 _DRAWN_LEAVES = 64
-"""Maximal number of leaves for which the canonical tree is drawn next to the detected one."""
+"""The largest number of leaves for which the canonical tree is drawn next to the detected tree."""
 
 
 def html(reports: Sequence[VerifiedReport], title: str = "samebits conformance report") -> str:
-    """Return one page for one or several reports, in the given order."""
+    """Return one page with the given reports, in the given order."""
     style, script = _asset("style.css"), _asset("script.js")
     pages = [_device(report, f"d{i}") for i, report in enumerate(reports)]
     named = by_name(reports)
@@ -112,7 +112,8 @@ def _maps(
 ) -> list[dict[str, Any]]:
     """Return the heat maps over all devices: golden, real, drawn and refused cases.
 
-    A failing cell links to its group in the part of the first device that fails there.
+    A failing cell links to the section of its failing cases, for the first device on which they
+    fail.
     """
     maps = []
     for anchor, title, text, kind in _MAPS:
@@ -136,7 +137,7 @@ def _maps(
 
 
 def _flags() -> Mapping[str, Flag]:
-    """Return the flags by name; an empty mapping if the vectors are not installed."""
+    """Return the flags by name, or an empty mapping if the vectors are not installed."""
     try:
         return Vectors.open().flags
     except VectorError:
@@ -144,7 +145,7 @@ def _flags() -> Mapping[str, Flag]:
 
 
 def _canonical(result: CaseResult) -> Markup:
-    """Return a drawing of the canonical tree if the diagnosis identified this tree, else ""."""
+    """Return a drawing of the canonical tree if the diagnosis has found this tree, or ""."""
     details = result.diagnosis.details if result.diagnosis else {}
     leaves = details.get("leaves", "")
     if not (leaves.isdecimal() and 0 < int(leaves[:4]) <= _DRAWN_LEAVES and len(leaves) < 4):
@@ -185,7 +186,7 @@ def _templates() -> Environment:
 
 
 def _drawing(result: CaseResult) -> Markup:
-    """Return the diagnosis' drawing, rebuilt from safe elements only; "" without a drawing."""
+    """Return the drawing of the diagnosis, rebuilt from safe elements only, or ""."""
     found = result.diagnosis.details.get("svg", "") if result.diagnosis else ""
     return Markup(svg.clean(found) or "" if found else "")
 

@@ -1,8 +1,8 @@
-"""JUnit XML for CI systems: one suite for each report, one test case for each line.
+"""JUnit XML for CI systems: one suite for each report, and one test case for each result.
 
 Bad outcomes are failures or errors. Cases that are unsupported, not run or not applicable are
-`skipped` with a reason, so CI systems do not count them as passes. The property `verdict` holds the
-verdict.
+`skipped` with a reason, so that CI systems do not count them as passes. The property `verdict`
+contains the verdict.
 """
 
 from __future__ import annotations

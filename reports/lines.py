@@ -1,8 +1,8 @@
 """The lines of a report: JSON objects whose member `record` names their kind.
 
 They are written as ASCII without unneeded spaces. They are read strictly (see
-`samebits.common.reading`). A line is refused, with its number, if it is no object, repeats a
-member, or holds NaN or Infinity.
+`samebits.common.reading`). A line is refused, with its number, if it is not an object, repeats a
+member, or contains NaN or Infinity.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 R = TypeVar("R", Header, CaseResult, Footer)
 
 RecordKind = Literal["header", "case", "footer"]
-"""header: the first line; case: one result; footer: the last line."""
+"""The kind of a line: `header` for the first, `case` for a result, `footer` for the last line."""
 
 
 def encode(kind: RecordKind, record: Mapping[str, Any]) -> bytes:
@@ -34,8 +34,8 @@ def encode(kind: RecordKind, record: Mapping[str, Any]) -> bytes:
 def footer_line(footer: Footer, preceding: Hash) -> bytes:
     """Return the footer line with its seal.
 
-    The seal `sha256` is over all bytes of the report, with itself empty. `preceding` is the hash of
-    the lines before the footer.
+    The seal `sha256` is computed over all bytes of the report, with an empty `sha256`. `preceding`
+    is the hash of the lines before the footer.
     """
     seal = preceding.copy()
     seal.update(encode("footer", replace(footer, sha256="").to_json()))
@@ -43,9 +43,9 @@ def footer_line(footer: Footer, preceding: Hash) -> bytes:
 
 
 def decode(line: bytes, where: str) -> tuple[RecordKind, dict[str, Any]]:
-    """Return the kind and the members of one line (with or without its newline).
+    """Return the kind and the members of one line, with or without its newline.
 
-    A bad line raises ReportError, whose message begins with `where` ("FILE line 7").
+    Raises ReportError, which begins with `where` ("FILE line 7"), for an invalid line.
     """
     try:
         record = parse_json(line)
@@ -63,7 +63,7 @@ def decode(line: bytes, where: str) -> tuple[RecordKind, dict[str, Any]]:
 
 
 def read_record(record: type[R], members: Mapping[str, Any], where: str) -> R:
-    """Return the typed record of a decoded line. Raises ReportError that begins with `where`."""
+    """Return the typed record of a decoded line. Raises ReportError, which begins with `where`."""
     try:
         return record.from_json(members)
     except RecordError as error:

@@ -1,4 +1,4 @@
-"""Markdown for issues, pull requests and job summaries: a shorter form of the HTML page."""
+"""Markdown for issues, pull requests and job summaries: a shorter version of the HTML page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.reports.summary import STATE_SYMBOLS
 from samebits.reports.texts import one_line
 
 CASES_SHOWN = 3
-"""Failing cases and kinds of mistakes shown for each cell. All others are only counted."""
+"""How many failing cases and kinds of mistakes are shown for each cell. Others are counted."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~!])")
 
@@ -58,12 +58,12 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
 
 
 def escape(text: str) -> str:
-    """Return the text on one line, escaped so that Markdown shows it unchanged."""
+    """Return the text as one line, escaped so that Markdown shows it unchanged."""
     return _SPECIAL.sub(r"\\\1", one_line(text))
 
 
 def code(text: str) -> str:
-    """Return the text as inline code, for any backticks in it, safe in a table."""
+    """Return the text as inline code that is safe in a table, even if it contains backticks."""
     flat = one_line(text).replace("|", "¦")
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", flat)), default=0))
     space = " " if "`" in flat else ""
@@ -139,7 +139,7 @@ def _case(result: CaseResult) -> str:
 
 
 def _head(corner: str, columns: Collection[str]) -> list[str]:
-    """Return the two head lines of a table; one hyphen per column suffices (GFM 4.10)."""
+    """Return the first two lines of a table. One hyphen per column suffices (GFM 4.10)."""
     return [f"| {corner} | {' | '.join(map(escape, columns))} |", "|-|" + "-|" * len(columns)]
 
 

@@ -1,6 +1,6 @@
 """The display of outcomes: a word, a symbol and a tone, so that readers need not rely on colour.
 
-The outcomes are declared in `samebits.conformance.results.records.Outcome`.
+`samebits.conformance.results.records.Outcome` declares the outcomes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from samebits.conformance.results.records import Outcome
 from samebits.conformance.results.verdict import FAILURES
 
 Tone = Literal["good", "bad", "warn", "mute"]
-"""good: as wanted. bad: contradicts conformance. warn: known and declared. mute: not judged."""
+"""good: as required. bad: contradicts conformance. warn: known and declared. mute: not judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ LOOKS: Mapping[Outcome, Look] = MappingProxyType(
         "pass": Look("✓", "good", "pass", "every bit is as wanted"),
     }
 )
-"""Every outcome, the most severe first. Counts are listed in this order."""
+"""All outcomes, the most severe first. Counts are listed in this order."""
 
 BAD = FAILURES
-"""Outcomes that are shown in full, case by case: exactly the outcomes of tone `bad`."""
+"""Outcomes that are shown in full, case by case. They are the outcomes of tone `bad`."""

@@ -1,4 +1,4 @@
-"""The top of a page: the verdict of each device, their agreement, and the profiles."""
+"""The top of a page: the verdict of each device, the agreement of devices, and the profiles."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from samebits.reports.summary import Counts, Row, counts_of, device_matrix
 
 _ORDER: tuple[Tone, ...] = ("good", "warn", "mute", "bad")
 _LEAST = 2.0
-"""Minimal width of a part of a bar in percent, so that one failure among thousands is visible."""
+"""The least width of a part of a bar, in percent. One failure among thousands is thus visible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The cases of one profile on one device, as numbers and as parts of a bar."""
+    """The cases of one profile on one device, as counts and as parts of a bar."""
 
     counts: Counts
 
     @property
     def text(self) -> str:
-        """Return a text such as `3,491 of 3,491`: passing of all applicable cases."""
+        """Return a text such as `3,491 of 3,491`: the passing cases and all applicable cases."""
         apply = sum(self.counts.values()) - self.counts.get("not_applicable", 0)
         return f"{self.counts.get('pass', 0):,} of {apply:,}"
 
     @property
     def words(self) -> str:
-        """Return every outcome with its number."""
+        """Return every outcome with its count."""
         return in_words(self.counts)
 
     @property
     def parts(self) -> list[tuple[Tone, float, float]]:
-        """Return tone, start and width of each part, from 0 to 100.
+        """Return tone, start and width of each part of the bar, in percent.
 
-        A minimal width keeps each part visible. The whole bar is the number of applicable cases. If
-        no case applies, the bar is one part of tone `mute`.
+        A minimal width keeps each part visible. The whole bar represents all applicable cases. If
+        no case is applicable, the bar is one part of tone `mute`.
         """
         applying = {o: n for o, n in self.counts.items() if o != "not_applicable"} or self.counts
         total = sum(applying.values())
@@ -57,7 +57,7 @@ class Bar:
 
 
 def together(reports: Sequence[VerifiedReport]) -> tuple[Tone, str] | None:
-    """Return whether devices agree, as a tone and a line; None if there is only one device."""
+    """Return whether devices agree, as a tone and a line, or None if there is only one device."""
     if len({report.name for report in reports}) < 2:
         return None
     try:
@@ -68,10 +68,7 @@ def together(reports: Sequence[VerifiedReport]) -> tuple[Tone, str] | None:
 
 
 def not_judged(reports: Sequence[VerifiedReport]) -> str:
-    """Return a line about devices that are left out because they are judged by name only.
-
-    Return "" if there are no such devices.
-    """
+    """Return a line about devices that are not judged unless they are named, or "" without them."""
     judged = {(report.header.backend, report.header.device) for report in reports}
     left = {
         name: None
@@ -85,7 +82,7 @@ def not_judged(reports: Sequence[VerifiedReport]) -> str:
 def profile_bars(
     reports: Mapping[str, Sequence[CaseResult]],
 ) -> list[tuple[str, list[Bar | None]]]:
-    """Return a title and one bar per report, for each profile and each extra kind."""
+    """Return a title and one bar per report, for each profile and each other kind of results."""
     found: dict[str, list[Row]] = {}
     for row in device_matrix(reports).rows:
         found.setdefault(row.group, []).append(row)
@@ -98,7 +95,7 @@ def profile_bars(
 
 
 def by_name(reports: Sequence[VerifiedReport]) -> dict[str, VerifiedReport]:
-    """Return the reports by device name. A repeated name gets a number."""
+    """Return the reports by device name. A number is added to a repeated name."""
     found: dict[str, VerifiedReport] = {}
     for report in reports:
         again = sum(n == report.name or n.startswith(f"{report.name} (") for n in found)

@@ -1,8 +1,8 @@
 """One report cut into panels: vectors, real inputs, drawn questions, refused calls, laws.
 
-Each panel is a matrix with its failing groups. Passing cases are only counted. Of the failing cases
-of a cell, the first CASES_IN_FULL are shown with examples (fewer if many cells fail). The next
-CASES_LISTED have one line each, and all others are counted.
+Each panel is a matrix with groups of failing cases. Passing cases are only counted. Of the failing
+cases in a cell, the first CASES_IN_FULL are shown with examples (fewer if many cells fail). The
+next CASES_LISTED have one line each, and all others are counted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ CASES_IN_FULL = 3
 CASES_LISTED = 200
 
 FULL_ON_A_PAGE = 300
-"""Cases of one report in full. If more cells fail, each cell shows fewer cases, at least one."""
+"""How many cases of one report are shown in full. If more cells fail, each cell shows fewer.
+
+Every failing cell shows at least one case.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +34,11 @@ class Group:
     cell: Cell
     mistakes: tuple[Mistake, ...]
     most: int = CASES_IN_FULL
-    """Number of cases that are shown in full."""
+    """The largest number of cases that are shown in full."""
 
     @property
     def full(self) -> Sequence[CaseResult]:
-        """Return the cases shown in full: first one of each kind of mistake, then others."""
+        """Return the cases to show in full: first one of each kind of mistake, then others."""
         first = [m.results[0] for m in self.mistakes]
         ids = {r.id for r in first}
         others = [r for r in self.cell.failing if r.id not in ids]
@@ -43,7 +46,7 @@ class Group:
 
     @property
     def listed(self) -> Sequence[CaseResult]:
-        """Return the cases shown in one line each."""
+        """Return the cases to show in one line each."""
         ids = {r.id for r in self.full}
         return [r for r in self.cell.failing if r.id not in ids][:CASES_LISTED]
 
@@ -60,7 +63,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One matrix of a report and the failing groups behind its cells."""
+    """One matrix of a report, and the failing cases of each cell."""
 
     anchor: str
     title: str
@@ -68,11 +71,11 @@ class Panel:
     matrix: Matrix
     groups: tuple[Group, ...]
     anchors: Mapping[str, str]
-    """The anchor of each cell's failing group, by the cell's name."""
+    """The anchor of each cell's failing cases, by the name of the cell."""
 
 
 def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
-    """Return the panels of one report that hold at least one case."""
+    """Return the panels of one report that have at least one case."""
     kinds: list[tuple[str, str, Kind, Matrix]] = [
         ("vectors", "Golden vectors", "vector", op_matrix(report.vectors)),
         ("real", "Real inputs", "real", op_matrix(report.real)),
@@ -91,7 +94,7 @@ def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
 
 
 def law_notes(results: Iterable[CaseResult]) -> Mapping[str, str]:
-    """Return the statement of each law among the results, if this samebits knows the law."""
+    """Return the statement of each law in the results, if this version of samebits has the law."""
     known = all_laws()
     names = sorted({law_of(result) for result in results})
     return {name: known[name].says for name in names if name in known}

@@ -1,9 +1,9 @@
 """Plan the run of a report again from its header, so that missing cases are detected.
 
-Golden and real cases are planned from the installed vectors, if the report names their root digest.
-Laws, refused calls and trajectories are planned if the report comes from the same version of
+Golden and real cases are planned from the installed vectors, if the report has their root digest.
+Laws, refused calls and trajectories are planned if the report was made by the same version of
 samebits. A passing case must have compared as many elements, and made as many calls, as the plan
-says.
+requires.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
 
 _DECLARED: tuple[Kind, ...] = ("law", "refused", "trajectory")
-"""Kinds of cases that depend on the version of samebits and not on vectors."""
+"""Kinds of cases that depend on the version of samebits but not on vectors."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanCheck:
-    """A description of what was compared; `compared` is true if that was the whole plan."""
+    """A description of what was compared. `compared` is true if this was the whole plan."""
 
     text: str
     compared: bool
 
 
 def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> PlanCheck:
-    """Compare the reported cases with the planned cases, and return what was compared.
+    """Compare the reported cases with the planned cases, and describe the comparison.
 
     Raises ReportError if cases are missing, unplanned, or described differently.
     """
@@ -78,7 +78,7 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> Pla
 
 
 def _check_stated(path: Path, header: Header, vectors: Vectors, planned: Sequence[Work]) -> None:
-    """Raise ReportError unless the header agrees with this version and these vectors."""
+    """Raise ReportError unless the header matches this version of samebits and these vectors."""
     undrawn = ops_not_drawn(_options(header), vectors, planned)
     for name, said, true in (
         ("schema", header.schema, SCHEMA),
@@ -94,7 +94,7 @@ def _check_stated(path: Path, header: Header, vectors: Vectors, planned: Sequenc
 
 
 def _options(header: Header) -> Options:
-    """Return the options of the run with this header, as far as they choose cases."""
+    """Return the options of the run with this header that choose cases."""
     filters = header.filters
     unknown = filters.keys() - {"op", "format", "set", "case"}
     if unknown:
@@ -131,7 +131,7 @@ def _compare(path: Path, planned: Sequence[Work], results: Sequence[CaseResult])
 
 
 def settled(planned: Iterable[Work]) -> Sequence[DrawnCase]:
-    """Return the drawn cases whose number of compared elements depends only on the seed."""
+    """Return the drawn cases whose number of compared elements depends on the seed only."""
     return [w for w in planned if isinstance(w, DrawnCase) and w.form in ("operands", "reach")]
 
 
@@ -143,9 +143,9 @@ def asked_elements(case: DrawnCase, seed: str) -> int:
 def _check_drawn(
     path: Path, header: Header, planned: Sequence[Work], results: Sequence[CaseResult]
 ) -> None:
-    """Raise ReportError unless the passing drawn cases were drawn from the header's seed.
+    """Raise ReportError unless the passing drawn cases were drawn from the seed in the header.
 
-    All of them are drawn again, because a forger would replace only the few that failed.
+    All of them are drawn again, because a forger would change only the few that failed.
     """
     passes = {r.id: r.elements for r in results if r.kind == "drawn" and r.outcome == "pass"}
     for case in settled(planned):
@@ -161,7 +161,7 @@ def _check_elements(path: Path, work: Work, result: CaseResult) -> None:
     """Raise ReportError unless a passing case has compared every element of its results."""
     if result.outcome != "pass" or isinstance(work, LawCase):
         return
-    if isinstance(work, DrawnCase):  # the number depends on the seed
+    if isinstance(work, DrawnCase):  # the number of elements depends on the seed
         if result.elements <= 0:
             raise ReportError(f"{path}: {result.id} passes without a compared element")
         return

@@ -1,6 +1,6 @@
-"""Plausibility checks of a report: environments, times and counts that no real run has.
+"""Plausibility checks of a report: refuse environments, times and counts that no real run has.
 
-They do not prove that a report is true. They refuse careless forgeries.
+They do not prove that a report is true, but they detect careless forgeries.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from samebits.reports.stated_commands import backend_of, check_command, check_re
 from samebits.spec.profiles import LEVELS, PROFILES
 
 STATED = ("os", "machine", "cpu", "python")
-"""Facts that an environment must contain."""
+"""Names of facts that every environment contains."""
 
 DIGEST = "_digest"
-"""Suffix of at least one fact: `source_digest`, or `module_digest` in its place."""
+"""A suffix that the name of at least one fact has: `source_digest` or `module_digest`."""
 
 _NAMES = ("suite_version", "spec_version", "backend", "backend_version", "device", "shard")
-"""Members of the header that appear in messages."""
+"""Members of the header that are shown in messages."""
 
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 _SLACK = 2.0
-"""Tolerance in seconds for times that are rounded to seconds."""
+"""The tolerance, in seconds, for times that are rounded to seconds."""
 
 _FIRST_YEAR = 2026
-"""The year of the first version of samebits. No run is older."""
+"""The year of the first version of samebits. An earlier run is impossible."""
 
 _MOST_PROCESSORS = 8192
 """The maximal number of processors that Linux supports."""
@@ -42,13 +42,13 @@ _BY_WAIVERS = (*KNOWN_FAILURES, "xpass")
 """Outcomes that only a waiver can cause."""
 
 _AHEAD = timedelta(days=1)
-"""Maximal time by which the clock of the machine that ran may be ahead of this one."""
+"""How far the clock of the machine that made the report may be ahead of this machine's clock."""
 
 
 def check_plausible(path: Path, rows: Rows) -> list[str]:
-    """Check header, times and counts for plausibility, and return what was checked.
+    """Check header, times and counts for plausibility, and describe what was checked.
 
-    Raises ReportError naming the line.
+    Raises ReportError, which names the line.
     """
     _check_header(at_line(path, 1), rows.header)
     _check_environment(at_line(path, 1), rows.header)
@@ -113,7 +113,7 @@ def _check_results(path: Path, rows: Rows) -> None:
             raise ReportError(
                 f"{path}: {result.id} passes with {result.elements:,} elements compared in no time"
             )
-        # An operand of a golden or real case may be empty. Laws and drawn cases always have
+        # An operand of a golden or real case may be empty. A law or a drawn case always has
         # elements.
         empty = result.outcome == "pass" and not result.elements
         if empty and result.kind not in ("vector", "real"):
@@ -124,7 +124,7 @@ def _check_results(path: Path, rows: Rows) -> None:
 
 
 def _check_seconds(path: Path, rows: Rows) -> None:
-    """Raise ReportError if the times contradict each other or exceed the processors' time."""
+    """Raise ReportError if times contradict each other or exceed the time of the processors."""
     started = _time(at_line(path, 1), "started", rows.header.started)
     finished = _time(at_line(path, rows.last), "finished", rows.footer.finished)
     if finished > datetime.now(UTC) + _AHEAD:
@@ -149,14 +149,14 @@ def _check_seconds(path: Path, rows: Rows) -> None:
 
 
 def processes(header: Header) -> int:
-    """Return how many cases may have run at once: the workers or the stated processors."""
+    """Return how many cases may have run at the same time, from the workers and the processors."""
     stated = header.environment.get("processors", "")
     processors = int(stated) if re.fullmatch(r"[1-9][0-9]{0,3}", stated) else 1
     return min(_MOST_PROCESSORS, max(processors, header.workers))
 
 
 def _time(where: str, name: str, text: str) -> datetime:
-    """Return a time of the report. Raises ReportError unless it is ISO 8601 in UTC."""
+    """Return a time that the report states. Raises ReportError unless it is ISO 8601 in UTC."""
     try:
         found = datetime.fromisoformat(text)
         if found.utcoffset() != UTC.utcoffset(None):

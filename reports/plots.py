@@ -1,6 +1,6 @@
-"""Small histograms of wrong elements as inline SVG: their distance, and the inputs' exponents.
+"""Small histograms of wrong elements as inline SVG, by distance and by exponent of the input.
 
-They are drawn from the examples in a report (at most eight per case), and state this.
+They are drawn from the examples in a report (at most eight per case), and their titles say so.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from samebits.reports.values import number_of, operand_formats
 from samebits.spec.formats import Format
 
 LEAST = 4
-"""Number of examples below which there is no plot."""
+"""The smallest number of examples for which a histogram is drawn."""
 
 _MOST_BARS = 16
 _BAR, _HIGH, _BASE = 26, 64, 88
@@ -23,19 +23,19 @@ _BAR, _HIGH, _BASE = 26, 64, 88
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A histogram: its title, and its bars with their labels, in the order of the axis."""
+    """A histogram: its title, and its bars with labels, in the order of the axis."""
 
     title: str
     bars: tuple[tuple[str, int], ...]
 
     @property
     def words(self) -> str:
-        """Return the bars as a sentence, for readers who cannot see them."""
+        """Return the bars as a sentence, for readers who cannot see the drawing."""
         return f"{self.title}: " + ", ".join(f"{label}: {n}" for label, n in self.bars if n)
 
     @property
     def svg(self) -> str:
-        """Return the drawing: one path for all bars, a label below each and its number above."""
+        """Return the drawing: one path for all bars, with a label below and a count above each."""
         most = max(n for _, n in self.bars)
         path, labels = [], []
         for i, (label, number) in enumerate(self.bars):
@@ -54,13 +54,13 @@ class Plot:
 
 
 def plots(results: Iterable[CaseResult]) -> list[Plot]:
-    """Return the plots of the failing cases' examples; an empty list if there are too few."""
+    """Return the histograms of the failing cases' examples, or [] if there are too few examples."""
     listed = list(results)
     return [plot for plot in (distances(listed), exponents(listed)) if plot is not None]
 
 
 def distances(results: Sequence[CaseResult]) -> Plot | None:
-    """Return a plot of wrong elements by distance in ulp, in powers of two, or None."""
+    """Return a histogram of wrong elements by distance in ulp, in powers of two, or None."""
     ulps = [e.ulp for r in results for e in r.examples if e.ulp]
     if len(ulps) < LEAST:
         return None
@@ -74,7 +74,7 @@ def distances(results: Sequence[CaseResult]) -> Plot | None:
 
 
 def exponents(results: Sequence[CaseResult]) -> Plot | None:
-    """Return a plot of wrong elements by the exponent of their only operand, or None."""
+    """Return a histogram of wrong elements by the exponent of their only operand, or None."""
     places = [
         _exponent(e.inputs[0], operand_formats(r)[0])
         for r in results
@@ -98,12 +98,12 @@ def exponents(results: Sequence[CaseResult]) -> Plot | None:
 
 
 def _plot(title: str, bars: Sequence[tuple[str, int]]) -> Plot | None:
-    """Return the plot, or None if all elements are in one bar."""
+    """Return the histogram, or None if all elements are in one bar."""
     return Plot(title, tuple(bars)) if sum(n > 0 for _, n in bars) > 1 else None
 
 
 def _exponent(pattern: str, form: Format) -> int | str | None:
-    """Return the exponent of the operand, or `0`, `inf`, `nan`; None if the bits are invalid."""
+    """Return the exponent of the operand, `0`, `inf` or `nan`, or None if the bits are invalid."""
     if not form.is_float or form.bits // 4 != len(pattern):
         return None
     number = number_of(pattern, form)

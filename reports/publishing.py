@@ -47,13 +47,13 @@ by a SHA-256. You can check a report without the machine that made it:
 
 
 def hardware(report: VerifiedReport) -> str:
-    """Return the hardware of the device: the GPU that the backend names, else the processor."""
+    """Return the hardware of the device: the GPU that the backend names, or else the processor."""
     facts = report.header.environment
     return facts.get("device") or facts.get("cpu") or facts.get("machine") or "unnamed"
 
 
 def place(report: VerifiedReport) -> Path:
-    """Return the path of a published report, relative to the folder of all published reports."""
+    """Return the path of a published report, relative to the folder of published reports."""
     header = report.header
     whole = set(header.profiles) == set(PROFILES)
     profiles = "all" if whole else "-".join(header.profiles)
@@ -65,10 +65,10 @@ def place(report: VerifiedReport) -> Path:
 
 
 def publish(paths: Sequence[Path], folder: Path = FOLDER) -> list[Path]:
-    """Verify reports, store each one compressed, and write the list again.
+    """Verify reports, store each one compressed, and rewrite the list of published reports.
 
-    Returns the new paths. Raises ReportError, before anything is written, if a report is invalid or
-    incomplete, or if its path holds another report.
+    Returns the new paths. If a report is invalid or incomplete, or if its path has a different
+    report, raises ReportError before anything is written.
     """
     kept = {}
     for path in paths:
@@ -91,7 +91,10 @@ def publish(paths: Sequence[Path], folder: Path = FOLDER) -> list[Path]:
 
 
 def page(folder: Path = FOLDER) -> str:
-    """Return the list of all published reports, each verified, as Markdown. Raises ReportError."""
+    """Return the list of all published reports as Markdown.
+
+    Every report is verified. Raises ReportError if one is invalid.
+    """
     rows = sorted((_key(report), _row(report, folder)) for report in published(folder))
     if not rows:
         return f"{_HEAD}\nNo report has been published yet.\n"
@@ -101,7 +104,7 @@ def page(folder: Path = FOLDER) -> str:
 
 
 def published(folder: Path = FOLDER) -> list[VerifiedReport]:
-    """Return all reports of the folder, verified. Raises ReportError for one that is not valid."""
+    """Return all reports in the folder, verified. Raises ReportError if one is invalid."""
     return [verify(path) for path in sorted(folder.rglob(f"*{ENDING}"))]
 
 
@@ -129,5 +132,5 @@ def _row(report: VerifiedReport, folder: Path) -> str:
 
 
 def _slug(text: str) -> str:
-    """Return the text as a part of a file name."""
+    """Return the text with all characters replaced that are not safe in a file name."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-.") or "unnamed"

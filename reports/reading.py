@@ -1,6 +1,6 @@
-"""Read the lines of a report one by one: within limits, typed, sealed or chained.
+"""Read the lines of a report one by one, within limits, and check their types and seal or chain.
 
-A foreign file is refused at its first bad line, before the rest is read.
+A foreign file is refused at its first invalid line, before the rest is read.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from hashlib import _Hash as Hash
 
 SUFFIX = ".partial"
-"""Suffix of a report's name while the report is being written."""
+"""The suffix of a report's file name while the report is being written."""
 
 MOST_CHARACTERS = 500
-"""Maximal characters of an id; eight times the longest today."""
+"""The largest number of characters of an id, eight times the longest id today."""
 
 MOST_CASES = 1 << 17
-"""Maximal lines of a report; four times the planned cases of the largest run."""
+"""The largest number of lines of a report, four times the planned cases of the largest run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Rows:
 class Part:
     """The content of an interrupted report.
 
-    Its first `length` bytes are whole lines, which `chain` has taken.
+    Its first `length` bytes are complete lines, which `chain` contains.
     """
 
     header: Header
@@ -55,7 +55,7 @@ class Part:
 
 
 def read_report(path: Path) -> Rows:
-    """Return a whole report. Raises ReportError, with the line, if it is unreadable or changed."""
+    """Return a whole report. Raises ReportError, with the line, if it is invalid or changed."""
     seal = hashlib.sha256()
     cases = _Cases()
     footer: Footer | None = None
@@ -90,7 +90,7 @@ def read_report(path: Path) -> Rows:
 
 
 def read_partial(path: Path) -> Part:
-    """Return an interrupted report, without a last line that was cut off.
+    """Return an interrupted report. If its last line is incomplete, this line is left out.
 
     Raises ReportError, which names the line, if a line is invalid or does not follow from the lines
     before it.
@@ -107,10 +107,10 @@ def read_partial(path: Path) -> Part:
 
 
 def partial_lines(path: Path, chain: Chain) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield number, bytes, and the line in the finished report, for each line of a partial report.
+    """Yield (number, bytes, line of the finished report) for each line of a partial report.
 
-    A last line without a newline was cut off while it was written. It is skipped, and its case runs
-    again. `chain` holds the lines so far. Raises ReportError.
+    A last line without a newline is incomplete. It is skipped, and its case is run again. `chain`
+    contains the lines so far. Raises ReportError if a line does not match the chain.
     """
     for number, row in _lines(path):
         if row.endswith(b"\n"):
@@ -118,7 +118,10 @@ def partial_lines(path: Path, chain: Chain) -> Iterator[tuple[int, bytes, bytes]
 
 
 def contents(path: Path) -> bytes:
-    """Return the bytes of a report, unpacked if it is gzip. Raises ReportError."""
+    """Return the bytes of a report, unpacked if it is a gzip file.
+
+    Raises ReportError if the file cannot be read.
+    """
     try:
         return read_bounded(path)
     except UnreadableError as error:
@@ -126,16 +129,16 @@ def contents(path: Path) -> bytes:
 
 
 def at_line(path: Path, number: int) -> str:
-    """Return the place of a line, for messages."""
+    """Return the file and line number as text for messages."""
     return f"{path} line {number}"
 
 
 _DIFFERED = "; when it was asked again it had another result: run without --resume to begin anew"
-"""End of the message if an interrupted report has two results of one case."""
+"""The end of the message for an interrupted report with two different results of one case."""
 
 
 class _Cases:
-    """Header and cases, collected line by line. `twice` is the message for a repeated case."""
+    """The header and the cases, read line by line. `twice` ends the message for a repeated case."""
 
     def __init__(self, twice: str = "") -> None:
         self._twice = twice
@@ -144,7 +147,10 @@ class _Cases:
         self._seen: dict[str, int] = {}
 
     def take(self, kind: RecordKind, members: Mapping[str, Any], where: str, number: int) -> None:
-        """Take one more line. Raises ReportError that begins with `where`."""
+        """Add one more line.
+
+        Raises ReportError, which begins with `where`, if the line is invalid.
+        """
         if self.header is None:
             if kind != "header":
                 raise ReportError(f"{where}: a report begins with its header, not with a {kind}")
@@ -164,7 +170,7 @@ class _Cases:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines with their numbers. Raises ReportError."""
+    """Yield the lines with their numbers. Raises ReportError if the file is not readable."""
     try:
         yield from enumerate(read_lines(path), start=1)
     except UnreadableError as error:
@@ -182,7 +188,7 @@ def _header(members: Mapping[str, Any], where: str) -> Header:
 
 
 def _sealed(row: bytes, members: Mapping[str, Any], preceding: Hash, where: str) -> Footer:
-    """Return the footer if its digest matches the lines before it. Raises ReportError."""
+    """Return the footer. Raises ReportError if its digest does not match the lines before it."""
     footer = read_record(Footer, members, where)
     if row != footer_line(footer, preceding):
         raise ReportError(
@@ -192,7 +198,7 @@ def _sealed(row: bytes, members: Mapping[str, Any], preceding: Hash, where: str)
 
 
 def _check_result(result: CaseResult, header: Header, where: str) -> None:
-    """Raise ReportError if a case line is inconsistent."""
+    """Raise ReportError if the members of a result contradict each other."""
     if len(result.id) > MOST_CHARACTERS:
         raise ReportError(f"{where}: an id has {len(result.id):,} characters")
     if not result.id.isprintable():

@@ -1,7 +1,8 @@
-"""The JSON Schema of a report's lines, derived from the record dataclasses.
+"""The JSON Schema of a report's lines, derived from the dataclasses of the records.
 
-`schema.json` in this folder is this schema as a file, for people and other tools. `python -m
-samebits.reports.schema` prints it. samebits itself reads strictly by the dataclasses.
+The file `schema.json` in this folder contains this schema, for people and other tools. `python -m
+samebits.reports.schema` prints it. samebits itself does not use the schema: it reads strictly by
+the dataclasses.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _SCALARS: Mapping[type, str] = {
 
 
 def document() -> Schema:
-    """Return the schema of one line of a report, as `schema.json` holds it."""
+    """Return the schema of one line of a report, as `schema.json` contains it."""
     outcomes = "; ".join(f"{outcome}: {look.meaning}" for outcome, look in LOOKS.items())
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

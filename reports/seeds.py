@@ -1,4 +1,4 @@
-"""The seed of a run: its origin, and the check that all drawn operands come from it."""
+"""Check that all drawn operands of a run come from its seed, and show the seed's origin."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _ORIGINS: Mapping[SeedOrigin, str] = {
 
 
 def seed_text(header: Header) -> str:
-    """Return the seed of a run and its origin, for people."""
+    """Return a text with the seed of a run and its origin."""
     return f"{header.seed} ({_ORIGINS[header.seed_origin]})"
 
 
 def check_seeds(path: Path, header: Header, results: Sequence[CaseResult]) -> None:
     """Raise ReportError unless the operands of all laws and drawn questions come from one seed.
 
-    A drawn case cannot be repeated without its seed. Reports of schema 1 state the seed of drawn
-    questions only in the header, and they state no origin.
+    A drawn case cannot be repeated without its seed. Reports of schema 1 contain the seed of drawn
+    questions only in the header, and they do not contain the origin of the seed.
     """
     where, seed, old = at_line(path, 1), header.seed, header.schema == schema1.VERSION
     if seed and not _SEED.fullmatch(seed):

@@ -1,4 +1,4 @@
-"""The commands in a report: only commands of samebits, in the form that runs write.
+"""Check the commands in a report: each must be a samebits command in the form that runs write.
 
 Readers are asked to run these commands. Any other command could delete their files.
 """
@@ -20,20 +20,20 @@ _OPTIONS = frozenset(
         *("threads", "deadline", "waivers", "vectors", "seed"),
     }
 )
-"""Options that a run writes in the command of its header, each as `--name=value`."""
+"""Options that a run writes in the command of its header, in the form `--name=value`."""
 
 _REPEATED = frozenset({"--backend", "--device", "--seed", "--level", "--case"})
-"""Options of the commands that repeat one case, each as `--name value`."""
+"""Options of the commands that repeat one case, in the form `--name value`."""
 
 _FILTERS = ("op", "format", "set", "case")
 _ONCE = ("level", "device", "seed")
-"""Options that the header holds too."""
+"""Options whose values are also members of the header."""
 
 
 def check_command(where: str, header: Header) -> None:
-    """Check a report's command against its form and the header.
+    """Check the form of a report's command, and compare it with the header.
 
-    Raises ReportError with the line.
+    Raises ReportError, which names the line.
     """
     words = _words(header.command)
     names = [word.partition("=")[0].removeprefix("--") for word in words[2:] if "=" in word]
@@ -53,7 +53,7 @@ def check_command(where: str, header: Header) -> None:
 
 
 def check_repeat(where: str, header: Header, result: CaseResult) -> None:
-    """Check the command that repeats a case against its form and the run.
+    """Check the form of the command that repeats a case, and compare it with header and case.
 
     Raises ReportError, which names the case.
     """
@@ -76,25 +76,25 @@ def check_repeat(where: str, header: Header, result: CaseResult) -> None:
 
 
 def backend_of(header: Header) -> str:
-    """Return the backend in the stated command, as spelled there; "" if it names no backend."""
+    """Return the backend in the report's command, as written there, or ""."""
     return next(iter(_values(_words(header.command), "backend")), "")
 
 
 def has_waivers(header: Header) -> bool:
-    """Return whether the stated command names a file of waivers."""
+    """Return whether the report's command names a waiver file."""
     return any(_values(_words(header.command), "waivers"))
 
 
 def is_registered(header: Header) -> bool:
-    """Return whether the stated command judges a backend that is registered here.
+    """Return whether the report's command judges a backend that is registered here.
 
-    Any other command may run a program that the author of the report has chosen.
+    If it does not, the command may run a program that the author of the report has chosen.
     """
     return backend_of(header) in known()
 
 
 def advice(header: Header) -> str:
-    """Return advice on how to check a report. It recommends no program of a stranger."""
+    """Return advice on how to check a report. It never recommends running a stranger's program."""
     if is_registered(header):
         return "to see for yourself, run the command in its first line"
     return (
@@ -104,7 +104,7 @@ def advice(header: Header) -> str:
 
 
 def _words(command: str) -> list[str]:
-    """Return the words of a command without special shell syntax, or [] if it has any."""
+    """Return the words of a command, or [] if the command contains special shell syntax."""
     try:
         words = shlex.split(command)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A report as tables: the matrix op x format and its cells, from which every page is drawn."""
+"""The tables of a report: cells for ops, laws and devices, from which every page is made."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import PROFILES
 
 State = Literal["good", "bad", "warn", "part", "mute"]
-"""good: all pass. bad: at least one case contradicts conformance. warn: passes and waivers.
+"""The state of a cell.
 
-part: some pass, some were not judged. mute: none was judged (unsupported, not run, not applicable).
+good: all cases pass. bad: at least one case contradicts conformance. warn: all cases pass or have
+waivers. part: some cases pass, and some were not judged. mute: no case was judged (unsupported, not
+run, not applicable).
 """
 
 STATE_SYMBOLS: Mapping[State, str] = {
@@ -39,24 +41,24 @@ Counts = Mapping[Outcome, int]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The results of one op with one label, or of another group of cases."""
+    """The results of one op with one label, or of a different group of cases."""
 
     name: str
     results: tuple[CaseResult, ...]
 
     @property
     def counts(self) -> Counts:
-        """Return the numbers of cases by outcome, the most severe first, without zeros."""
+        """Return the number of cases for each outcome that occurs, the most severe first."""
         return counts_of(self.results)
 
     @property
     def state(self) -> State:
-        """Return the state in one word; one bad case makes the cell bad."""
+        """Return the state of the cell. One bad case is enough to make it bad."""
         return state_of(self.counts)
 
     @property
     def text(self) -> str:
-        """Return the number of cases, or the share of cases in this state (`text_of`)."""
+        """Return the number of cases, or how many of them are in this state (`text_of`)."""
         return text_of(self.counts)
 
     @property
@@ -88,7 +90,7 @@ class Matrix:
 
 
 def counts_of(results: Iterable[CaseResult]) -> Counts:
-    """Return the numbers of cases by outcome, the most severe first, without zeros."""
+    """Return the number of results for each outcome that occurs, the most severe first."""
     found = Counter(r.outcome for r in results)
     return {outcome: found[outcome] for outcome in LOOKS if found[outcome]}
 
@@ -106,8 +108,8 @@ def state_of(counts: Counts) -> State:
 def text_of(counts: Counts) -> str:
     """Return a short text for a cell.
 
-    `412` means that all cases agree. `3/412` means 3 failing of 412, or 3 passing of 412 if some
-    were not judged.
+    `412` means that all cases have the same tone. `3/412` means 3 failing cases of 412, or 3
+    passing cases of 412 if some were not judged.
     """
     total = sum(counts.values())
     state = state_of(counts)
@@ -119,8 +121,9 @@ def text_of(counts: Counts) -> str:
 def op_matrix(results: Sequence[CaseResult]) -> Matrix:
     """Return a matrix of ops by format.
 
-    The column is the format of the operands. If an op's operand format allows several result
-    formats (cast), each operand format has its own row, and the columns are result formats.
+    The column is the format of the operands. If an op can have results of several formats for one
+    operand format (cast), each operand format has its own row, and the columns are the formats of
+    the results.
     """
     rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
     branching = _branching(results)
@@ -160,7 +163,10 @@ def law_matrix(results: Sequence[CaseResult]) -> Matrix:
 
 
 def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
-    """Return a matrix with one column per report: ops, real inputs, drawn, refused, laws."""
+    """Return a matrix with one column per report.
+
+    The rows are ops, real inputs, drawn questions, refused calls and laws.
+    """
     rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
     for device, results in reports.items():
         for result in results:
@@ -175,7 +181,7 @@ def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
 
 
 def law_of(result: CaseResult) -> str:
-    """Return the law in a law's case id (`law/threads/sum/f32`).
+    """Return the name of the law in the id of a law case (`law/threads/sum/f32`).
 
     For a drawn question, return its form.
     """
@@ -204,7 +210,7 @@ def _cells(row: Mapping[str, list[CaseResult]], columns: Sequence[str]) -> tuple
 
 
 def _branching(results: Iterable[CaseResult]) -> set[str]:
-    """Return the ops with an operand format that occurs with several result formats."""
+    """Return the ops that have results of several formats for the same operand format."""
     targets: dict[tuple[str, str], set[str]] = {}
     for result in results:
         source, target = ends(result.label)
@@ -219,13 +225,13 @@ def ends(label: str) -> tuple[str, str]:
 
 
 def format_order(label: str) -> tuple[int, str]:
-    """Return a sort key: single formats in the order of the spec's table, then all others."""
+    """Return a sort key that puts single formats first, in the order of the specification."""
     names = list(FORMATS)
     return (names.index(label) if label in FORMATS else len(names), label)
 
 
 def profile_order(profile: str) -> tuple[int, str]:
-    """Return a sort key for profiles in the order of the spec."""
+    """Return a sort key for profiles in the order of the specification."""
     names = list(PROFILES)
     return (names.index(profile) if profile in PROFILES else len(names), profile)
 

@@ -1,7 +1,7 @@
-"""Cleaning of drawings in a report: they are rebuilt from allowed elements and attributes.
+"""Clean the drawings in a report: rebuild them from allowed elements and attributes.
 
-A report may come from a stranger, so none of its text reaches a page unescaped. A drawing is parsed
-and written again with only the elements that `samebits.spec.language.trees.draw_svg` needs. A
+A report may come from a stranger, so none of its text may reach a page unescaped. A drawing is
+parsed and written again with only the elements that `samebits.spec.language.trees.draw_svg` uses. A
 drawing with any other element is refused.
 """
 
@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 LIMIT = 200_000
-"""Maximal size of a drawing in characters. A larger one would make the page slow."""
+"""The largest size of a drawing, in characters. A larger drawing would make the page slow."""
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 _ELEMENTS = frozenset({"svg", "g", "path", "line", "circle", "rect", "text", "title", "tspan"})
@@ -32,7 +32,7 @@ _ATTRIBUTES: Mapping[str, re.Pattern[str]] = MappingProxyType(
 
 
 def clean(drawing: str) -> str | None:
-    """Return the drawing as safe inline SVG, or None if it holds anything that is not allowed."""
+    """Return the drawing as safe inline SVG, or None if it has a part that is not allowed."""
     if len(drawing) > LIMIT or "<!" in drawing or "<?" in drawing:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Cleaning of a report's texts for a terminal or a line: control characters are replaced.
+"""Clean the texts of a report for a terminal or a line, by replacing control characters.
 
 A report may come from a stranger, and an escape sequence can change what a terminal shows.
 """
@@ -12,10 +12,10 @@ _XML_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def one_line(text: str) -> str:
-    """Return the text on one line. Control and bidi characters become the replacement character."""
+    """Return the text on one line, with control and bidi characters replaced by U+FFFD."""
     return _CONTROL.sub("\ufffd", " ".join(text.split()))
 
 
 def xml_text(text: str) -> str:
-    """Return the text with characters that XML 1.0 forbids replaced."""
+    """Return the text with all characters replaced that XML 1.0 forbids."""
     return _XML_ILLEGAL.sub("\ufffd", text)

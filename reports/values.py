@@ -1,4 +1,4 @@
-"""Texts of bit patterns: their decimal values, and the digits in which two patterns differ."""
+"""Show bit patterns as text: their decimal values, and the digits in which two patterns differ."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from samebits.spec.formats import FORMATS, Format, from_bits
 
 
 def operand_formats(result: CaseResult) -> tuple[Format, ...]:
-    """Return the formats that an operand may have, from the case's label (`f64_to_bf16`)."""
+    """Return the formats that an operand may have, by the case's label (`f64_to_bf16`)."""
     return tuple(FORMATS[n] for n in result.label.partition("_to_")[0].split("_") if n in FORMATS)
 
 
 def result_formats(result: CaseResult) -> tuple[Format, ...]:
-    """Return the formats that a result may have, from the case's label."""
+    """Return the formats that a result may have, by the case's label."""
     source, _, target = result.label.partition("_to_")
     return tuple(FORMATS[n] for n in (target or source).split("_") if n in FORMATS)
 
 
 def value_text(pattern: str, formats: Sequence[Format]) -> str:
-    """Return the shortest decimal of the value, or "" if the format is ambiguous."""
+    """Return the shortest decimal text of the value, or "" if the format is ambiguous."""
     fitting = [f for f in formats if f.bits // 4 == len(pattern)]
     if len(fitting) != 1:
         return ""
@@ -48,7 +48,7 @@ def number_of(pattern: str, form: Format) -> Any:
 
 
 def differing(wanted: str, got: str) -> list[tuple[str, bool]]:
-    """Return `got` in runs, each with a flag: whether its digits differ from `wanted`."""
+    """Split `got` into runs of digits, each with a flag: whether it differs from `wanted`."""
     if len(wanted) != len(got):
         return [(got, True)]
     runs: list[tuple[str, bool]] = []

@@ -1,9 +1,9 @@
-"""`verify`: trust a report only as far as its lines prove it.
+"""Verify reports: trust a report only as far as its lines prove it.
 
-The footer's SHA-256 seals the lines. The header's digest seals the list of planned ids. Verdict and
-claim are computed again from the lines. If the report names the installed vectors, the planned
-cases and their numbers of elements are derived again, so that missing cases are detected. A report
-is still unsigned: its author can have invented every outcome.
+The footer's SHA-256 seals the lines. The header has a digest that seals the list of planned ids.
+Verdict and claim are recomputed from the lines. If the report names the installed vectors, the
+planned cases and their numbers of elements are also derived again, so that missing cases are
+detected. A report is still unsigned: its author can have invented every outcome.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ _LONGEST = 300
 
 
 def verify(path: str | Path) -> VerifiedReport:
-    """Read and check a report, compressed by gzip or not.
+    """Read and check a report, which may be compressed by gzip.
 
-    Raises ReportError in one line with the file, the line number and the fault. Faults are:
-    unreadable, truncated, no footer, a line changed, added or removed, an unknown outcome, or a
-    repeated id. Others are: counts or a planned list that differ from the lines, a verdict that
-    does not follow from them, and implausible elements, times or environments.
+    Raises ReportError, one line with the file, the line number and the fault. Faults of the lines
+    are: the file is unreadable, truncated or has no footer, a line was changed, added or removed,
+    an outcome is unknown, or an id is repeated. Other faults are: counts or a planned list that
+    differ from the lines, a verdict that does not follow from them, and implausible elements, times
+    or environments.
     """
     path = Path(path)
     rows = read_report(path)
-    # Lines are in the order of arrival; the judge sorts results by id.
+    # Lines are in the order in which results arrived, but the judge sorts results by id.
     results = tuple(sorted(rows.results, key=lambda result: result.id))
     _check_counts(path, rows)
     verdict = judge(rows.header, results)
@@ -79,7 +80,10 @@ def _check_counts(path: Path, rows: Rows) -> None:
 
 
 def _check_verdict(where: str, rows: Rows, results: Sequence[CaseResult], verdict: Verdict) -> str:
-    """Compare the footer with the verdict of the lines, by the rules of its schema."""
+    """Compare the footer with the verdict that follows from the lines, by the rules of its schema.
+
+    Returns a description of the comparison.
+    """
     header, footer = rows.header, rows.footer
     if header.schema == schema1.VERSION:
         _same(where, footer, ("", *schema1.judge(header, results)))
@@ -102,5 +106,5 @@ def _same(where: str, footer: Footer, true: tuple[str, str, str | None]) -> None
 
 
 def _shown(text: str | None) -> str:
-    """Return a text for a message, shortened if it is very long."""
+    """Return a text as shown in a message, shortened if it is very long."""
     return repr(text if text is None or len(text) <= _LONGEST else text[:_LONGEST] + "...")

@@ -1,7 +1,7 @@
 """The ops that `nox -s record -- one_op` has added to its copy of the checkout.
 
-In any other checkout the set is empty. Tests skip checks of these ops that a contributor of a new
-op cannot satisfy: checks that need three CUDA compilers or the clean room.
+In any other checkout, the set is empty. For these ops, tests skip checks that the contributor of a
+new op cannot satisfy, because they need three CUDA compilers or the clean-room backend.
 """
 
 import os

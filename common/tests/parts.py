@@ -30,7 +30,7 @@ from samebits.common.files import write_atomically
 from samebits.common.part import WANTED, parse_part
 
 BUDGET = 1.0
-"""The time in seconds that the quick selection may use for a row."""
+"""The time that the quick selection may use for a row, in seconds."""
 
 TABLE = Path(__file__).with_name("times.txt")
 
@@ -48,7 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse an invalid part before collection."""
+    """Refuse an invalid --part before tests are collected, and register the plugin of --times."""
     if config.getoption("--part") is not None:
         part_of(config.getoption("--part"))
     if config.getoption("--times") and not hasattr(config, "workerinput"):
@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the tests that --quick or --part leaves out."""
+    """Deselect the tests that --quick or --part does not select."""
     part = config.getoption("--part")
     if part is None and not config.getoption("--quick"):
         return
@@ -74,7 +74,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def quick_tests(names: list[str], times: Mapping[str, float]) -> set[str]:
-    """Return the names of the quick tests. `times` has the seconds of one test of each slow row."""
+    """Return the names of the quick tests.
+
+    `times` has the seconds of one test for each slow row.
+    """
     rows, modules = defaultdict(list), defaultdict(list)
     for name in names:
         rows[row_of(name)].append(name)
@@ -91,7 +94,7 @@ def quick_tests(names: list[str], times: Mapping[str, float]) -> set[str]:
 
 
 def read_times(path: Path) -> dict[str, float]:
-    """Return the seconds of one test of each slow row, from the table in a file."""
+    """Return the seconds of one test for each slow row, as the file lists them."""
     lines = path.read_text(encoding="utf-8").splitlines()
     pairs = (line.split(" ", 1) for line in lines if not line.startswith("#"))
     return {row: float(seconds) for seconds, row in pairs}
@@ -103,7 +106,7 @@ def row_of(name: str) -> str:
 
 
 def part_of(text: str) -> tuple[int, int]:
-    """Return K and N of a text K/N. Raises pytest.UsageError for any other text."""
+    """Return (K, N) for a text K/N. Raises pytest.UsageError for any other text."""
     found = parse_part(text)
     if found is None:
         raise pytest.UsageError(f"--part {text}: {WANTED}, as in 2/3")

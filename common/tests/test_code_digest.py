@@ -1,4 +1,4 @@
-"""Tests that a digest ignores prose and the place of a file, and that it changes with the code."""
+"""Test that a digest ignores prose and the location of a file, but changes with the code."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def of_c(text: str) -> str:
         ("  # one\n            # between", ""),
         ('"é"  # é', '"é"  # ééé'),
         ("LIMIT = 3\n", "LIMIT = 3   \n\n\n"),
-        ("import math\n", ""),  # and to another place, below
+        ("import math\n", ""),  # inserted again further below
         ("spec.ops.shapes", "spec.shapes"),
         ("samebits.common import numbers", "samebits.common.deep import numbers"),
         ("first, second as other", "second as other, first"),

@@ -1,4 +1,4 @@
-"""Tests of the search for compiled parts, and of the digest of their sources."""
+"""Test the search for compiled parts, and the digest of their sources."""
 
 from __future__ import annotations
 

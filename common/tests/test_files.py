@@ -1,4 +1,4 @@
-"""Tests of atomic writing: a file is written completely or not at all."""
+"""Test atomic writing: a file is written completely or not at all."""
 
 import errno
 import os

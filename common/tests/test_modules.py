@@ -1,4 +1,4 @@
-"""Tests of the discovery of modules."""
+"""Test that the modules of a package are found."""
 
 from __future__ import annotations
 

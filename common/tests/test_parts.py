@@ -1,4 +1,4 @@
-"""Tests of the selection of quick tests by their times, and of the parts of a test run."""
+"""Test the selection of quick tests by their times, and of parts of a test run."""
 
 from __future__ import annotations
 

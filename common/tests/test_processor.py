@@ -1,4 +1,4 @@
-"""Tests of the processor's name and flags, with files of x86 and Arm, and without a file."""
+"""Test the processor's name and flags with files from x86 and Arm, and without such a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the progress display: lines without a terminal, and a bar on a terminal."""
+"""Test the progress display: lines without a terminal, and a bar on a terminal."""
 
 import io
 

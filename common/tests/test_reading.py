@@ -1,4 +1,4 @@
-"""Tests of strict reading: limits of size and depth, and error messages of one line."""
+"""Test strict reading: limits of size and depth, and error messages of one line."""
 
 import gzip
 import random
@@ -108,7 +108,7 @@ def test_an_object_of_many_members_is_searched_once_for_a_double():
 
 
 def deep(depth, inner):
-    """Return JSON with `depth` nested lists and objects in turn, and `inner` in the innermost."""
+    """Return JSON with `depth` nested lists and objects in alternation around `inner`."""
     begin = "".join('{"a":' if i % 2 else "[" for i in range(depth))
     end = "".join("}" if i % 2 else "]" for i in reversed(range(depth)))
     return f"{begin}{inner}{end}".encode()
@@ -183,7 +183,7 @@ def test_what_follows_a_gzip_member_is_seen_wherever_a_chunk_ends(tmp_path):
 
 
 def _packed_to(size):
-    """Return a complete gzip file of `size` bytes, whose content is stored without compression."""
+    """Return a complete gzip file of `size` bytes. Its content is stored uncompressed."""
     return gzip.compress(random.Random(2).randbytes(size - 18 - 10), compresslevel=0)
 
 

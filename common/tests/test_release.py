@@ -1,4 +1,4 @@
-"""Tests of the installed release, and of the commands in error messages."""
+"""Test the installed release, and the commands in error messages."""
 
 import json
 import tomllib

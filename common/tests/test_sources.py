@@ -1,4 +1,4 @@
-"""Tests of digests of sources and of their cache."""
+"""Test digests of sources and their cache."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_digest_is_computed_once_for_each_state_of_the_files(
     assert _digest(folder) == first
     assert len(list(kept.iterdir())) == 2
     monkeypatch.setattr(code_digest, "digest_of_code", lambda contents: "f" * 64)
-    assert _digest(folder) == first  # it comes from the cache
+    assert _digest(folder) == first  # the digest comes from the cache
     (folder / "a.py").write_text("x = 2\n")
     assert _digest(folder) == "f" * 64
 

@@ -1,4 +1,4 @@
-"""Tests of witness files: a written file can be read, and any other file is one clear error."""
+"""Test that a written witness can be read, and that any other file gives one clear error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _zip(path: Path) -> None:
 
 
 def _huge(path: Path) -> None:
-    """Write an archive whose member claims to have 2^60 numbers."""
+    """Write an archive whose member claims to have 2^60 elements."""
     with zipfile.ZipFile(path, "w") as archive:
         head = repr({"descr": "<f8", "fortran_order": False, "shape": (1 << 60,)}).encode()
         archive.writestr("witness.npy", b"\x93NUMPY\x01\0" + struct.pack("<H", len(head)) + head)

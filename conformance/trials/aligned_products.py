@@ -1,6 +1,7 @@
-"""An aligned product (clause T11), element by element, with one step replaced.
+"""Compute an aligned product (clause T11), element by element, with one step replaced.
 
-It is for saboteurs of binary32. It uses Python's integers, and binary64 where that is exact.
+Saboteurs of f32 calls use it. It computes with Python's integers, and with binary64 where that is
+exact.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Way:
 
 
 def product(call: Call, inputs: Sequence[Array], output: Array, way: Way) -> None:
-    """Write the product of two matrices of binary32 to `output`."""
+    """Write the product of two f32 matrices to `output`."""
     a, b = (np.asarray(x, np.float64) for x in factors(call, inputs))
     widths: Any = call.attributes["bits"]
     rows = [_aligned(row, widths[0], way) for row in a]
@@ -83,5 +84,5 @@ def _value(
 
 
 def left_to_right(values: Array) -> Any:
-    """Return the sum of the blocks in their order."""
+    """Return the sum of the values, added from left to right."""
     return reduce(lambda x, y: x + y, values)

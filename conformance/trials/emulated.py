@@ -1,10 +1,9 @@
-"""Keep the findings of a run on a device without a GPU.
+"""Store the results of a run on an emulated GPU.
 
-Two nox sessions call it at their end: `python -m samebits.conformance.trials.emulated REPORT`.
-
-A report of `nox -s record -- emulated` is kept only if the run is complete. A report of `nox -s
-record -- machine_code` is always kept, together with the options of the run. The report is verified
-first. The exit status is 1 if its verdict is not PASS, and 2 if it is not kept.
+Two nox sessions call it at their end: `python -m samebits.conformance.trials.emulated REPORT`. A
+report of `nox -s record -- emulated` is recorded only if the run is complete. A report of `nox -s
+record -- machine_code` is always recorded, together with the options of the run. The report is
+verified first. The exit status is 1 if its verdict is not PASS, and 2 if it is not recorded.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from samebits.reports.verify import verify
 
 
 def keep(path: Path) -> str:
-    """Keep the record, write the page, and return the verdict of the report.
+    """Store the record, write the page, and return the verdict of the report.
 
-    Raises ReportError if the report is not valid, has only a part of the cases, or was not
+    Raises ReportError if the report is not valid, covers only a part of the cases, or was not
     compared with the installed vectors.
     """
     report = verify(path)
@@ -52,13 +51,13 @@ def keep(path: Path) -> str:
 
 
 def _asked(filters: Mapping[str, Any]) -> str:
-    """Return the options of a run as on the command line."""
+    """Return the options of a run, as written on the command line."""
     parts = [f"{name} {', '.join(map(str, filters[name]))}" for name in sorted(filters)]
     return "; ".join(parts) or "all"
 
 
 def main() -> None:
-    """Keep the record of the report that the command line names."""
+    """Store the record of the report that the command line names."""
     try:
         word = keep(Path(sys.argv[1]))
     except ReportError as error:

@@ -1,4 +1,4 @@
-"""A plugin of the judge that simulates a full disk or an error, chosen by SAMEBITS_TEST_END."""
+"""A plugin of the judge that simulates a full disk or an error, selected by SAMEBITS_TEST_END."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LINES = 3
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_samebits_result(config: pytest.Config) -> None:
-    """Fail before the recorder writes the line of a case."""
+    """Raise the selected error before the recorder writes the line of a case."""
     recorder = config.pluginmanager.getplugin("samebits-recorder")
     assert isinstance(recorder, module.Recorder)
     if len(recorder._results) < _LINES:
@@ -32,7 +32,7 @@ def pytest_samebits_result(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_samebits_end() -> None:
-    """Fail before the recorder writes the complete report."""
+    """Let the recorder fail when it writes the complete report."""
     if _END == "report":
 
         def full(path: object, data: bytes) -> None:

@@ -1,10 +1,10 @@
 """Kill certifications (parents and children) at random moments, and resume them.
 
 `python -m samebits.conformance.trials.killing --kills 100 --seed 1 -- ARGUMENTS` first certifies
-without kills. Then it certifies again and again while it kills processes with SIGKILL: the command
+without kills. Then it repeats the certification while it kills processes with SIGKILL: the command
 line, the judge, one of its workers, or a host. An interrupted run is resumed until it is complete.
-Each report must hold the same bytes as the undisturbed report, except for times. A run of 100 kills
-or more leaves a record for docs/results/long-runs.md.
+Except for times, each report must be byte-identical to the report of the undisturbed run. A run of
+100 kills or more leaves a record for docs/results/long-runs.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from samebits.conformance.trials import long_runs
 from samebits.conformance.trials.sources import judge_digest
 
 WHOLE = 100
-"""The number of kills from which a run leaves a record."""
+"""The smallest number of kills for which a run stores a record."""
 
 MARK = "SAMEBITS_KILLING"
 KINDS = {"commands.cli": "certify", "conformance.judging.runner": "judge", "hosting.serve": "host"}
@@ -36,7 +36,7 @@ ALL = (*KINDS.values(), "worker")
 
 
 def processes(mark: str) -> dict[int, str]:
-    """Return the processes that a certification has started, with their kinds."""
+    """Return the running processes of a certification: a mapping from process id to kind."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -58,7 +58,7 @@ def results(folder: Path) -> list[dict]:
 
 
 def certify(folder: Path, arguments: list[str], mark: str) -> subprocess.Popen[bytes]:
-    """Start a certification, or continue the one in the folder."""
+    """Start a certification, or resume the interrupted certification in the folder."""
     command = [sys.executable, "-m", "samebits.commands.cli", "certify", *arguments]
     command += ["--out", str(folder), "--resume"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -66,10 +66,10 @@ def certify(folder: Path, arguments: list[str], mark: str) -> subprocess.Popen[b
 
 
 def disturbed(folder: Path, arguments: list[str], seconds: float, kills: int, seed: int) -> Counter:
-    """Certify while processes are killed, and return how many of each kind were killed.
+    """Certify while processes are killed, and return how many processes of each kind were killed.
 
-    The next victim is a process of a random kind. It is killed at a random moment within
-    `seconds` after the last kill or start, or as soon as there is a process of that kind.
+    The next process to be killed has a random kind. It is killed at a random moment within
+    `seconds` after the last kill or start, or as soon as a process of that kind exists.
     """
     dice, mark, killed = random.Random(seed), f"{os.getpid()}-{seed}", Counter()
     while True:
@@ -95,7 +95,7 @@ def disturbed(folder: Path, arguments: list[str], seconds: float, kills: int, se
 
 
 def wait_for_none(mark: str, seconds: float = 30.0) -> None:
-    """Wait until all processes of a certification have ended, however it ended."""
+    """Wait until all processes of a certification have ended, even killed ones."""
     until = time.monotonic() + seconds
     while left := processes(mark):
         assert time.monotonic() < until, f"these outlived their certification: {left}"
@@ -104,7 +104,7 @@ def wait_for_none(mark: str, seconds: float = 30.0) -> None:
 
 @dataclass
 class Rehearsal:
-    """The result of the kills: killed processes by kind, and seeds with a difference."""
+    """The result of the trial: the killed processes by kind, and the seeds whose report differs."""
 
     cases: int = 0
     reports: int = 0
@@ -113,7 +113,7 @@ class Rehearsal:
 
 
 def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 8) -> Rehearsal:
-    """Kill `kills` processes, at most `a_run` in each certification, and compare every report."""
+    """Kill `kills` processes, at most `a_run` of them per certification. Compare every report."""
     found = Rehearsal()
     with tempfile.TemporaryDirectory(prefix="samebits-killing-") as name:
         peace = Path(name) / "peace"
@@ -138,7 +138,7 @@ def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 8) -> Reh
 
 
 def difference(found: list[dict], wanted: list[dict]) -> str:
-    """Return the first difference of two reports in one line, or "" if they are equal."""
+    """Return the first difference between two reports as one line, or "" if they are equal."""
     for ours, theirs in zip_longest(found, wanted, fillvalue={}):
         members = [name for name in ours | theirs if ours.get(name) != theirs.get(name)]
         if members:

@@ -1,4 +1,4 @@
-"""Records of long runs of the backends and of the judge, and their page.
+"""Records of long runs of the backends and of the judge, and the page that shows them.
 
 `python -m samebits.conformance.trials.long_runs [--check]`
 
@@ -191,8 +191,9 @@ def today() -> str:
 def keep(kind: str, name: str, found: Mapping[str, Any]) -> Path:
     """Store the record of a complete run, write the page, and return the path of the record.
 
-    `found` has the `day` on which the run ended and the digest `sources` of the sources at its
-    start, because a run takes hours in which a checkout may change.
+    `found` contains the `day` on which the run ended, and `sources`, the digest of the sources when
+    the run started. The caller computes that digest at the start, because the checkout may change
+    during a run of hours.
     """
     record = {"kind": kind, "name": name, "day": found["day"], "sources": found["sources"], **found}
     device = f"-{found['device']}" if "device" in found else ""
@@ -208,7 +209,7 @@ def records(kind: str) -> list[dict[str, Any]]:
 
 
 def record(kind: str, name: str) -> dict[str, Any] | None:
-    """Return the record of a kind with this name and without a device, or None if it is missing."""
+    """Return the record with this kind and name and without a device, or None if it is missing."""
     path = FOLDER / f"{kind}-{name}.json"
     return json.loads(path.read_text()) if path.exists() else None
 
@@ -336,7 +337,7 @@ def _cells(values: Sequence[object]) -> str:
 
 
 def main() -> None:
-    """Write the page, or compare it."""
+    """Write the page, or with --check compare it with the records."""
     if "--check" not in sys.argv[1:]:
         write_atomically(PAGE, page().encode())
     elif not PAGE.exists() or PAGE.read_text() != page():

@@ -1,9 +1,9 @@
-"""Store the findings of `nox -s record -- one_op`, at its end.
+"""Store the figures of `nox -s record -- one_op` at the end of the run.
 
 `python -m samebits.conformance.trials.one_op_record FOLDER`
 
 FOLDER is the copy of the checkout to which ops were added. The exit status is 2 if the figures are
-not from a complete run.
+missing.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ AGAIN = "nox -s record -- one_op"
 def keep(folder: Path) -> Path | None:
     """Store the record, write the page, and return the path of the record.
 
-    The result is None if the run had only some of the ops or no tests. Raises ReportError if
-    there are no figures.
+    Returns None if the run was not complete: it had only some of the ops, or ran no tests. Raises
+    ReportError if there are no figures.
     """
     path = folder / "build" / "found.json"
     try:

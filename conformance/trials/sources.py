@@ -1,4 +1,4 @@
-"""The digest of the sources of the judge, which shows which judge a long run has tried."""
+"""The digest of the sources of the judge, which shows which version a long run has tried."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ JUDGE = (
 
 
 def judge_digest(root: Path = ROOT) -> str:
-    """Return the digest of every module of the judge, without tests and trials."""
+    """Return the digest of all modules of the judge, without tests and trials."""
     return digest_of((path for room in JUDGE for path in python_files(root / room)), root)

@@ -1,4 +1,4 @@
-"""Every command in the documents runs as shown, but at level smoke to save time."""
+"""Run every command in the documents as shown, except that level smoke is used to save time."""
 
 import re
 import shlex
@@ -24,10 +24,10 @@ ROOMS = sorted(
         *("conformance", "conformance/trials", "reports", "spec", "vectors"),
     )
 )
-"""The README pages of the rooms, whose links are tested too."""
+"""The README pages of the rooms. Their links are tested too."""
 SAMEBITS = [sys.executable, "-m", "samebits.commands.cli"]
 EXPECTED_FAILURES = {"numpy", "torch"}
-"""Backends that do not conform: status 1 of certify is right for them."""
+"""Backends that do not conform. For them, `certify` must end with status 1."""
 
 
 def shown(document: Path) -> list[str]:
@@ -41,13 +41,13 @@ def shown(document: Path) -> list[str]:
 
 
 IN_ORDER = {"exec-backend.md", *(path.name for path in (ROOT / "docs").glob("guide-*.md"))}
-"""Guides with dependent commands, which test_exec_guide.py and test_guides.py run in order."""
+"""Guides with dependent commands. test_exec_guide.py and test_guides.py run these in order."""
 COMMANDS = sorted({c for d in DOCUMENTS if d.name not in IN_ORDER for c in shown(d)})
 
 
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory):
-    """Return a folder like a user's: with example backends, a backend module and a report."""
+    """Return a user's folder, with example backends, a backend module and a report."""
     folder = tmp_path_factory.mktemp("workplace")
     shutil.copy(ROOT / "examples" / "first_backend.py", folder)
     shutil.copy(ROOT / "examples" / "first_backend.py", folder / "my_module.py")
@@ -68,7 +68,7 @@ def test_the_documents_show_commands():
 
 
 def _op_for(words):
-    """Return the op to which the command is limited: the first op of its profile, if it has one."""
+    """Return the op to which a command is limited: the first op of its profile, or add."""
     if "--profile" not in words:
         return "add"
     profile = words[words.index("--profile") + 1]
@@ -93,7 +93,7 @@ def test_a_command_that_is_shown_works(command, workplace):
         named = words[words.index("--backend") + 1]
         status = {0, 1} if named in EXPECTED_FAILURES else {0}
     if words[0] in ("explain", "doctor"):
-        status = {0, 1}  # they may find a fault; an error in the command itself gives 2
+        status = {0, 1}  # they may find a fault; an error in the command itself gives status 2
     ended = subprocess.run(
         [*SAMEBITS, *words],
         cwd=workplace,
@@ -101,7 +101,7 @@ def test_a_command_that_is_shown_works(command, workplace):
         capture_output=True,
         text=True,
         timeout=600,
-        stdin=subprocess.DEVNULL,  # a host reads its input to the end
+        stdin=subprocess.DEVNULL,  # a host reads its input until the end
     )
     assert ended.returncode in status, ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr

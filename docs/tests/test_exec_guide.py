@@ -1,4 +1,4 @@
-"""The guide to a backend in any language: its commands print what the page shows."""
+"""Test that the commands in the guide to a backend in any language print what the page shows."""
 
 import os
 import re
@@ -15,7 +15,7 @@ FAULTY = ("wrong_nan", "too_far")
 
 
 def steps():
-    """Return the commands in their order, and the outputs that the page shows."""
+    """Return the commands in order, and the outputs that the page shows."""
     fence = re.compile(r"^```text\n(.*?)^```", re.M | re.S)
     text = GUIDE.read_text()
     return re.findall(r"^ {4}(\S.*)$", fence.sub("", text), re.M), fence.findall(text)
@@ -23,7 +23,10 @@ def steps():
 
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory):
-    """Run all commands in a copy of the folder `examples`; return their outputs and statuses."""
+    """Run all commands in a copy of the folder `examples`.
+
+    Return their outputs and exit statuses.
+    """
     folder = tmp_path_factory.mktemp("examples")
     shutil.copy(ROOT / "examples" / "exec_backend.cpp", folder)
     samebits = folder / "bin" / "samebits"

@@ -1,10 +1,10 @@
-"""Each guide is followed from top to bottom: its programs and commands print what it shows.
+"""Follow each guide from top to bottom: its programs and commands must print what it shows.
 
-A guide is read as a sequence of blocks. A fence of Python is a file, which the text before the
-fence names. Indented lines are commands. `# exit status N` at the end of a command is its exit
-status; the default is 0. A fence of text is what the commands since the last such fence print;
-`...` matches any text. A block after a paragraph that begins with "Not run by the test" is not
-run: the test looks only whether its commands, options and extras exist.
+A guide is read as a sequence of blocks. A Python fence is a file, whose name is in the text before
+the fence. Indented lines are commands. `# exit status N` at the end of a command is its exit
+status; the default is 0. A text fence contains the output of the commands since the previous text
+fence; `...` matches any text. If a paragraph begins with "Not run by the test", the block after it
+is not run: the test only checks that its commands, options and extras exist.
 """
 
 import os
@@ -28,7 +28,7 @@ CUDA_SOURCE = re.compile(r'r"""(.*?)"""', re.S)
 
 @dataclass(frozen=True)
 class Block:
-    """A block of a guide, its kind, the text before it, and whether it is run."""
+    """A block of a guide: its kind, the text before it, and whether it is run."""
 
     kind: str
     lines: tuple[str, ...]
@@ -37,7 +37,7 @@ class Block:
 
 
 def blocks(page: str) -> list[Block]:
-    """Return the blocks of a page in their order."""
+    """Return the blocks of a page in order."""
     found, before = [], ""
     pieces = re.split(r"(^```\w+\n.*?^```$|(?:^ {4,}\S[^\n]*\n)+)", page, flags=re.M | re.S)
     for text, block in zip(pieces[::2], pieces[1::2], strict=False):
@@ -53,19 +53,22 @@ def blocks(page: str) -> list[Block]:
 
 
 def pattern(shown: str) -> str:
-    """Return a regular expression for the output in a text fence, ignoring the amount of space."""
+    """Return a regular expression for the output in a text fence.
+
+    The amount of space is ignored.
+    """
     parts = [re.escape(part) for part in _narrow(shown).split("...")]
     return r"[\s\S]*".join(parts)
 
 
 def _narrow(text: str) -> str:
-    """Return text with runs of spaces replaced by one, and without spaces around lines."""
+    """Return the text with each run of spaces replaced by one space, and without outer spaces."""
     return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Return a folder like `examples` of a checkout, with the commands `samebits` and `python`."""
+    """Return a copy of the folder `examples`, with the commands `samebits` and `python`."""
     made = tmp_path_factory.mktemp("examples")
     shutil.copy(ROOT / "examples" / "first_backend.py", made)
     (made / "reports").symlink_to(ROOT / "reports")
@@ -78,7 +81,7 @@ def folder(tmp_path_factory):
 
 
 def run(command: str, folder: Path) -> str:
-    """Run a command of a guide, assert its exit status, and return what it prints."""
+    """Run a command of a guide, assert its exit status, and return its output."""
     wanted = re.search(r"# exit status (\d)$", command)
     one_process = command.replace("samebits certify", "samebits certify -n 0")  # on one core
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
@@ -122,7 +125,7 @@ def _help(*words: str) -> str:
 
 
 def _look_at(command: str) -> None:
-    """Assert that a command which is not run exists, with its options."""
+    """Assert that a command and its options exist, without running it."""
     words = command.split()
     if words[0] == "samebits":
         described = _help(*words[1 : 3 if words[1] == "report" else 2])

@@ -1,4 +1,7 @@
-"""Both indexes link all pages, results say how they are made, and programs print what is shown."""
+"""Test that both indexes link all pages, and that pages of results say how they are made.
+
+Another test compares the output of programs with the output that a page shows.
+"""
 
 import importlib.util
 import re
@@ -20,7 +23,7 @@ MOST_GUIDES = 16
 
 
 def sessions():
-    """Return the names of all sessions of nox."""
+    """Return the names of all nox sessions."""
     files = (ROOT / "noxfile.py", *sorted((DOCS.parent / "package/sessions").glob("*.py")))
     written = "".join(path.read_text() for path in files)
     return set(re.findall(r"^def (\w+)\(session", written, re.M))
@@ -77,7 +80,7 @@ def test_the_readme_leads_to_both_indexes():
 
 
 def test_the_folders_of_the_table_of_rooms_exist():
-    """Each row names a room and folders in it."""
+    """Check that each row names a room and folders that exist in it."""
     table = (ROOT / "README.md").read_text().split("## Rooms")[1]
     rows = [line.split("|")[1:3] for line in table.splitlines() if line.startswith(("| `", "| [`"))]
     assert len(rows) >= 10

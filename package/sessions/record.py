@@ -12,14 +12,14 @@ RESULTS = "docs/results"
 LONG_RUNS = f"{RESULTS}/long-runs.md"
 
 BUILT = str(Path("build/native/lib").resolve())
-"""The libraries of this checkout. A copy of the checkout links them, instead of compiling."""
+"""The built libraries of this checkout. A copy of the checkout links them instead of compiling."""
 
 RESUME = "--resume"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One call of Python: the words after `python`, and the exit statuses without an error."""
+    """One call of Python: the words after `python`, and the exit statuses that count as success."""
 
     words: tuple[str, ...]
     codes: tuple[int, ...] = (0,)
@@ -65,7 +65,7 @@ class Record:
     builds: bool = True
 
     def is_whole(self, arguments: Sequence[str]) -> bool:
-        """Return whether a run with these arguments is complete, so that it stores a record."""
+        """Return whether a run with these arguments is complete and therefore stores a record."""
         if self.partial:
             return not set(self.partial) & set(arguments)
         return set(arguments) <= {RESUME}
@@ -83,5 +83,5 @@ class Record:
 
 
 def module(name: str, *words: str, codes: tuple[int, ...] = (0,), **environment: str) -> Command:
-    """Return the call of a module of samebits."""
+    """Return the command that runs a module of samebits."""
     return Command(("-m", f"samebits.{name}", *words), codes, environment)

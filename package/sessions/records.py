@@ -1,6 +1,6 @@
-"""The table of long runs: every row of `nox -s record`, and of the table in CONTRIBUTING.md.
+"""The table of long runs: all rows of `nox -s record` and of the table in CONTRIBUTING.md.
 
-After a change of a row, run `nox -s record -- --index` to update the table in CONTRIBUTING.md.
+After you change a row, run `nox -s record -- --index` to update the table in CONTRIBUTING.md.
 """
 
 from __future__ import annotations
@@ -15,6 +15,6 @@ GROUPS = {
     "NumPy and PyTorch": FRONT_ENDS,
     "Accuracy of other libraries": ACCURACY,
 }
-"""The rows by the heading under which they are printed."""
+"""The rows of the table, by heading."""
 
 RECORDS = {record.name: record for rows in GROUPS.values() for record in rows}

@@ -1,4 +1,4 @@
-"""Long runs of the backends, and of other libraries that are compared with them."""
+"""Long runs of the backends, and of other libraries with which they are compared."""
 
 from __future__ import annotations
 

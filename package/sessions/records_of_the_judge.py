@@ -131,7 +131,7 @@ FRONT_ENDS = (
         keeps="frontends/numpy/tests/array_api_refused.txt",
         commands=(module("numpy.tests.array_api_suite"),),
         example="FOLDER",
-        packages=("pytest-json-report", "ndindex"),  # the suite imports them
+        packages=("pytest-json-report", "ndindex"),  # the array API test suite imports them
     ),
     Record(
         "torch_releases",

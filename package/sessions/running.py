@@ -1,7 +1,7 @@
-"""Run a row of the table of long runs, in an environment of its own.
+"""Run a row of the table of long runs, in a separate environment.
 
-nox names environments by sessions, and `nox --list` shows every session. The session of a row is
-therefore made only if the command line asks for the row.
+nox names environments after sessions, and `nox --list` shows every session. The session of a row is
+therefore made only if the command line names the row.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WISHES: Mapping[str, Callable[[nox.Session], None]] = {
 
 
 def begin(session: nox.Session) -> None:
-    """Print the table, or start the sessions of the row that the arguments name."""
+    """Print the table, or schedule the sessions of the row that the arguments name."""
     if not session.posargs:
         print(table.printed(), end="")
         return
@@ -48,7 +48,7 @@ def begin(session: nox.Session) -> None:
 
 
 def make_sessions(command_line: Sequence[str]) -> None:
-    """Make the sessions of the row that a command line of nox names after `--`."""
+    """Make the sessions of a row, if a command line of nox names one after `--`."""
     words = list(command_line)
     row = RECORDS.get(words[words.index("--") + 1]) if "--" in words[:-1] else None
     if row is None:
@@ -58,12 +58,12 @@ def make_sessions(command_line: Sequence[str]) -> None:
 
 
 def session_name(name: str, variant: str) -> str:
-    """Return the name of a row's session, and so of its environment."""
+    """Return the name of a row's session, which is also the name of its environment."""
     return "-".join(["record", name, *([variant] if variant else [])])
 
 
 def perform(session: nox.Session, row: Record, variant: str = "") -> None:
-    """Install what a row needs, and run its commands with the session's arguments."""
+    """Install the packages of a row, and run its commands with the session's arguments."""
     environment = _install(session, row, variant)
     if row.name in FUNCTIONS:
         FUNCTIONS[row.name](session)
@@ -94,10 +94,10 @@ def _install(session: nox.Session, row: Record, variant: str) -> dict[str, str]:
 
 
 def machine_code(session: nox.Session) -> None:
-    """Judge kernels as machine code of one architecture, by default golden cases of level smoke.
+    """Judge the machine code of kernels for one architecture.
 
-    The processor interprets every instruction, so that a case takes a second or minutes. An
-    interrupted run continues with `--resume`.
+    The default is golden cases of level smoke. The processor interprets every instruction, so a
+    case takes seconds or minutes. An interrupted run continues with `--resume`.
     """
     arguments = list(session.posargs)
     capability = "90"
@@ -119,4 +119,4 @@ FUNCTIONS: Mapping[str, Callable[[nox.Session], None]] = {
     "torch_news": torch_news,
     "torch_releases": torch_releases,
 }
-"""Functions of rows that do more than run commands, by name of the row."""
+"""Functions for the rows that need more than commands, by name of the row."""

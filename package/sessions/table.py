@@ -1,4 +1,4 @@
-"""The table of long runs as text: for the terminal, for CONTRIBUTING.md, and for a wrong name."""
+"""The table of long runs as text: for the terminal, for CONTRIBUTING.md, and for error messages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def printed() -> str:
 
 
 def index() -> str:
-    """Return the table of CONTRIBUTING.md, in Markdown."""
+    """Return the table for CONTRIBUTING.md, in Markdown."""
     head = (
         "| name | what it does | time | writes | arguments, for example |\n|---|---|---|---|---|\n"
     )
@@ -41,7 +41,7 @@ def index() -> str:
 
 
 def with_index(text: str) -> str:
-    """Return the text of CONTRIBUTING.md with today's table in it."""
+    """Return the text of CONTRIBUTING.md with the table replaced by the current table."""
     before, rest = text.split(BEGIN)
     return f"{before}{BEGIN}\n{index()}\n{END}{rest.split(END)[1]}"
 

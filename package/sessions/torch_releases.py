@@ -12,7 +12,7 @@ from sessions.environments import declared
 from sessions.packages import MODELS, SCIKIT_LEARN, TORCH, TORCH_TESTS
 
 NEWEST = Path("package/requirements-torch-newest.txt")
-"""Requirements with the newest reviewed release. They lift a version limit on PyTorch, if any."""
+"""Requirements for the newest reviewed release. They may raise a version limit of PyTorch."""
 
 RELEASES = {
     "2.11": ["torch==2.11.0"],
@@ -27,12 +27,12 @@ MEASURE = "samebits.torch.tests.releases.measure"
 
 
 def torch_releases(session: nox.Session) -> None:
-    """Run the same programs on each release of PyTorch, or only on the release `--release NAME`.
+    """Run the same programs on all releases of PyTorch, or on the release `--release NAME`.
 
     Each release has an environment of 1 to 6 GB in build/torch_releases, which is removed after
-    use. A run of all releases takes an hour and writes the page. With --release NAME, the
-    hashes of one release are compared with the record. --quick does this with a small set of
-    programs, which takes three minutes in addition to the download.
+    use. A run of all releases takes an hour and writes the page. With --release NAME, the hashes of
+    one release are compared with the record. --quick does this with a small set of programs. It
+    takes three minutes in addition to the download.
     """
     arguments = list(session.posargs)
     quick = "--quick" in arguments
@@ -59,7 +59,7 @@ def torch_releases(session: nox.Session) -> None:
 
 
 def torch_news(session: nox.Session) -> None:
-    """List overloads that are not reviewed yet, each with a proposed kind.
+    """List the overloads that have not been reviewed yet, each with a proposed kind.
 
     The argument is a requirement, for example `torch==2.16.0`. Without an argument, the newest
     PyTorch on PyPI is used.
@@ -74,7 +74,10 @@ def _rooms() -> dict[str, str]:
 
 
 def _environment(session: nox.Session, release: str, quick: bool) -> Path | None:
-    """Make an environment with a release of PyTorch. Return None if pip cannot install it."""
+    """Make an environment with a release of PyTorch, and return its Python.
+
+    Returns None if pip cannot install the release.
+    """
     place = FOLDER / release
     shutil.rmtree(place, ignore_errors=True)
     session.run(sys.executable, "-m", "venv", str(place), external=True)

@@ -1,4 +1,4 @@
-"""A built library and the installed library are one file if they belong to one installation."""
+"""Test that a built library and the installed library share a file if they belong together."""
 
 import importlib.util
 import os

@@ -1,4 +1,4 @@
-"""The names that `import samebits` provides, and the modules that it needs."""
+"""Test the names that `import samebits` provides, and the modules that it needs."""
 
 import os
 import subprocess
@@ -73,7 +73,8 @@ def test_a_backend_computes_with_numpy_and_ml_dtypes_alone(tmp_path):
 
 
 def test_the_top_of_the_checkout_holds_what_is_known_and_no_built_file_is_committed():
-    if not (ROOT / ".git").exists():  # an export, or a copy within a checkout
+    # there is no .git in an export, or in a copy within a checkout
+    if not (ROOT / ".git").exists():
         pytest.skip("what is committed is not looked at: this is no checkout of git")
     done = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False

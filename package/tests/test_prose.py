@@ -1,4 +1,4 @@
-"""Tests of the check of prose, and of the size of the glossary."""
+"""Test the check of prose, and the size of the glossary."""
 
 import importlib.util
 import re
@@ -46,10 +46,10 @@ nobody runs this
 
 @pytest.fixture(scope="module")
 def prose():
-    """Return the module of the check."""
+    """Return the module package/prose.py."""
     spec = importlib.util.spec_from_file_location("prose", ROOT / "package" / "prose.py")
     module = importlib.util.module_from_spec(spec)
-    sys.modules["prose"] = module  # its dataclasses look for their module there
+    sys.modules["prose"] = module  # its dataclasses look for their module in sys.modules
     spec.loader.exec_module(module)
     yield module
     del sys.modules["prose"]

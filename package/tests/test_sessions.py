@@ -1,6 +1,6 @@
-"""Tests of the nox sessions, the table of long runs, and the commands that the pages show.
+"""Test the nox sessions, the table of long runs, and the commands that the pages show.
 
-The test environment has no nox. A replacement records what a nox session does.
+The test environment does not contain nox. A replacement records what a nox session does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OURS = ("record", "records", "table")
 
 
 def imported(*names: str) -> list[ModuleType]:
-    """Return modules of package/sessions, which noxfile.py imports as `sessions`."""
+    """Return modules of package/sessions, imported as `sessions` as in noxfile.py."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(ROOT / "package")
         return [importlib.import_module(f"sessions.{name}") for name in names]
@@ -39,7 +39,7 @@ NAMES = [row.name for row in ROWS]
 
 
 class CommandError(Exception):
-    """The error of a command in a nox session; no command fails in these tests."""
+    """The error of a failing command in a nox session. No command fails in these tests."""
 
 
 class SessionError(Exception):
@@ -78,7 +78,7 @@ def load_toml(path: str) -> dict:
 
 @pytest.fixture
 def made(monkeypatch):
-    """Return the names of the nox sessions that the replacement for nox was asked to make."""
+    """Return a list to which the replacement for nox adds the name of each session it makes."""
     names: list[str] = []
 
     def session(name: str):
@@ -119,7 +119,7 @@ def sources(words: tuple[str, ...]) -> Path:
 
 
 def sessions_of(noxfile: str) -> dict[str, str]:
-    """Return the docstring of every nox session by its name."""
+    """Return the docstring of every nox session, by name of the session."""
     return {
         node.name: ast.get_docstring(node) or ""
         for node in ast.parse(noxfile).body
@@ -190,7 +190,7 @@ def test_a_row_names_programs_pages_and_extras_that_exist(row, running):
 def test_a_row_installs_its_packages_and_gives_its_program_the_arguments(
     row, running, tmp_path, monkeypatch
 ):
-    if row.name == "torch_releases":  # it makes environments of its own
+    if row.name == "torch_releases":  # it makes its own environments
         monkeypatch.setitem(running.FUNCTIONS, row.name, lambda session: session.run("python"))
     session = Session(tmp_path, *shlex.split(row.example))
     variant = next(iter(row.variants), "")
@@ -270,7 +270,7 @@ SHOWN = re.compile(r"nox(?: -\S+)*? -s[\s/#]+(\w+)(?:\s+--\s+(\w+))?")
 
 
 def texts():
-    """Return every text of the checkout except the changelog, which has names of the past."""
+    """Yield every text file of the checkout except the changelog, which contains former names."""
     yield from (ROOT / ".ci").iterdir()
     yield from (path for path in ROOT.iterdir() if path.suffix in {".md", ".py", ".toml"})
     for room in {*PLACES.values(), "package", "frontends", "docs", "examples"}:

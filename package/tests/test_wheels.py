@@ -1,4 +1,4 @@
-"""Wheels need only an old C library, and workflows pin their actions."""
+"""Test that wheels need only an old C library, and that workflows pin their actions."""
 
 import re
 import shutil

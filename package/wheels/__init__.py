@@ -1,1 +1,1 @@
-"""Build the wheels of a release and check them. `nox -s wheels` runs this package."""
+"""Build and check the wheels of a release. `nox -s wheels` runs this package."""

@@ -1,4 +1,4 @@
-"""Build the wheels of all machines, or of the named machines, and check them."""
+"""Build and check the wheels for all machines, or for the named machines."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Build one wheel for each machine, and let auditwheel decide which systems it supports.
+"""Build one wheel for each machine. auditwheel decides which systems a wheel supports.
 
-Debian's gcc compiles the code, for aarch64 as a cross compiler. The wheel serves every Python 3.11
-or newer, because its only extension module uses the stable ABI.
+Debian's gcc compiles the code. For aarch64 it is a cross compiler. A wheel works with every Python
+from 3.11 on, because its only extension module uses the stable ABI.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "wheels"
 DIST = ROOT / "dist"
 GLIBC = 28
-"""The newest minor version of glibc that a wheel may need: glibc 2.28."""
+"""The newest glibc that a wheel may require: 2.28. The value is its minor version."""
 EXTENSION = "samebits/backends/c/lib/_call.abi3.so"
-"""The extension module. CMake leaves it out if it finds no Python headers."""
+"""The extension module. CMake omits it if the headers of Python are missing."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine that wheels are built for, with its names in platform tags and in Debian."""
+    """A type of machine for which wheels are built, with its names in tags and in Debian."""
 
     name: str
     debian: str
 
     @property
     def is_here(self) -> bool:
-        """Return whether this program runs on such a machine."""
+        """Return whether this program runs on a machine of this type."""
         return platform.machine() == self.name
 
     @property
     def compiler(self) -> str:
-        """Return the C compiler for the machine. It runs on this machine."""
+        """Return the C compiler that runs here and compiles for the machine."""
         return "gcc" if self.is_here else f"{self.name}-linux-gnu-gcc"
 
     @property
@@ -84,14 +84,14 @@ def build(machine: Machine) -> Path:
 
 
 def _definitions(machine: Machine) -> list[str]:
-    """Return the settings of CMake for a machine."""
+    """Return the CMake settings for a machine."""
     linked = "-Wl,--push-state,--no-as-needed -l:libpthread.so.0 -lc -Wl,--pop-state"
     chosen = [
         f"CMAKE_C_COMPILER={machine.compiler}",
         f"CMAKE_C_FLAGS=-include {Path(__file__).with_name('glibc.h')}",
-        # Before glibc 2.34 threads were in a library of their own. auditwheel requires that each
-        # extension module names its C library. Our module calls none of its functions, so it must
-        # be named here.
+        # Before glibc 2.34, threads were in a separate library. auditwheel requires that each
+        # extension module names its C library. Our module calls none of its functions, so the
+        # linker must be made to name it.
         f"CMAKE_SHARED_LINKER_FLAGS={linked}",
         f"CMAKE_MODULE_LINKER_FLAGS={linked}",
     ]
@@ -102,10 +102,10 @@ def _definitions(machine: Machine) -> list[str]:
 
 
 def _headers(machine: Machine) -> Path:
-    """Copy the headers of this Python for another machine, and return their folder.
+    """Copy the headers of this Python for a different machine, and return their folder.
 
-    Debian's pyconfig.h includes the file of the target machine, which is not installed. The
-    file of this machine replaces it: both are 64-bit Linux, and the stable ABI depends only on
+    Debian's pyconfig.h includes the file of the target machine, which is not installed. The file of
+    this machine replaces it: both machines are 64-bit Linux, and the stable ABI depends only on
     that.
     """
     folder = BUILT / machine.name / "headers"
@@ -121,16 +121,16 @@ def _headers(machine: Machine) -> Path:
 
 
 def _repaired(machine: Machine, wheel: Path) -> Path:
-    """Return the wheel in dist/ with the oldest tag that auditwheel accepts for it.
+    """Return the path of the wheel in dist/, with the oldest tag that auditwheel accepts for it.
 
-    End the program if auditwheel accepts no tag, or only one that needs a newer glibc than
+    The program ends if auditwheel accepts no tag, or only a tag that requires a newer glibc than
     GLIBC.
     """
     auditwheel = (sys.executable, "-m", "auditwheel")
     run(*auditwheel, "show", str(wheel))
     for old in DIST.glob(f"samebits-*{machine.name}.whl"):
         old.unlink()
-    # auditwheel accepts the name of a tag only for the machine that it runs on, so use `auto`.
+    # auditwheel accepts tag names only for the machine on which it runs, so use `auto`.
     run(*auditwheel, "repair", "--plat", "auto", "--wheel-dir", str(DIST), str(wheel))
     (repaired,) = DIST.glob(f"samebits-*{machine.name}.whl")
     print(f"{repaired.relative_to(ROOT)}: {repaired.stat().st_size / 1e6:.1f} MB", flush=True)

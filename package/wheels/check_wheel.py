@@ -17,9 +17,9 @@ import time
 from pathlib import Path
 
 MOST = 60
-"""The largest sum of the downloads for the command `samebits`, in MB of 10^6 bytes."""
+"""The largest total size of the downloads for the command `samebits`, in MB of 10^6 bytes."""
 SOON = 15
-"""The target for the time from `pip install` to the first answer of `samebits`, in seconds."""
+"""The target for the time from `pip install` to the first output of `samebits`, in seconds."""
 
 
 def megabytes(folder: Path) -> float:
@@ -28,9 +28,9 @@ def megabytes(folder: Path) -> float:
 
 
 def run(*command: str, folder: Path, scripts: Path) -> float:
-    """Run a command that finds the programs in `scripts` only. Return how many seconds it took.
+    """Run a command that finds only the programs in `scripts`. Return how many seconds it took.
 
-    End the program if the command fails.
+    The program ends if the command fails.
     """
     print("$", *command, flush=True)
     hidden = {"PYTHONPATH", "PYTHONHOME", "SAMEBITS_C_LIBRARIES"}
@@ -43,7 +43,7 @@ def run(*command: str, folder: Path, scripts: Path) -> float:
 
 
 def check(wheel: Path) -> None:
-    """Install the wheel, print sizes and times, and judge. End the program if a step fails."""
+    """Install the wheel, print sizes and times, and judge. The program ends if a step fails."""
     with tempfile.TemporaryDirectory(prefix="samebits-wheel-") as name:
         folder = Path(name)
         fresh, downloads = folder / "fresh", folder / "downloads"

@@ -31,8 +31,8 @@ print("extension module:", load_extension(source_digest()) is not None, samebits
 def judge(name: str, wheel: Path) -> int:
     """Judge the wheel's C backend on an emulated machine, and return the status of `certify`.
 
-    The status is also 1 if the extension module does not load. Raises VectorError if a tool is
-    missing.
+    The status is also 1 if the extension module cannot be loaded. The program ends if a tool is
+    missing. Raises VectorError if Python cannot be prepared for the machine.
     """
     target = TARGETS[name]
     if lacking := target.lacking():

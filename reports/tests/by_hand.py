@@ -1,4 +1,4 @@
-"""A small third-party backend, and the command that judges it in an empty folder."""
+"""A small third-party backend, and a fixture that judges it in an empty folder."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ Certify = Callable[..., Result]
 
 @pytest.fixture
 def certify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Certify:
-    """Run `samebits certify` on the backend above, in an empty folder; errors are raised."""
+    """Return a function that runs `samebits certify` on the backend in an empty folder.
+
+    Errors of the command are raised.
+    """
     module = f"mine_{re.sub(r'[^0-9]', '', tmp_path.name)}_{len(sys.modules)}"
     (tmp_path / f"{module}.py").write_text(BACKEND)
     monkeypatch.chdir(tmp_path)

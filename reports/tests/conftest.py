@@ -21,8 +21,8 @@ Writer = Callable[..., Path]
 def write(tmp_path: Path) -> Writer:
     """Return a function that writes a report of the given results (default: `mixed()`).
 
-    It returns the path of the report. `ended` is the condition of the device in its footer, and
-    `members` are members of the header.
+    The function returns the path of the report. `ended` is the condition of the device in the
+    footer, and `members` are members of the header.
     """
 
     def write(

@@ -63,7 +63,7 @@ def failing(op: str, label: str = "f32", name: str = "bad", **members: Any) -> C
 
 
 def hostile() -> CaseResult:
-    """Return a case in which every free text tries to break out of its place on a page."""
+    """Return a case in which every free text tries to break out of its element on a page."""
     return failing(
         "exp",
         name="hostile",
@@ -78,7 +78,7 @@ def hostile() -> CaseResult:
 
 
 def mixed() -> list[CaseResult]:
-    """Return one result of every kind and outcome that a page must show."""
+    """Return results with every kind and outcome that a page must show."""
     results = [
         case("exp", name="good"),
         case("exp", "f16", name="good"),
@@ -131,15 +131,15 @@ def header_for(results: Sequence[CaseResult], **members: Any) -> Header:
 
 
 def _waivers(results: Sequence[CaseResult]) -> str:
-    """Return the option that a run needs to have waived results."""
+    """Return the command-line option without which a run cannot have waived results."""
     waived = any(r.outcome in ("waived", "xfail", "xpass") for r in results)
     return " --waivers=known.toml" if waived else ""
 
 
 def interrupt(target: Path, lines: int, rest: bytes = b"") -> list[bytes]:
-    """Make a finished report partial, like a run that was killed after `lines` lines.
+    """Turn a finished report into a partial one, as if the run was killed after `lines` lines.
 
-    `rest` is the beginning of one more line. Returns the remaining lines of the report.
+    `rest` is the beginning of one more line. Returns the first `lines` lines of the report.
     """
     kept = target.read_bytes().splitlines(keepends=True)[:lines]
     partial = target.with_name(target.name + SUFFIX)

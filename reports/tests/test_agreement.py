@@ -1,4 +1,4 @@
-"""Devices agree only if each of them returns the golden bits for every case."""
+"""Test that devices agree only if each of them returns the golden bits for every case."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Writer = Callable[..., Path]
 
 
 def reports(write: Writer, *lists: list[object]) -> list[object]:
-    """Return a verified report for each list of cases, each on its own device."""
+    """Return a verified report for each list of cases, each report for a different device."""
     devices = ("avx2", "avx512", "baseline")
     return [
         verify(write(cases, name=f"{device}.jsonl", device=device))

@@ -1,4 +1,4 @@
-"""End to end: a small third-party backend is judged in processes, reported and verified."""
+"""Test certification end to end: a third-party backend is judged, reported and verified."""
 
 from __future__ import annotations
 
@@ -144,7 +144,8 @@ def test_nothing_outlives_a_certification_that_is_killed(tmp_path: Path) -> None
         cwd=tmp_path, env={**os.environ, "SAMEBITS_TEST_MARK": mark},
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    assert within(60, lambda: len(marked(mark)) >= 6), marked(mark)  # controller, workers, hosts
+    # the controller, the workers and the hosts
+    assert within(60, lambda: len(marked(mark)) >= 6), marked(mark)
     owner.kill()
     owner.wait()
     assert within(20, lambda: not marked(mark)), marked(mark)
@@ -158,7 +159,7 @@ def within(seconds: float, holds: Callable[[], bool]) -> bool:
 
 
 def marked(mark: str) -> list[str]:
-    """Return the processes that were started with a mark in their environment."""
+    """Return the processes that were started with a mark in their environment variables."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -194,7 +195,7 @@ def test_devices_share_a_seed_that_is_printed_and_repeats_the_run(certify: Certi
     certify("--device", "wrong", *DRAWN)
     other = verify(report_of("wrong"))
     assert other.header.seed != header.seed
-    # The ids do not depend on the seed, so that the plan can be compared.
+    # The ids do not depend on the seed, so the plans can be compared.
     assert other.header.planned_digest == header.planned_digest
     assert "exactly that of such a run" in other.checks[-1]
 
@@ -252,7 +253,10 @@ def test_help_shows_an_example() -> None:
 
 
 def test_devices_whose_reports_would_replace_each_other_are_refused(tmp_path: Path) -> None:
-    """Device names `a b` and `a/b` give one path; the second report once replaced the first."""
+    """Check the devices `a b` and `a/b`, whose reports would have the same path.
+
+    The second report once replaced the first.
+    """
     targets = {name: certification._target(f"x:{name}", tmp_path) for name in ("a b", "a/b")}
     with pytest.raises(ReportError, match="the devices 'a b' and 'a/b' would write the same"):
         certification._check_apart(targets)
@@ -263,7 +267,7 @@ def test_devices_whose_reports_would_replace_each_other_are_refused(tmp_path: Pa
 
 
 def test_a_backend_of_devices_that_are_judged_by_name_says_so() -> None:
-    """The command once ended with a traceback and status 1."""
+    """Check the error message. The command once ended with a traceback and status 1."""
     from samebits.backends.protocol import BackendError, Device
 
     class Shy:

@@ -1,4 +1,4 @@
-"""A partial report with changed lines is not resumed; a report that was cut off is resumed."""
+"""Test that a partial report is resumed if it was cut off, but not if its lines were changed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINES = 6
 
 @pytest.fixture
 def partial(write: Callable[..., Path]) -> Path:
-    """Return a partial report of the header and five cases."""
+    """Return a partial report with the header and five cases."""
     target = write()
     interrupt(target, LINES)
     return target.with_name(target.name + ".partial")

@@ -1,4 +1,4 @@
-"""Every command, on a terminal without UTF-8 and on a read-only disk: no traceback."""
+"""Test every command on a terminal without UTF-8 and on a read-only disk: no traceback appears."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PRINTING = {
     "reveal": [*SUM, "--n", "9"],
     "vectors": ["vectors", "--op", "exp"],
 }
-"""Arguments with which each command prints something; a new command needs a line here."""
+"""Arguments with which each command prints something. Add a line here for a new command."""
 
 WRITING = {
     "certify": [*SMOKE, "--out", "/proc/nowhere"],
@@ -72,7 +72,7 @@ def run(
 
 @pytest.fixture
 def reports(write: Writer) -> Path:
-    """Return a folder with two reports that have every outcome, and texts that are not ASCII."""
+    """Return a folder with two reports that have every outcome, and text that is not ASCII."""
     write(name="gpu.jsonl", device="gpu")
     return write(name="toy.jsonl", device_description="naïve ✓").parent
 

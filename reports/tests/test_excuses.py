@@ -1,4 +1,4 @@
-"""A missing ability excuses a case only if a session can lack that ability."""
+"""Test that a missing ability excuses a case only if a session can lack that ability."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_law_that_needs_nothing_has_no_excuse(law: str) -> None:
 
 
 def test_the_forgery_with_every_law_excused_is_refused(write: Writer) -> None:
-    """The forgery once passed: strides and run_to_run had excuses, too."""
+    """Check a forgery that once passed, because laws such as run_to_run had excuses, too."""
     vectors = Vectors.open()
     options = Options(backend="toy", level="smoke", ops=("add",), sets=("golden", "law"))
     work = choose(options, vectors)
@@ -92,7 +92,7 @@ def test_a_drawn_case_is_excused_by_threads_alone() -> None:
 
 
 def test_a_session_that_supports_every_planned_call_lacks_no_other_op() -> None:
-    """A call that was supported at planning may not be refused later."""
+    """Check that a call that was supported at planning may not be refused later."""
     planned = choose(Options(backend="toy", level="standard"), Vectors.open())
     law = next(w for w in planned if w.id == "law/products/linear/f32")
     results = [result(w, "not_applicable" if w is law else "pass") for w in planned]

@@ -1,4 +1,4 @@
-"""Forged reports: two that were once valid, and better ones."""
+"""Test forged reports: two that were once accepted, and better ones."""
 
 from __future__ import annotations
 
@@ -39,12 +39,11 @@ def vectors() -> Vectors:
 
 @pytest.fixture(scope="module")
 def work(vectors: Vectors) -> tuple[Work, ...]:
-    """Return the work of a complete run at level full."""
     return choose(EVERYTHING, vectors)
 
 
 def elements_of(item: Work) -> int:
-    """Return the number of compared elements of a passing case, or 1 if it is not known."""
+    """Return the number of compared elements of a passing case, or 1 if the number is not known."""
     if isinstance(item, LawCase | DrawnCase):
         return 1
     if isinstance(item, ExhaustiveCase):
@@ -83,7 +82,7 @@ def verified(path: Path) -> Result:
 def test_invented_passes_without_elements_and_environment_are_not_believed(
     write: Writer, vectors: Vectors, work: tuple[Work, ...]
 ) -> None:
-    """The first forgery of the review: 28,966 passes of a device that does not exist."""
+    """Check the first forgery of the review: 28,966 passes of a device that does not exist."""
     ended = verified(write(invented(work), **members(vectors, {})))
     assert ended.exit_code == 2
     assert "the environment does not state os, machine, cpu, python" in ended.output
@@ -103,7 +102,7 @@ def test_with_an_environment_they_fail_on_the_elements(write: Writer, vectors: V
 def test_a_careful_forgery_is_valid_and_called_self_reported(
     write: Writer, vectors: Vectors, work: tuple[Work, ...]
 ) -> None:
-    """No digest can distinguish it from a true report; the output must not hide this."""
+    """Check the output: no digest can show that the report is forged, so the output must warn."""
     asked = {case.id: asked_elements(case, SEED) for case in settled(work)}
     results = [replace(passed(w), elements=asked.get(w.id) or elements_of(w)) for w in work]
     ended = verified(write(results, **members(vectors, ENVIRONMENT)))
@@ -113,7 +112,10 @@ def test_a_careful_forgery_is_valid_and_called_self_reported(
 
 @pytest.mark.parametrize("kind", ["law", "drawn"])
 def test_results_of_two_seeds_are_no_report(write: Writer, kind: Any) -> None:
-    """A failing case was once replaced by one from another run, which had drawn other operands."""
+    """Check that results cannot be combined from runs with different seeds.
+
+    A failing case was once replaced by a passing case from a run that had drawn other operands.
+    """
     first = case("exp", kind=kind)
     other = case("sum", kind=kind, seed="00000000000000a1")
     ended = verified(write([first, other]))
@@ -184,7 +186,7 @@ def test_a_case_is_repeated_as_the_run_asked_it(write: Writer, options: str, wor
 def test_what_a_version_and_its_vectors_settle_is_not_for_a_report_to_say(
     write: Writer, vectors: Vectors, changes: dict[str, Any], words: str
 ) -> None:
-    """A claim names the version of the specification. Any version was once accepted."""
+    """Check that the versions are compared. A report once could name any version."""
     work = choose(replace(EVERYTHING, level="smoke"), vectors)
     header = members(vectors, ENVIRONMENT) | {"level": "smoke"} | changes
     results = [replace(passed(w), elements=elements_of(w)) for w in work]
@@ -194,7 +196,7 @@ def test_what_a_version_and_its_vectors_settle_is_not_for_a_report_to_say(
 
 
 def test_five_cases_on_unknown_vectors_are_no_status_0(write: Writer) -> None:
-    """The second forgery of the review: an unknown root."""
+    """Check the second forgery of the review: an unknown root digest."""
     five = [case("exp", name=f"n{i}") for i in range(5)]
     bare = write(five, name="bare.jsonl", level="full", environment={}, manifest_root="ef" * 32)
     assert verified(bare).exit_code == 2

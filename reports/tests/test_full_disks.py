@@ -1,4 +1,4 @@
-"""Full disks: a command names the path and the reason, and cases may be repeated."""
+"""Test full disks: a command names the path and the reason, and cases can be run again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def certify(*more: str, workers: int = 0) -> Result:
 
 @pytest.fixture
 def full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the judge write its log to a full disk, with the plugin `full_disk`."""
+    """Return a folder with the judge's log on a full disk, and load the plugin `full_disk`."""
     monkeypatch.chdir(tmp_path)
     Path("out").mkdir()
     Path("out/numpy-cpu.log").symlink_to("/dev/full")
@@ -61,7 +61,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_run_is_told_with_its_path_and_it
     assert f"ERROR  cannot write {partial}: No space left on device; {ROOM} (" in ended.stdout
     assert "; continue with --resume" in ended.stdout
     assert "INTERNALERROR" not in ended.stdout
-    # the header, and the lines before the error
+    # the header, and three results before the error
     assert Path(partial).read_bytes().count(b"\n") == 4
     monkeypatch.setenv("SAMEBITS_TEST_END", "")
     assert certify("--resume", workers=workers).exit_code == 0
@@ -112,7 +112,8 @@ def test_verdicts_are_printed_though_the_page_cannot_be_written(
 
     monkeypatch.setattr(certification, "write_whole", without_page)
     ended = certify()
-    assert isinstance(ended.exception, ReportError)  # `main` prints it, status 2
+    # `main` prints the error and ends with status 2
+    assert isinstance(ended.exception, ReportError)
     assert str(ended.exception) == (
         "cannot write out/index.html: No space left on device; the reports are complete: free "
         "some space, then write the pages by `samebits report render out --html out/index.html`"
@@ -150,7 +151,7 @@ def test_answers_that_cannot_be_kept_are_computed_again(
     kept = Answers(tmp_path, b"s")
     assert kept.digests(name, seed, questions) == right
     assert len(list(tmp_path.iterdir())) == 1
-    monkeypatch.setattr(wanted, "answer", None)  # no wanted result is computed again
+    monkeypatch.setattr(wanted, "answer", None)  # no reference result is computed again
     assert kept.digests(name, seed, questions) == right
 
 

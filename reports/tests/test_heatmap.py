@@ -20,7 +20,7 @@ from samebits.vectors.reader import Vectors
 
 @pytest.fixture(scope="module")
 def standard() -> list[CaseResult]:
-    """Return every case and law of level standard, all passing."""
+    """Return a passing result for every case and law of level standard."""
     work = choose(Options(backend="toy", level="standard"), Vectors.open(None))
     return [bare_result(w, "pass", "") for w in work]
 

@@ -1,4 +1,4 @@
-"""A few kills at random moments; `nox -s record -- killing` does a hundred."""
+"""Test a few kills at random moments. `nox -s record -- killing` tries a hundred."""
 
 from samebits.conformance.trials.killing import difference, rehearse
 

@@ -119,7 +119,7 @@ def test_how_far_the_exhaustive_cases_are_and_how_long_is_left(
     now = 1000.0
     monkeypatch.setattr(launching.time, "monotonic", lambda: now)
     target = tmp_path / "r.jsonl"
-    pulse_path(target).write_text("77\n")  # left by a killed run
+    pulse_path(target).write_text("77\n")  # left by a run that was killed
     watch = Watch(target)
     assert watch.poll() == Progress()
     pulse_path(target).write_text("of 1000\n200\n")

@@ -1,4 +1,4 @@
-"""The records of long runs and their page."""
+"""Test the records of long runs and their page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A few hundred mutations of every file that the judge reads.
+"""Test a few hundred mutations of every file that the judge reads.
 
 `nox -s record -- mutations` tries 10^5.
 """
@@ -19,7 +19,7 @@ ROUNDS = 200
 @pytest.fixture(autouse=True)
 def opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (mutations.plan, mutations.pages):
-        monkeypatch.setattr(module, "Vectors", module.Vectors)  # restored afterwards
+        monkeypatch.setattr(module, "Vectors", module.Vectors)  # so that monkeypatch restores it
     mutations.open_once()
 
 

@@ -1,6 +1,6 @@
-"""Options with numbers, of every command: useless numbers are refused with status 2.
+"""Test that every command refuses useless numbers in options with status 2.
 
-A program finds the commands, so that new commands and options are tested too.
+The test finds the commands by itself, so new commands and options are tested too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.common.numbers import POSITIVE
 
 ROOMS = Path(__file__).parents[2]
 ODD = ("nan", "inf", "-inf", "-1", "1e400", "0.5", "9" * 5000)
-"""Values that no option of a command accepts, with the exceptions below."""
+"""Values that no option accepts, apart from the exceptions below."""
 
 BASES = {
     "certify": ("--backend", "numpy", "--level", "smoke", "--op", "neg", "-n", "0"),
@@ -30,7 +30,7 @@ BASES = {
     "prove": ("neg", "--format", "f8e5m2", "--backend", "numpy", "--no-write"),
     "reveal": ("--backend", "numpy", "--op", "cumsum", "--n", "9"),
 }
-"""Arguments of each command with such options; a new command needs a line here."""
+"""Arguments of each command that has options with numbers. Add a line here for a new command."""
 
 TAKEN = {("certify", "--deadline"): {"0.5"}} | {
     (name, "--seed"): {"1e400"}
@@ -76,7 +76,8 @@ def test_a_value_of_no_use_ends_a_command_with_status_2(
         if value in TAKEN.get((name, option), ()):
             continue
         ended = CliRunner().invoke(cli, [name, *BASES[name], option, value])
-        one_line = isinstance(ended.exception, SamebitsError)  # `main` prints it, status 2
+        # `main` prints the error and ends with status 2
+        one_line = isinstance(ended.exception, SamebitsError)
         assert one_line or ended.exit_code == 2, (value, ended.output, ended.exception)
         if one_line:
             assert "\n" not in str(ended.exception)
@@ -85,7 +86,7 @@ def test_a_value_of_no_use_ends_a_command_with_status_2(
 
 
 def modules() -> list[str]:
-    """Return every module, without tests, that makes a click command."""
+    """Return the names of all modules that make a click command, without tests."""
     found = []
     rooms = sorted(path.parent for path in ROOMS.glob("*/__init__.py"))
     for path in (path for room in rooms for path in sorted(room.rglob("*.py"))):

@@ -32,7 +32,7 @@ VOID = {"meta", "br", "link", "img", "input", "hr"}
 
 
 class Page(HTMLParser):
-    """A parser that checks that tags nest, and collects ids, links and text."""
+    """A parser that checks the nesting of tags, and collects ids, links and text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -41,7 +41,10 @@ def work_of(r: CaseResult) -> SimpleNamespace:
 
 @pytest.fixture
 def vectors(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Replace the vectors by GOLDEN and one law; synthetic reports have the same root digest."""
+    """Replace the installed vectors by GOLDEN and one law.
+
+    The root digest is the one that synthetic reports have.
+    """
     proven = SimpleNamespace(call=SimpleNamespace(op="exp", label="f32"))
     fake = SimpleNamespace(
         manifest=SimpleNamespace(root="ab" * 32, spec_version="1"),
@@ -246,7 +249,7 @@ def test_a_drawn_case_that_passes_has_compared_something(tmp_path: Path) -> None
 
 
 def test_drawn_cases_that_pass_were_drawn_from_the_seed_of_the_header(tmp_path: Path) -> None:
-    """A changed seed, or lines of a run with another seed, change the compared elements."""
+    """Check that lines from a run with a different seed have other numbers of elements."""
     planned = [c for c in drawn_cases([], ("add",)) if c.form == "operands"]
     header = header_for([], seed="00000000000000a1")
     passed = [
@@ -260,7 +263,7 @@ def test_drawn_cases_that_pass_were_drawn_from_the_seed_of_the_header(tmp_path: 
     other = replace(header, seed="00000000000000a2")
     with pytest.raises(ReportError, match="compared elements; seed 00000000000000a2 draws"):
         plan._check_drawn(tmp_path, other, planned, passed)
-    # all of them, not a sample: a forger replaces only the few that failed
+    # check all cases instead of a sample, because a forger replaces only the few that failed
     for i, one in enumerate(passed):
         odd = replace(one, elements=one.elements + 1)
         with pytest.raises(ReportError, match="compared elements; seed 00000000000000a1 draws"):

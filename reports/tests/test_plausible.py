@@ -1,4 +1,4 @@
-"""A report with facts that no real run has is refused, with the line of the fact."""
+"""Test that a report with facts that no real run has is refused, with the line of the fact."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_a_long_name_is_cut_in_the_message(write: Writer, name: str) -> None:
 def rows_of(
     *results: CaseResult, finished: str = "2026-01-01T00:00:10+00:00", **members: Any
 ) -> Rows:
-    """Return the rows of a report without a file, skipping the checks of the reader."""
+    """Return the content of a report as `read_report` does, without a file and without checks."""
     begun = {"started": "2026-01-01T00:00:00+00:00", "environment": ENVIRONMENT}
     header = header_for(results, **(begun | members))
     footer = Footer(
@@ -191,7 +191,7 @@ def test_a_run_begins_when_there_is_a_samebits(year: str) -> None:
 
 @pytest.mark.parametrize("outcome", ["waived", "xfail", "xpass"])
 def test_what_a_waiver_makes_takes_a_file_of_waivers(outcome: Any) -> None:
-    """Five failing cases were once reported as waived in a run without waivers."""
+    """Check a report of a run without waivers in which five failing cases were called waived."""
     results = case("exp"), case("sum", outcome=outcome)
     check_plausible(Path("r.jsonl"), rows_of(*results))
     for command in ("", " --waivers="):

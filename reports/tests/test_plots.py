@@ -7,7 +7,7 @@ from samebits.reports.tests.synthetic import HOSTILE, failing
 
 
 def wrong(patterns: list[str], ulps: list[int | None]) -> CaseResult:
-    """Return a failing case of exp with one example for each operand pattern and distance."""
+    """Return a failing case of exp with an example for each operand pattern and distance."""
     pairs = zip(patterns, ulps, strict=True)
     examples = [Example(f"a/{i}", i, (p,), "0" * 8, "0" * 8, u) for i, (p, u) in enumerate(pairs)]
     return failing("exp", examples=tuple(examples))

@@ -141,7 +141,7 @@ def test_what_this_repository_publishes_is_valid_and_listed() -> None:
 def test_V1_a_withdrawn_claim_is_published_still_and_marked(
     write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """V1.7: the list, verify, the pages and the badge state the withdrawal."""
+    """V1.7: the list, `verify`, the pages and the badge all show the withdrawal."""
     folder = tmp_path / "p"
     (target,) = publish([write([case("exp"), case("sum")])], folder)
     assert "withdrawn** (" not in page(folder)
@@ -183,7 +183,7 @@ def test_V1_every_withdrawn_claim_is_that_of_a_published_report_and_has_an_errat
 def test_V1_a_withdrawn_claim_stays_so_when_its_report_is_sealed_or_made_again(
     write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """V1.7: adding a second to `finished` once removed the word "withdrawn"."""
+    """V1.7: one second added to `finished` once removed the word "withdrawn"."""
     listed = tmp_path / "withdrawn.json"
     listed.write_text(json.dumps({"ab" * 32: WITHDRAWN}))
     monkeypatch.setattr("samebits.reports.withdrawn.LIST", listed)

@@ -1,4 +1,4 @@
-"""The lines of a report are read one by one; an error names the line, and there are limits."""
+"""Test that report lines are read one by one, with limits, and that errors name the line."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def run(*arguments: object) -> Result:
 
 @pytest.fixture
 def compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install vectors with the root digest of the synthetic reports."""
+    """Let every report count as compared with the installed vectors."""
     monkeypatch.setattr(verifying, "check_plan", lambda *_: PlanCheck("all compared", True))
 
 

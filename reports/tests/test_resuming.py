@@ -1,4 +1,4 @@
-"""A certification that was interrupted, or that is complete already, is resumed."""
+"""Test resuming a certification that was interrupted, or that is already complete."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ def test_code_that_became_wrong_where_no_digest_sees_it_ends_a_resumption(
     if lines:
         interrupt(target, lines)
     Path("wrong").touch()
-    for _ in range(2):  # another sample does not continue either
+    # the second attempt repeats a different sample, and does not continue either
+    for _ in range(2):
         result = certify(*loads, "--resume", backend="py:loads:backend")
         assert result.exit_code == 2
         assert "PASS" not in result.stdout
@@ -100,7 +101,7 @@ def test_a_resumed_run_keeps_the_seed_and_another_seed_is_refused(certify: Certi
     assert refused.exit_code == 2
     assert f"its seed was {seed}" in refused.stdout
     given = ("--seed", seed)
-    for more in ((), given):  # resuming with a fresh seed does not count as choosing the seed
+    for more in ((), given):  # resuming with a new seed does not count as choosing the seed
         interrupt(target, 4) if more else None
         assert certify("--device", "right", "--resume", *more, *DRAWN).exit_code == 0
         assert target.read_bytes().splitlines(keepends=True)[:4] == kept

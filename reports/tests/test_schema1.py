@@ -1,4 +1,4 @@
-"""Reports of schema 1 are read by the rules of their time, and judged by today's rules."""
+"""Test that reports of schema 1 are read by the old rules, and judged by the current rules."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def test_what_was_not_run_besides_golden_cases_was_noted() -> None:
 
 
 def said(*results: CaseResult, **members: Any) -> str:
-    """Return the verdict of schema 1 on these results."""
+    """Return the text of the verdict that schema 1 gives for these results."""
     text, _ = schema1.judge(header_for(results, level="full", schema=1, **members), results)
     return text
 

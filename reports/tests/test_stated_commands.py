@@ -1,4 +1,4 @@
-"""The commands that a report recommends are commands of samebits, in the form that runs write."""
+"""Test the commands that a report recommends: samebits commands, in the form that runs write."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_command_that_a_run_writes_is_taken(write: Writer, options: dict[str, 
     verify(write([case("exp")], **options))
 
 
-PROGRAM = "exec:sh -c 'touch \x1b[2J/tmp/с'"  # the last letter is Cyrillic
+PROGRAM = "exec:sh -c 'touch \x1b[2J/tmp/с'"  # the last letter of the path is Cyrillic
 SHOWN = "exec:sh -c 'touch \\x1b[2J/tmp/\\u0441'"
 
 
@@ -84,7 +84,7 @@ SHOWN = "exec:sh -c 'touch \\x1b[2J/tmp/\\u0441'"
 def test_a_command_that_runs_a_program_is_shown_and_not_recommended(
     write: Writer, backend: str, shown: str
 ) -> None:
-    """Verify once recommended to run any command in a report."""
+    """Check the output of `verify`, which once recommended running any command in a report."""
     path = write(
         [case("exp", repeat="")],
         command=shlex.join(["samebits", "certify", f"--backend={backend}"]),

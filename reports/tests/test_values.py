@@ -1,4 +1,4 @@
-"""Bit patterns next to their numbers: the formats of a label, and the digits that differ."""
+"""Test the values next to bit patterns: the formats of a label, and the digits that differ."""
 
 from __future__ import annotations
 

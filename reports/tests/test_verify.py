@@ -22,14 +22,14 @@ FAILING = 1 + [r.outcome for r in mixed()].index("fail")
 
 
 def resealed(path: Path, change: Callable[[list[Record]], None]) -> Path:
-    """Change the decoded lines and seal them again, like a forger who knows the format."""
+    """Change the decoded lines and seal them again, as a forger would who knows the format."""
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     change(rows)
     return sealed(path, [json.dumps(row).encode() + b"\n" for row in rows])
 
 
 def sealed(path: Path, rows: list[bytes]) -> Path:
-    """Write the lines with a footer that has the right sha256."""
+    """Write the lines with a footer that has the right SHA-256, and return the path."""
     footer = json.loads(rows[-1]) | {"sha256": ""}
     empty = json.dumps(footer, separators=(",", ":")).encode() + b"\n"
     footer["sha256"] = hashlib.sha256(b"".join(rows[:-1]) + empty).hexdigest()
@@ -234,7 +234,7 @@ def test_a_line_that_is_no_strict_json_object_is_refused(write: Writer, line: by
 
 def test_nothing_planned_is_no_pass(write: Writer, tmp_path: Path) -> None:
     write([])
-    # An empty run is reported truthfully: not ok.
+    # An empty run is reported truthfully: its verdict is not PASS.
     assert not verify(tmp_path / "toy.jsonl").verdict.ok
 
 

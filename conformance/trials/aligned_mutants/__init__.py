@@ -1,1 +1,1 @@
-"""Changes of each constant and step of clause T11, and the golden cases that notice them."""
+"""Change each constant and step of clause T11, and check that a golden case detects the change."""

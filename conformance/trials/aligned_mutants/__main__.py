@@ -1,6 +1,6 @@
 """Command `python -m samebits.conformance.trials.aligned_mutants`.
 
-The exit status is 1 if no golden case notices some change.
+The exit status is 1 if at least one change is not detected by any golden case.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from samebits.vectors.reader import Vectors
 
 
 def main() -> None:
-    """Change clause T11 by program and rule by rule, and report which golden case notices it."""
+    """Change clause T11 by program and by hand. Report which golden case detects each change."""
     vectors = Vectors.open()
     judge = Judge(vectors)
     rows = [record.row(changed, judge.fate(changed)) for changed in every()]

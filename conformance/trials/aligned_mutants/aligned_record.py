@@ -1,4 +1,4 @@
-"""The committed record of the fates of changes, and its page docs/results/aligned-mutants.md."""
+"""The committed record of the detected changes, and its page docs/results/aligned-mutants.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from samebits.vectors.reader import Vectors
 ROOM = Path(__file__).resolve().parent
 RECORD = ROOM / "record.json"
 PROVEN = ROOM / "proven.toml"
-"""Proofs for changes that cannot change a bit, by file and description of the change."""
+"""Proofs that some changes cannot alter any result, by file and description of the change."""
 
 PAGE = ROOT / "docs" / "results" / "aligned-mutants.md"
 
@@ -49,7 +49,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def proofs() -> dict[str, dict[str, str]]:
-    """Return the proofs from PROVEN: for each file, descriptions of changes with their proofs."""
+    """Return the proofs from PROVEN: for each file, a mapping from change description to proof."""
     found: dict[str, dict[str, str]] = tomllib.loads(PROVEN.read_text(encoding="utf-8"))
     return found
 
@@ -82,7 +82,7 @@ def write(digest_: str, rows: Rows) -> None:
 
 
 def unnoticed(rows: Rows) -> list[Mapping[str, Any]]:
-    """Return the rows of changes that no golden case notices and that have no proof."""
+    """Return the rows of changes that no golden case detects and that have no proof."""
     known = proofs()
     return [r for r in rows if r["fate"] == ALIVE and r["told"] not in known.get(r["path"], {})]
 

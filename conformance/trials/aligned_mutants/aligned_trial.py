@@ -1,4 +1,4 @@
-"""Decide whether a golden case notices a change of clause T11."""
+"""Find out whether a golden case detects a change of clause T11."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _MOST = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """The fate of a change.
+    """The outcome of trying a change.
 
-    `word` is REFUSED, DIFFERS or ALIVE. `by` is the case that notices the change, or the error
-    that refuses it.
+    `word` is REFUSED, DIFFERS or ALIVE. `by` is the case that detects the change, or the error with
+    which the changed code refuses to load or run.
     """
 
     word: str
@@ -44,12 +44,15 @@ class Fate:
 
 
 def aligned_ops() -> list[str]:
-    """Return the names of the ops whose elements are all aligned contractions."""
+    """Return the names of the ops in which every result element is an aligned contraction."""
     return [name for name, op in all_ops().items() if op.shape_rule in aligned.SHAPE_RULES]
 
 
 class Judge:
-    """The golden cases of the aligned ops. The case that noticed the last change is tried first."""
+    """The golden cases of the aligned ops.
+
+    The case that detected the last change is tried first.
+    """
 
     def __init__(self, vectors: Vectors) -> None:
         found = vectors.cases(ops=aligned_ops(), level="full")
@@ -57,7 +60,6 @@ class Judge:
         self._known: dict[str, tuple[list[Array], list[bytes]]] = {}
 
     def fate(self, changed: Changed) -> Fate:
-        """Return the fate of a change."""
         module = types.ModuleType("samebits.changed")
         sys.modules[module.__name__] = module  # its dataclasses look for the module there
         try:
@@ -84,10 +86,10 @@ class Judge:
         return self._known[case.id]
 
     def _declared(self, module: types.ModuleType) -> Fate:
-        """Return the fate of a change of the widths.
+        """Return the outcome of a change of the declared widths.
 
-        A change is noticed if it alters the rows of SPEC-OPS.md or refuses the call of a
-        golden case.
+        The change is detected if it alters the rows of SPEC-OPS.md, or if the changed declaration
+        refuses the call of a golden case.
         """
         for name in aligned_ops():
             op = get_op(name)
@@ -109,7 +111,7 @@ class Judge:
 
 
 def _products(case: Case) -> int:
-    """Return the number of products of two numbers in a case."""
+    """Return the number of multiplications that a case needs."""
     terms = case.input_shapes[1][-1] if case.call.op.startswith("linear") else None
     inner = terms if terms is not None else _inner(case)
     return case.elements() + math.prod(case.output_shapes[0]) * inner

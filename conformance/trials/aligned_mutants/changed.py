@@ -1,9 +1,9 @@
-"""Changed versions of clause T11, made by program from its files and by hand for each rule.
+"""Changed versions of clause T11, made from its files by program, and by hand for each rule.
 
 The files are the oracle (integers), the NumPy route (binary64) and the declaration of the widths.
 The program changes each of their constants, comparisons, signs, conditions and results, one at a
-time. Some parts of a rule are not a single expression. FAULTS lists changes of these parts in the
-oracle.
+time. Some parts of a rule are not a single expression. For them, FAULTS lists changes of the oracle
+that were written by hand.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ ORACLE, ROUTE, WIDTHS = (
 TEXTS = (ORACLE, ROUTE, WIDTHS)
 
 FAULTS = Path(__file__).with_name("faults.toml")
-"""Changes, written by hand, of parts of a rule that are not a single expression."""
+"""A file of hand-written changes to parts of a rule that are not a single expression."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
     """One change.
 
-    `path` is the changed file, `text` is its whole changed text, `rule` is the rule that FAULTS
-    names or "", and `told` describes the change.
+    `path` is the file that is changed, `text` is the whole text of that file after the change,
+    `rule` is the rule that FAULTS names or "", and `told` describes the change.
     """
 
     path: str
@@ -50,7 +50,8 @@ def text_of(path: str) -> str:
 def by_program(path: str) -> Iterator[Changed]:
     """Yield a change for every expression of a file.
 
-    In the declaration only expressions that define widths and formats are changed.
+    In the file that declares the widths, only expressions that define widths and formats are
+    changed.
     """
     text = text_of(path)
     shapes = text.index("_PLAIN") if path == WIDTHS else len(text)
@@ -62,7 +63,7 @@ def by_program(path: str) -> Iterator[Changed]:
 
 
 def by_rule() -> Iterator[Changed]:
-    """Yield the oracle with each change of FAULTS.
+    """Yield each change of the oracle that FAULTS lists.
 
     Raises ValueError if the text to be replaced is not in the oracle.
     """
@@ -79,7 +80,7 @@ def by_rule() -> Iterator[Changed]:
 
 
 def every() -> Iterator[Changed]:
-    """Yield all changes: by program for each file, then by hand for each rule."""
+    """Yield all changes: first those made by program for each file, then hand-written changes."""
     for path in TEXTS:
         yield from by_program(path)
     yield from by_rule()

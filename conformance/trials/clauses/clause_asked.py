@@ -21,16 +21,18 @@ Mask = np.ndarray[Any, Any]
 Holds = Mask | bool
 """The elements of the first result for which a condition holds.
 
-It has one flag for each element, in row-major order, or one flag for all elements.
+Either an array with one flag for each element in row-major order, or a single flag for all
+elements.
 """
 
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """A call with operands. `load` returns their bits, and `answer` the bits of the first result.
+    """A call with operands.
 
-    Both functions are called only if a condition needs the bits. They may raise NotStoredError
-    if computing the bits would take long.
+    `load` returns the bits of the operands, and `answer` the bits of the first result. Both
+    functions are called only if a condition needs the bits. They may raise NotStoredError if
+    computing the bits would take too long.
     """
 
     call: Call
@@ -55,7 +57,7 @@ class Asked:
 
     @property
     def terms(self) -> int:
-        """Return the length of the reduction: elements of the first operand for each result."""
+        """Return the length of the reduction: the number of first-operand elements per result."""
         return math.prod(self.shapes[0]) // max(self.results, 1)
 
     @cached_property
@@ -92,10 +94,10 @@ class Asked:
         return from_bits(self.result, self.result_form.name).astype(np.float64)
 
     def any_operand(self, holds: Callable[[int], Mask]) -> Holds:
-        """Return where a condition holds for any operand.
+        """Return the elements for which a condition holds on at least one operand.
 
-        The result is elementwise if all shapes are equal. Otherwise it is one flag, which
-        is true if the condition holds anywhere.
+        The result is elementwise if the op is elementwise. Otherwise it is one flag, which is true
+        if the condition holds for any element of any operand.
         """
         masks = [holds(i) for i in range(len(self.shapes))]
         if self.op.shape_rule is elementwise:
@@ -103,26 +105,29 @@ class Asked:
         return any(bool(mask.any()) for mask in masks)
 
     def nan(self, operand: int) -> Mask:
-        """Return where an operand is NaN."""
+        """Return a mask of the elements of an operand that are NaN."""
         form, bits = self.form(operand), self.bits[operand]
         if not form.is_float:
             return np.zeros(bits.size, bool)
         return np.asarray(magnitude(bits, form) > largest_number(form))
 
     def odd_nan(self, operand: int) -> Mask:
-        """Return where an operand is a NaN other than the canonical one."""
+        """Return a mask of the elements of an operand that are a non-canonical NaN."""
         return np.asarray(
             self.nan(operand) & (self.bits[operand] != self.form(operand).canonical_nan)
         )
 
     def zero(self, operand: int, *, negative: bool | None = None) -> Mask:
-        """Return where an operand is zero, of the given sign or of any sign."""
+        """Return a mask of the elements that are zero.
+
+        `negative` selects a sign; None accepts both.
+        """
         values = self.values(operand)
         held = values == 0
         return np.asarray(held if negative is None else held & (np.signbit(values) == negative))
 
     def infinite(self, operand: int) -> Mask:
-        """Return where an operand is infinite."""
+        """Return a mask of the elements of an operand that are infinite."""
         return np.asarray(np.isinf(self.values(operand)))
 
     def attribute(self, name: str) -> Any:
@@ -131,7 +136,7 @@ class Asked:
 
 
 class NotStoredError(Exception):
-    """The bits are known only by a digest or a recipe."""
+    """The bits are not stored: only their digest or a recipe is known."""
 
 
 def magnitude(bits: Bits, form: Format) -> Bits:
@@ -145,7 +150,7 @@ def largest_number(form: Format) -> int:
 
 
 def special_patterns(bits: Bits, form: Format) -> Mask:
-    """Return where only the table of F1 gives the value.
+    """Return a mask of the patterns whose value can only be found in the table of F1.
 
     These patterns are NaN, infinities, the largest number and subnormal numbers.
     """

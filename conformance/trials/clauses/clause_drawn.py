@@ -1,8 +1,8 @@
 """Search for laws and drawn questions that check each rule.
 
-A law names the rules that it checks. For each rule, drawn questions are searched for one that meets
-its condition. The search covers the questions of one seed, and the functions whose inputs are all
-tested in every run.
+A law names the rules that it checks. For each other rule, the search looks for a drawn question
+that meets the condition of the rule. It covers the questions of one seed, and those functions for
+which every run tests all inputs.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from samebits.vectors.domain import domain_of
 
 SEED = "0"
 MOST_ELEMENTS = 1 << 14
-"""The largest number of operand elements in a question that is examined."""
+"""The largest number of operand elements of a question; larger questions are skipped."""
 
 MOST_ANSWERED = 256
-"""The number of inputs of a function for which results are computed."""
+"""The number of inputs of a function for which results are computed in this search."""
 
 MOST_BITS = 16
-"""The largest number of bits of all inputs with which every run tests all inputs."""
+"""The largest total width of the inputs, in bits, for which every run tests all inputs."""
 
 MOST_TRIED = 400
 """The number of drawn cases that are examined for one rule."""
@@ -47,7 +47,7 @@ MOST_TRIED = 400
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A case of drawn questions that decides `results` results of a rule."""
+    """A drawn case, and the number of its results that a rule decides (`results`)."""
 
     id: str
     results: int
@@ -55,7 +55,7 @@ class Met:
 
 
 def laws_of(rule: str) -> dict[str, int]:
-    """Return the laws that name a rule, each with its number of cases over all ops."""
+    """Return the laws that name a rule, each with the number of its cases over all ops."""
     named = [law.name for law in all_laws().values() if rule in law.rules]
     counts = _law_counts()
     return {name: counts[name] for name in named}
@@ -70,7 +70,10 @@ def _law_counts() -> dict[str, int]:
 
 
 def question_for(decision: Decision) -> Met | None:
-    """Return the first drawn case that decides a result of a rule, among the first MOST_TRIED."""
+    """Return the first drawn case in which the rule decides a result.
+
+    Only the first MOST_TRIED cases are examined.
+    """
     ops = [name for name, op in all_ops().items() if decision.concerns(op)]
     for case in islice(_spread([_of_op(name) for name in ops]), MOST_TRIED):
         for asked in _asked_by(case):
@@ -90,8 +93,8 @@ def _spread(lists: Sequence[Sequence[DrawnCase]]) -> Iterator[DrawnCase]:
 def _of_op(name: str) -> Sequence[DrawnCase]:
     """Return the drawn cases of an op in the order of the search.
 
-    Functions with few inputs come first, then small calls, then larger calls. Usual formats
-    come first in each of these groups.
+    Functions with few inputs come first, then small calls, then larger calls. Within each group,
+    the usual formats come first.
     """
     found = [case for case in _by_op()[name] if _is_asked(case)]
     usual = usual_label(name)
@@ -110,7 +113,11 @@ def _by_op() -> dict[str, list[DrawnCase]]:
 
 
 def _is_asked(case: DrawnCase) -> bool:
-    """Return whether a case is examined: the first of its form, or a block of all inputs."""
+    """Return whether the search examines a case.
+
+    It examines the first case of each form, and blocks that together contain all inputs of a
+    function.
+    """
     if case.form == "blocks":
         return case.proof is not None and sum(domain_of(case.proof.call).widths) <= MOST_BITS
     return case.form in _FORMS and case.part == "1"
@@ -124,7 +131,7 @@ def _asked_by(case: DrawnCase) -> Sequence[Asked]:
 
 
 def _whole(proof: ExhaustiveCase) -> Asked:
-    """Return all inputs of a short function, with results for some of them."""
+    """Return a call on all inputs of a short function, with results for only some of the inputs."""
     call = proof.call
     domain = domain_of(call)
     shape: Shape = (domain.inputs,)
@@ -152,7 +159,7 @@ def _few(call: Call) -> Bits:
 
 
 def _asked(question: Question) -> Asked:
-    """Return a question with its drawn operands if they have few elements."""
+    """Return a question as input for conditions. Its operands are drawn only if they are small."""
 
     def load() -> Sequence[Bits]:
         if sum(map(math.prod, question.shapes)) > MOST_ELEMENTS:

@@ -37,15 +37,16 @@ PROOF_OF_FAMILIES = Test(
 
 
 REFUSING = "C2.1"
-"""The rule that calls with an error are refused.
+"""The rule that a call with an error must be refused.
 
-A saboteur that breaks it accepts bad calls, and so breaks every rule that makes a call an error.
+A saboteur that breaks this rule accepts bad calls. It therefore also breaks every rule that makes a
+call an error.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """The evidence for one rule. Its members come from the modules that search for them."""
+    """The evidence for one rule. The other modules of this folder find its parts."""
 
     rule: Rule
     decision: Decision | None
@@ -59,7 +60,7 @@ class Evidence:
 
     @property
     def binds_backends(self) -> bool:
-        """Return whether calls, and not only the suite, show that a backend follows the rule."""
+        """Return whether the evidence comes from calls to a backend, not only from unit tests."""
         return bool(self.decision or self.laws or (self.refused and judged()))
 
     def missing(self) -> list[str]:
@@ -79,7 +80,7 @@ class Evidence:
 def evidence(
     text: Iterable[Rule] | None = None, decisions: Mapping[str, Decision] | None = None
 ) -> list[Evidence]:
-    """Return the evidence for each rule in `text`, by default each rule of SPEC.md."""
+    """Return the evidence for each rule in `text`. The default is all rules of SPEC.md."""
     every = list(rules().values()) if text is None else list(text)
     decided = all_decisions() if decisions is None else decisions
     golden = golden_cases(decided.values())
@@ -109,7 +110,7 @@ def evidence(
 
 
 def check(found: Iterable[Evidence]) -> None:
-    """Raise SpecError that names every rule without evidence and every missing proof."""
+    """Raise SpecError if evidence or a proof is missing, naming every rule and proof concerned."""
     bare = [f"{e.rule.number} lacks {' and '.join(e.missing())}" for e in found if e.missing()]
     proofs = (PROOF_OF_FAULTS, PROOF_OF_SABOTEURS, PROOF_OF_FAMILIES)
     known = {(path, name) for path, text in files_of_tests() for name in _tests_in(text)}

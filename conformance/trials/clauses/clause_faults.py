@@ -1,8 +1,7 @@
-"""Backends that break one rule each, made by program from the decisions about rules.
+"""Backends that break one rule each, generated from the decisions about rules.
 
-A fault is right wherever its rule decides nothing. Where the rule decides a result, the last bit of
-that result is wrong. If a rule decides every result of its ops, the results are shifted by one
-position instead.
+A generated backend flips the last bit of every result that its rule decides; all other results are
+right. If a rule decides every result of its ops, the results are shifted by one position instead.
 
 Example: `samebits certify --device T1.2 --backend
 py:samebits.conformance.trials.clauses.clause_faults:backend`
@@ -28,7 +27,10 @@ from samebits.spec.language.call import Call
 
 @dataclass(frozen=True, slots=True)
 class RuleFaults:
-    """A backend with a device for each rule. The device breaks the rule of its name."""
+    """A backend with one device for each rule.
+
+    The device breaks the rule after which it is named.
+    """
 
     name: str = "rule_faults"
     version: str = "1"
@@ -53,16 +55,19 @@ class RuleFaults:
 
 @dataclass(slots=True)
 class Breaking(Wrapping):
-    """A right session whose results are spoiled where one rule decides them."""
+    """A correct session, except that the results that one rule decides are made wrong."""
 
     decision: Decision
 
     def supports(self, call: Call) -> Support:
-        """Return the answer of the right session, graphs included."""
+        """Return the answer of the correct session.
+
+        Ops that are declared as graphs are supported, too.
+        """
         return executor.supports(self.inner, call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the right results, and spoil those that the rule decides."""
+        """Compute the right results, then make those wrong that the rule decides."""
         executor.execute_into(self.inner, call, inputs, outputs)
         first = outputs[0]
         if not first.size or not self.decision.concerns(get_op(call.op)):

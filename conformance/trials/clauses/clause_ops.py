@@ -20,9 +20,9 @@ from samebits.spec.language.declare import Op
 class OpEvidence:
     """The evidence for an op.
 
-    It counts golden cases, values of each attribute, drawn questions, laws and faults. `others`
-    has the attributes that golden cases do not cover enough. For each it counts the values in
-    all calls, with laws and drawn questions included. The key `formats` counts formats.
+    It counts golden cases, values of each attribute, drawn questions, laws and faults. If golden
+    cases do not cover an attribute enough, `others` has the number of its values in all calls,
+    including the calls of laws and drawn questions. The key `formats` counts formats.
     """
 
     op: Op
@@ -50,17 +50,17 @@ FORMATS = "formats"
 
 
 def _wanted(op: Op) -> dict[str, int]:
-    """Return how many formats and values of each attribute the evidence must cover.
+    """Return how many formats, and how many values of each attribute, the evidence must cover.
 
-    It must cover all formats, every choice of an attribute, and two values of an attribute
-    without choices.
+    It must cover all formats and every choice of an attribute. If an attribute has no list of
+    choices, it must cover two values.
     """
     wanted = {a.name: len(a.choices) if a.choices else 2 for a in op.attributes}
     return {**wanted, FORMATS: len(op.signatures)}
 
 
 def _asked(op: Op, calls: Iterable[Call]) -> dict[str, set[object]]:
-    """Return the formats and the values of each attribute in some calls."""
+    """Return the formats, and the values of each attribute, that occur in the calls."""
     found: dict[str, set[object]] = {name: set() for name in _wanted(op)}
     for call in calls:
         found[FORMATS].add((call.inputs, call.outputs))
@@ -70,7 +70,7 @@ def _asked(op: Op, calls: Iterable[Call]) -> dict[str, set[object]]:
 
 
 def _others(op: Op, golden: Mapping[str, set[object]]) -> dict[str, int]:
-    """Return the number of covered values in all calls, where golden cases cover too few."""
+    """Return counts over all calls for the attributes that golden cases do not cover enough."""
     wanted = _wanted(op)
     short = [name for name in wanted if len(golden[name]) < wanted[name]]
     total = {name: set(golden[name]) for name in short}
@@ -105,7 +105,7 @@ def evidence_of(op: Op) -> OpEvidence:
 
 
 def check_ops(found: Sequence[OpEvidence]) -> None:
-    """Raise SpecError that names every op without evidence for its rows."""
+    """Raise SpecError if evidence for some op's rows is missing, naming every such op."""
     bare = [f"O.{e.op.name}.* lacks {' and '.join(e.missing())}" for e in found if e.missing()]
     if bare:
         raise SpecError(f"docs/results/clauses.md cannot be made: {'; '.join(bare)}")

@@ -1,4 +1,4 @@
-"""docs/results/clauses.md in Markdown, made from the evidence for each rule and each op."""
+"""Make docs/results/clauses.md from the evidence for each rule and each op."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ One row for each table of [SPEC-OPS.md](../../spec/SPEC-OPS.md):
 
 
 def page(found: Sequence[Evidence], ops: Sequence[OpEvidence], drawn: int) -> str:
-    """Return the text of the page. The evidence must have been checked before."""
+    """Return the text of the page. Call `check` on the evidence before."""
     head = _HEAD.format(
         drawn=drawn,
         saboteurs=_link(PROOF_OF_SABOTEURS),
@@ -119,7 +119,10 @@ def _law_files() -> dict[str, str]:
 
 
 def _rule(rule: Rule) -> str:
-    """Return the number and the first words of a rule, or the cells of a row of a table."""
+    """Return the number and the first words of a rule.
+
+    If the rule is a row of a table, return its cells.
+    """
     if rule.text.startswith("| rule |"):
         cells = [cell.strip() for cell in rule.text.split("|")][1:-1]
         words = [cell for cell in cells[len(cells) // 2 + 1 :] if cell]

@@ -1,6 +1,7 @@
 """Count the calls that must be refused because of each rule, from examples in the declarations.
 
-If the judge has cases of refused calls, those are counted; otherwise the refusals of shape rules.
+If the judge is installed with its refused cases, these are counted. Otherwise the refusals of shape
+rules are counted.
 """
 
 from __future__ import annotations
@@ -14,21 +15,21 @@ from importlib.util import find_spec
 from samebits.spec.catalog import all_ops
 
 CATALOG = "samebits.conformance.refused.refused_catalog"
-"""The module with the cases of refused calls.
+"""The module with the refused cases.
 
-Its `groups_of(op)` returns groups with `what`, `rules` and `calls`.
+Its function `groups_of(op)` returns groups with the members `what`, `rules` and `calls`.
 """
 
 SERVED = ("C2.1", "C2.4", "C2.5")
 """Rules that every refused call checks.
 
-The call is refused, no result is written, and the next call is right.
+They say that the call is refused, that no result is written, and that the next call is right.
 """
 
 
 @cache
 def refused_calls() -> Mapping[str, Counter[str]]:
-    """Return, for each rule (annex included), the number of malformed calls of each op."""
+    """Return, for each rule, also of SPEC-OPS.md, the number of malformed calls of each op."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for name, op in all_ops().items():
         if judged():
@@ -44,7 +45,7 @@ def refused_calls() -> Mapping[str, Counter[str]]:
 
 
 def groups_of(rule: str) -> Counter[str]:
-    """Count ops with refused calls of a rule by kind, such as `an-axis-beyond-the-rank`."""
+    """Return how many ops have refused calls for a rule, by kind (`an-axis-beyond-the-rank`)."""
     found: Counter[str] = Counter()
     for name in all_ops() if judged() else ():
         for group in import_module(CATALOG).groups_of(name):
@@ -54,7 +55,7 @@ def groups_of(rule: str) -> Counter[str]:
 
 @cache
 def judged() -> bool:
-    """Return whether the judge sends malformed calls to backends."""
+    """Return whether the judge sends malformed calls to backends (its catalog is installed)."""
     return find_spec(CATALOG.rpartition(".")[0]) is not None
 
 

@@ -1,4 +1,4 @@
-"""The link from a rule to the results that it decides, and the list of all links."""
+"""Decisions, which link a rule to the results that it decides, and the list of all decisions."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from samebits.spec.language.declare import Op
 
 When = Callable[[Asked], Holds]
 Chooses = Callable[[Op, Rule], bool]
-"""A function that returns whether a rule is about an op."""
+"""A function that returns whether a rule applies to an op."""
 
 LAW_ALONE = "one call cannot show it"
-"""Marks rules about several calls. Laws decide them, and golden cases do not."""
+"""The text for rules that compare several calls. They are checked by laws, not by golden cases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The results that a rule decides: results of the ops in `chooses` for which `when` holds.
+    """A rule and the results that it decides: results of the ops in `chooses` where `when` holds.
 
-    `words` describes these results for a reader. If there are `flags`, a golden case must also
-    have one of them, because its operands were chosen for that flag. A fault made by program
-    uses only `when`.
+    `words` describes these results on the page. If `flags` is not empty, a golden case counts only
+    if it also has one of these flags, because its operands were chosen for the flag. Faults that
+    are generated from the decision use only `when`.
     """
 
     rule: str
@@ -39,7 +39,7 @@ class Decision:
     flags: tuple[str, ...] = ()
 
     def concerns(self, op: Op) -> bool:
-        """Return whether the rule is about an op."""
+        """Return whether the rule applies to an op."""
         return self.chooses(op, rules()[self.rule])
 
 
@@ -55,7 +55,7 @@ _FOUND: dict[str, Decision] = {}
 def decides(
     rule: str, words: str, chooses: Chooses, *, flags: tuple[str, ...] = ()
 ) -> Callable[[When], When]:
-    """Return a decorator that declares a function as the condition of a rule.
+    """Return a decorator that registers a function as the condition `when` of a rule.
 
     Raises SpecError for an unknown rule.
     """
@@ -78,7 +78,7 @@ def add(decision: Decision) -> None:
 
 @cache
 def all_decisions() -> Mapping[str, Decision]:
-    """Return every decision by rule, from the modules of `decisions/`."""
+    """Return all decisions by rule. Modules of `decisions/` define most of them."""
     from samebits.conformance.trials.clauses import decisions
 
     for info in sorted(iter_modules(decisions.__path__), key=lambda m: m.name):
@@ -89,7 +89,7 @@ def all_decisions() -> Mapping[str, Decision]:
 def _of_one_op() -> Mapping[str, Decision]:
     """Return decisions for rules whose number ends with the name of an op.
 
-    Rows of tables are left out.
+    Rules that are rows of tables are left out.
     """
     owned = with_tables(rules().values())
     names = (number for number in rules() if number not in owned)
@@ -106,25 +106,25 @@ def named(op: Op, rule: Rule) -> bool:
 
 
 def citing(clause: str) -> Chooses:
-    """Choose the ops that cite a clause."""
+    """Return a function that chooses the ops that cite a clause."""
     return lambda op, rule: clause in op.clauses
 
 
 def of_class(*classes: str) -> Chooses:
-    """Choose the ops of some classes."""
+    """Return a function that chooses the ops of the given classes."""
     return lambda op, rule: op.op_class in classes
 
 
 def both(*choices: Chooses) -> Chooses:
-    """Choose the ops that all given conditions choose."""
+    """Return a function that chooses an op if all `choices` choose it."""
     return lambda op, rule: all(chooses(op, rule) for chooses in choices)
 
 
 def shaped(*names: str) -> Chooses:
-    """Choose the ops whose shape rule has one of these names."""
+    """Return a function that chooses the ops whose shape rule has one of these names."""
     return lambda op, rule: op.shape_rule.name in names
 
 
 def always(asked: Asked) -> bool:
-    """The condition of a rule that decides every result of its ops."""
+    """Return whether there are results. It is the condition of a rule that decides every result."""
     return asked.results > 0

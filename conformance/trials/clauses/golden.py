@@ -19,17 +19,18 @@ from samebits.vectors.reader import Vectors
 from samebits.vectors.schema import Generated, Input, Stored
 
 MOST_DRAWN = 2048
-"""The largest number of drawn elements that are made for one case; larger cases are left out."""
+"""The largest number of drawn operand elements in a case; cases with more are skipped."""
 
 MOST_SHOWN = 6
 
 
 @dataclass(slots=True)
 class Decided:
-    """The golden cases of a rule.
+    """The golden cases in which a rule decides a result.
 
-    Each group (such as `pow/specials`) has its number of cases and of decided results. `small`
-    has some of the quickest cases, each with the number of results that it decides.
+    `cases` and `results` count them and the decided results by group, such as `pow/specials`.
+    `small` has some of the quickest cases, each with the number of its results that the rule
+    decides.
     """
 
     cases: Counter[str] = field(default_factory=Counter)
@@ -50,7 +51,7 @@ class Decided:
 
 @cache
 def cases_of(op: str) -> tuple[Case, ...]:
-    """Return the golden cases of an op, level full included."""
+    """Return the golden cases of an op, including level full."""
     return tuple(vectors().cases(ops=[op], level="full"))
 
 
@@ -89,7 +90,7 @@ def decided_by(decision: Decision, asked: Asked) -> int:
 
 
 def _differ(asked: Asked) -> bool:
-    """Return whether some results differ, so that exchanged results would be noticed."""
+    """Return whether not all results are equal, so that an exchange of results can be detected."""
     try:
         return bool((asked.result != asked.result[:1]).any())
     except NotStoredError:
@@ -97,7 +98,10 @@ def _differ(asked: Asked) -> bool:
 
 
 def _drawn(source: Input) -> int:
-    """Return the number of elements that must be drawn. A recipe counts as more than any limit."""
+    """Return the number of elements to be drawn for an operand.
+
+    For an operand that is made by a recipe, the number exceeds every limit.
+    """
     if isinstance(source, Stored):
         return 0
     return math.prod(source.shape) if isinstance(source, Generated) else MOST_DRAWN + 1
@@ -115,7 +119,7 @@ def _of_op(op: str, decisions: Sequence[Decision]) -> Iterator[tuple[Decision, C
 
 
 def golden_cases(decisions: Iterable[Decision]) -> Mapping[str, Decided]:
-    """Return the golden cases of each rule that has any."""
+    """Return the golden cases that decide each rule. Rules without golden cases are left out."""
     found: dict[str, Decided] = defaultdict(Decided)
     for name, op in all_ops().items():
         concerned = [d for d in decisions if d.concerns(op)]

@@ -1,6 +1,7 @@
 """Find the tests of this repository that name a rule in their name or in their docstring.
 
-`test_D1_4_check_values` names D1.4. A docstring may name several rules, as `P2.1, P2.fail: ...`.
+For example, `test_D1_4_check_values` names D1.4. A docstring names rules in the form `P2.1,
+P2.fail: ...`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _NUMBER = re.compile(r"\b[A-Z]\d+(?:\.\w+)+\b")
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A test: the path of its file from the root of the repository, and its name."""
+    """A test: the path of its file relative to the root of the repository, and its name."""
 
     path: str
     name: str
@@ -61,7 +62,10 @@ def _in_name(name: str, numbers: Collection[str]) -> str:
 
 @cache
 def files_of_tests() -> tuple[tuple[str, str], ...]:
-    """Return the test files of all rooms: path from the root of the repository, and text."""
+    """Return pairs (path, text) of the test files of all rooms.
+
+    Paths are relative to the root of the repository.
+    """
     found: list[tuple[str, str]] = []
     for room in ROOMS:
         root = root_of(room)
@@ -71,7 +75,7 @@ def files_of_tests() -> tuple[tuple[str, str], ...]:
 
 
 def with_tables(rules: Collection[Rule]) -> Mapping[str, str]:
-    """Return, for each row of a table, the rule before the table, to which the row belongs."""
+    """Return a mapping from each rule that is a table row to the rule that precedes its table."""
     found, last = {}, ""
     for rule in rules:
         if rule.text.startswith("| rule |"):

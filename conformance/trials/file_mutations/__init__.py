@@ -1,1 +1,1 @@
-"""Damage files by program, and let every reader of the judge read them."""
+"""Damage files by program, and check how every reader of the judge handles them."""

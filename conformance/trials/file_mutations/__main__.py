@@ -1,8 +1,8 @@
 """Damage files: python -m samebits.conformance.trials.file_mutations [--count 100000] [--seed S].
 
-Each target runs in a process of its own with at most 500 MB of memory, and each trial has 10 s. A
-trial that fails is reported by its number; --target NAME --first NUMBER --count 1 repeats it. A run
-of 10^5 mutations or more leaves a record for docs/results/long-runs.md.
+Each target runs in its own process with at most 500 MB of memory, and each trial may take 10 s. If
+a trial fails, the trial's number is reported; --target NAME --first NUMBER --count 1 repeats the
+trial. A run of 10^5 mutations or more leaves a record for docs/results/long-runs.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from samebits.reports import html as pages, plan
 from samebits.vectors.reader import Vectors
 
 WHOLE = 100_000
-"""The number of mutations from which a run leaves a record."""
+"""The smallest number of mutations for which a run stores a record."""
 
 MEMORY = 500 << 20
 SECONDS = 10
@@ -37,7 +37,7 @@ _SHOWN = 5
 
 
 def open_once() -> None:
-    """Open the installed vectors once, instead of once for each of thousands of reports."""
+    """Open the installed vectors once and share them, because thousands of reports are read."""
     vectors = Vectors.open()
     once = SimpleNamespace(open=lambda: vectors)
     plan.Vectors = pages.Vectors = once  # type: ignore[attr-defined, assignment, misc]
@@ -53,7 +53,7 @@ def run(target: str, seed: str, numbers: range, folder: Path) -> tuple[int, list
         faulthandler.dump_traceback_later(2 * SECONDS, exit=True)
         try:
             accepted += trial(random.Random(f"{seed} {target} {number}"))
-        except BaseException as error:  # the trial looks for any exception
+        except BaseException as error:  # a trial looks for exceptions of any type
             if isinstance(error, KeyboardInterrupt):
                 raise
             said = " ".join(str(error).split())[:200]
@@ -69,7 +69,7 @@ def _too_long(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def one_target(target: str, seed: str, numbers: range) -> dict[str, int]:
-    """Run one target in this process within its limits, print a line, and return the counts."""
+    """Run one target in this process within its limits, print a summary, and return the counts."""
     open_once()
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     signal.signal(signal.SIGALRM, _too_long)
@@ -90,7 +90,7 @@ def one_target(target: str, seed: str, numbers: range) -> dict[str, int]:
 
 
 def every_target(count: int, seed: str) -> int:
-    """Run all targets, each in its own process, and keep a record of a complete run."""
+    """Run all targets, each in its own process. A complete run stores a record."""
     sources, found = judge_digest(), {}
     each = -(-count // len(TARGETS))
     broken = 0
@@ -105,7 +105,7 @@ def every_target(count: int, seed: str) -> int:
             ]
             command += ["--count", str(each), "--seed", seed, "--told", told.name]
             broken += subprocess.run(command, check=False).returncode != 0
-            # A target that crashed has reported nothing, so all its mutations count as wrong.
+            # A target that crashed has written no counts, so all its mutations count as wrong.
             lost = {"mutated": each, "accepted": 0, "wrong": each, "megabytes": 0}
             found[target] = json.loads(told.read() or b"null") or lost
     print(f"{each * len(TARGETS):,} mutations, {broken} targets with a mistake")

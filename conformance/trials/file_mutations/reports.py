@@ -1,4 +1,4 @@
-"""Targets that mutate reports: complete ones with a right or wrong seal, and partial ones."""
+"""Targets that damage reports: complete reports with a right or wrong seal, and partial reports."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def report(folder: Path) -> Path:
 
 
 def report_bytes(folder: Path) -> Trial:
-    """Damage the bytes of a report. An accepted report has the same content."""
+    """Damage the bytes of a report. If the reader accepts it, the content must be unchanged."""
     path = report(folder)
     good, wanted = path.read_bytes(), verify(path)
 
@@ -56,7 +56,7 @@ def report_bytes(folder: Path) -> Trial:
 
 
 def report_gzip(folder: Path) -> Trial:
-    """Damage a compressed report. An accepted report unpacks to the same bytes."""
+    """Damage a compressed report. If the reader accepts it, it must unpack to the same bytes."""
     plain = report(folder)
     good = plain.read_bytes()
     path = folder / "r.jsonl.gz"
@@ -69,7 +69,10 @@ def report_gzip(folder: Path) -> Trial:
 
 
 def report_forged(folder: Path) -> Trial:
-    """Put odd members into lines under a right seal. Accepted lines can be shown as a report."""
+    """Put unexpected values into the lines of a report, and seal it correctly.
+
+    If the reader accepts the lines, it must be possible to show them as a report.
+    """
     path = report(folder)
     rows = [json.loads(line) for line in path.read_text().splitlines()]
 
@@ -93,7 +96,7 @@ def report_forged(folder: Path) -> Trial:
 
 
 def report_pages(folder: Path) -> Trial:
-    """Make the HTML page of a forged report that is accepted."""
+    """Make the HTML page of a forged report, if the reader accepts the report."""
     path = report(folder)
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     texts = [i for i, row in enumerate(rows) if row["record"] == "case"]
@@ -110,7 +113,10 @@ def report_pages(folder: Path) -> Trial:
 
 
 def partial_bytes(folder: Path) -> Trial:
-    """Damage the bytes of an interrupted report. What is accepted is an unchanged beginning."""
+    """Damage the bytes of an interrupted report.
+
+    The accepted part must be an unchanged beginning.
+    """
     path, rows = _partial(folder)
     wanted = read_partial(path)
 
@@ -125,7 +131,7 @@ def partial_bytes(folder: Path) -> Trial:
 def partial_resumed(folder: Path) -> Trial:
     """Change, move, omit, repeat or cut lines of an interrupted report.
 
-    If such a report is resumed, it ends like the report of an undisturbed run.
+    If the damaged report can be resumed, it must end like the report of an undisturbed run.
     """
     path, rows = _partial(folder)
     target, results = folder / "r.jsonl", mixed()
@@ -150,7 +156,7 @@ def partial_resumed(folder: Path) -> Trial:
 
 
 def _seal(path: Path, rows: list[Any]) -> None:
-    """Write the rows, and put the right digest into the last one if it has a digest."""
+    """Write the rows, and correct the digest in the last row if it has one."""
     lines = [json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows]
     if isinstance(rows[-1], dict) and "sha256" in rows[-1]:
         empty = json.dumps(rows[-1] | {"sha256": ""}, separators=(",", ":")).encode() + b"\n"
@@ -160,7 +166,7 @@ def _seal(path: Path, rows: list[Any]) -> None:
 
 
 def _partial(folder: Path) -> tuple[Path, list[bytes]]:
-    """Return an interrupted report without two of its results, and the lines of the report."""
+    """Return the path of an interrupted report, which lacks two results, and its lines."""
     recorder, results = Recorder(folder / "r.jsonl"), mixed()
     recorder.begin(header_for(results))
     for result in results[:-2]:
@@ -170,7 +176,7 @@ def _partial(folder: Path) -> tuple[Path, list[bytes]]:
 
 
 def _disturbed(rows: list[bytes], draw: random.Random) -> list[bytes]:
-    """Return the lines with one of them changed or moved. Its digest may be unchanged."""
+    """Return the lines with one of them changed, removed or moved. Digests may stay unchanged."""
     at, to = draw.randrange(len(rows)), draw.randrange(len(rows))
     kind = draw.randrange(6)
     if kind == 0:

@@ -1,9 +1,9 @@
-"""The mutated files, and what their readers may do: refuse in one line, or read the same meaning.
+"""The damaged files, and how a reader may respond: refuse in one line, or read the same content.
 
-A target is made once, in a folder of its own. Each call with random numbers damages its file in
-another way, reads it, and returns whether the reader accepted it. There is a mistake in the reader
-if it raises anything but a SamebitsError of one line. There is also a mistake if it accepts a
-change of something that a seal protects.
+A target is made once, in its own folder. Each call takes a random generator, damages the file in a
+different way, reads it, and returns whether the reader accepted it. The reader has a mistake if it
+raises anything but a SamebitsError of one line. It also has a mistake if it accepts a change of
+something that a seal protects.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ expires = 2032-02-29
 
 
 def waivers_bytes(folder: Path) -> Trial:
-    """Damage a waiver file. Such a file is written by hand and has no seal."""
+    """Damage a waiver file. This file is written by hand and has no seal."""
     path = folder / "waivers.toml"
     return on_bytes(path, WAIVERS, lambda: read_waivers(path))
 
@@ -70,7 +70,7 @@ def state_bytes(folder: Path) -> Trial:
 
 
 def state_forged(folder: Path) -> Trial:
-    """Put odd members into an unfinished proof under a right seal, and read it."""
+    """Put unexpected values into an unfinished proof, seal it correctly, and read it."""
     path, _ = _state(folder)
     good = read_sealed(path)
     call = call_named("neg", "f16")
@@ -87,7 +87,10 @@ def state_forged(folder: Path) -> Trial:
 
 
 def vectors_bytes(folder: Path) -> Trial:
-    """Damage the bytes of any file of an op. An accepted file has the same content."""
+    """Damage the bytes of a file of an op.
+
+    If the reader accepts it, the content must be unchanged.
+    """
     shutil.copy(ROOM / FLAGS, folder / FLAGS)
     shutil.copytree(path_of(ROOM, OP), path_of(folder, OP))
     part = read_part(folder, OP)
@@ -101,7 +104,8 @@ def vectors_bytes(folder: Path) -> Trial:
         path = draw.choice(sorted(good))
 
         def ask() -> None:
-            if path.name == FLAGS:  # entries may be missing: the root shows it
+            # missing entries are allowed here, because the root digest detects them
+            if path.name == FLAGS:
                 assert all(flags[name] == flag for name, flag in read_flags(folder).items())
             elif path.name == NAME:
                 assert read_part(folder, OP) == part
@@ -119,7 +123,7 @@ def vectors_bytes(folder: Path) -> Trial:
 
 
 def certificates_forged(folder: Path) -> Trial:
-    """Put odd members into certificates, with digests to match."""
+    """Put unexpected values into certificates, with matching digests."""
     files = OpFolder(ROOM, read_part(ROOM, OP))
     data = files.data()
 
@@ -136,7 +140,7 @@ def certificates_forged(folder: Path) -> Trial:
 
 
 def manifests_forged(folder: Path) -> Trial:
-    """Put odd members into manifests."""
+    """Put unexpected values into manifests."""
     text = (path_of(ROOM, OP) / NAME).read_bytes()
 
     def trial(draw: random.Random) -> bool:

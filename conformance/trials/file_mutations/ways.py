@@ -1,4 +1,4 @@
-"""Damage a file of bytes by drawn numbers, and return whether its reader accepts it."""
+"""Damage the bytes of a file at random, and return whether its reader accepts the file."""
 
 from __future__ import annotations
 

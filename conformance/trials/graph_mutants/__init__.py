@@ -1,1 +1,1 @@
-"""Mutants of every declared graph, each with one change, and the golden cases that notice them."""
+"""Mutants of every declared graph, each with one change, and the golden cases that detect them."""

@@ -1,6 +1,6 @@
 """Command `python -m samebits.conformance.trials.graph_mutants`.
 
-The exit status is 1 if a mutant is alive.
+The exit status is 1 if a mutant is neither detected nor proven to change nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.vectors.reader import Vectors
 @click.option("--op", "ops", multiple=True, help="Only this op; repeatable.")
 @click.option("--fresh", is_flag=True, help="Try those again whose sources have not changed.")
 def main(ops: tuple[str, ...], fresh: bool) -> None:
-    """Change every declared graph by program, and report which golden case notices each change."""
+    """Change every declared graph by program, and report which golden case detects each change."""
     vectors, rows = Vectors.open(), record.read()
     every = graph_ops()
     rows = {name: found for name, found in rows.items() if name in every}
@@ -32,7 +32,7 @@ def main(ops: tuple[str, ...], fresh: bool) -> None:
             continue
         found = list(fates(name, vectors))
         rows[name] = record.row(now, found)
-        # after each op, so that no finished work is lost if the run is interrupted
+        # write after each op, so that no finished work is lost if the run is interrupted
         record.write(rows)
         print(f"{number} of {len(ops or every)}, {name}: {len(found)} changed")
         for each in found:

@@ -1,8 +1,7 @@
-"""Draw calls that may distinguish mutants: any signature, shapes, attributes and operands.
+"""Draw calls that may detect mutants, with random signatures, shapes, attributes and operands.
 
-The difference between one rounding and two roundings shows in about one of 2^13 elements of f16,
-and in one of 2^16 of bf16. Therefore many elements are drawn if each element is a result. Many
-small calls are drawn, too.
+Rounding twice instead of once changes about one of 2^13 elements in f16, and about one of 2^16 in
+bf16. Therefore some calls have many elements. Many small calls are drawn, too.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _MOST_TIMES, _ENOUGH = 64, 4096
 
 @dataclass(frozen=True)
 class Drawn:
-    """A drawn call without its operands; `draws` is the stream that yields the operands."""
+    """A drawn call without its operands. `draws` is the random stream that yields the operands."""
 
     call: Call
     shapes: tuple[Shape, ...]
@@ -46,11 +45,11 @@ class Drawn:
 
     @property
     def times(self) -> int:
-        """Return the number of times that operands are drawn: more often if they are small."""
+        """Return how often operands are drawn for this call: more often if they are small."""
         return max(2, min(_MOST_TIMES, _ENOUGH // max(1, sum(map(math.prod, self.shapes)))))
 
     def operands(self, op: Op) -> list[Array]:
-        """Return the next operands of the stream."""
+        """Return operands for the call, drawn from the stream."""
         draws, arrays = self.draws, []
         besides = op.shape_rule.index_besides(self.call.attributes)
         for number, (shape, name) in enumerate(zip(self.shapes, self.call.inputs, strict=True)):
@@ -79,8 +78,8 @@ def draw_call(op: Op, number: int) -> Drawn:
 def _bits(form: Format, count: int, draws: Draws) -> Bits:
     """Draw bits of numbers.
 
-    They are mostly around 1. Some draws have one sign only, special values, or other kinds of
-    contents.
+    Most numbers are near 1. In some draws, all numbers have one sign, or there are special values
+    or other kinds of contents.
     """
     flavour = draws.choice(sorted(FLAVOURS)) if draws.chance(2) else _USUAL
     bits = draw_bits(form, count, flavour, draws)
@@ -92,7 +91,7 @@ def _bits(form: Format, count: int, draws: Draws) -> Bits:
 
 
 def _sprinkled(bits: Bits, values: Sequence[int], draws: Draws) -> Bits:
-    """Replace about one element in four by one of some patterns."""
+    """Replace about a quarter of the elements by values drawn from `values`."""
     words = draws.words(bits.size)
     chosen = np.array(values, np.uint64)[(words >> np.uint64(8)) % np.uint64(len(values))]
     return np.where(words % np.uint64(4) == 0, chosen.astype(bits.dtype), bits)

@@ -1,8 +1,9 @@
-"""The fate of a changed declaration: refused by the check at load, or noticed by a case.
+"""Find out whether changed declarations are refused at load, or detected by a golden case.
 
 A program changes the declarations of all ops (spec/tests/graphs/mutants.py). It removes a node, a
-number, a format, an attribute or a rounding, or exchanges the arms of a branch. A golden case of
-the op must give other bits for the changed declaration. A backend with that mistake then fails.
+number, a format, an attribute or a rounding, or exchanges the arms of a branch. For at least one
+golden case of the op, the changed declaration must give different bits. A backend that contains the
+same mistake then fails.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from samebits.vectors.reader import Vectors
 
 ROOM = Path(__file__).resolve().parent
 EQUIVALENT = ROOM / "equivalent"
-"""A folder with a file `NAME.toml` for each op.
+"""A folder with a file `NAME.toml` for an op.
 
-It lists mutants that change no bit of any call, each with the proof.
+The file lists mutants that change no bit of any call, each with the proof.
 """
 
 REFUSED, DIFFERS, EQUAL, ALIVE = "refused", "differs", "equal", "alive"
@@ -43,9 +44,10 @@ _MOST_ELEMENTS = 40_000
 
 @dataclass(frozen=True)
 class Fate:
-    """The fate of a mutant.
+    """The outcome of trying a mutant.
 
-    `word` is REFUSED, DIFFERS, EQUAL or ALIVE, and `by` is the case or the reason.
+    `word` is REFUSED, DIFFERS, EQUAL or ALIVE. `by` is the case that detects the mutant, or the
+    reason.
     """
 
     mutant: str
@@ -54,12 +56,12 @@ class Fate:
 
 
 def graph_ops() -> list[str]:
-    """Return the names of ops whose declaration is a list of nodes. Einsum is a program instead."""
+    """Return the names of ops whose declaration is a list of nodes. Einsum is not among them."""
     return [name for name, op in all_ops().items() if isinstance(op.graph, Graph)]
 
 
 def digest(name: str, vectors: Vectors) -> str:
-    """Return a digest of what decides the fates of an op: declarations, golden cases and proofs."""
+    """Return a digest of the input of `fates` for an op: declarations, golden cases and proofs."""
     parts = [vectors.manifest.parts[name].seal]
     parts += [repr((each, get_op(each).graph)) for each in _reached(name)]
     parts += sorted(f"{k}: {v}" for k, v in proofs_of(name).items())
@@ -67,7 +69,7 @@ def digest(name: str, vectors: Vectors) -> str:
 
 
 def equivalents(name: str) -> Mapping[str, str]:
-    """Return the mutants of an op in its file in EQUIVALENT, with the proofs."""
+    """Return the mutants that the op's file in EQUIVALENT lists, each with its proof."""
     path = EQUIVALENT / f"{name}.toml"
     if not path.exists():
         return {}
@@ -76,14 +78,14 @@ def equivalents(name: str) -> Mapping[str, str]:
 
 
 def proofs_of(name: str) -> Mapping[str, str]:
-    """Return the mutants that are proven by hand or by a rule of rules.py, with the proofs."""
+    """Return the mutants that are proven to change nothing, by hand or by rules.py, with proofs."""
     return {**proven(name), **equivalents(name)}
 
 
 def fates(name: str, vectors: Vectors, only: Sequence[str] | None = None) -> Iterator[Fate]:
-    """Yield the fate of each mutant of an op, or of the mutants named in `only`.
+    """Yield the outcome for each mutant of an op, or only for the mutants named in `only`.
 
-    Raises JudgeError if a golden case notices a mutant that is proven to change nothing.
+    Raises JudgeError if a golden case detects a mutant that is proven to change nothing.
     """
     op, proofs = get_op(name), proofs_of(name)
     judge = _Judge(op, vectors)
@@ -102,7 +104,7 @@ def fates(name: str, vectors: Vectors, only: Sequence[str] | None = None) -> Ite
 
 
 class _Judge:
-    """The golden cases of an op. The case that noticed the last mutant is tried first."""
+    """The golden cases of an op. The case that detected the last mutant is tried first."""
 
     def __init__(self, op: Op, vectors: Vectors) -> None:
         self._op = op
@@ -112,7 +114,7 @@ class _Judge:
         self._known: dict[str, tuple[list[Any], list[bytes]]] = {}
 
     def fate(self, mutant: Mutant) -> tuple[str, str]:
-        """Return REFUSED with the message, DIFFERS with a case, or ALIVE with ""."""
+        """Return (REFUSED, error message), (DIFFERS, case) or (ALIVE, "")."""
         try:
             catalog.check_whole(replace(self._op, graph=mutant.graph), get_op)
         except SpecError as error:

@@ -1,4 +1,4 @@
-"""The committed record of the fates, and the page that is made from it."""
+"""The committed record of the trial of mutants, and the page that is made from it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ numbers in its graph, each with its change.
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """Return the record of each op: its digest, the counts of fates, and the mutants alive."""
+    """Return the record of each op: its digest, the counts of outcomes, and undetected mutants."""
     if not RECORD.exists():
         return {}
     found: dict[str, dict[str, Any]] = json.loads(RECORD.read_text(encoding="utf-8"))
@@ -94,7 +94,7 @@ def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _by_proof(proofs: Mapping[str, Mapping[str, str]]) -> dict[str, list[tuple[str, str]]]:
-    """Return, for each proof, its ops and their mutants. Proofs are sorted by their first op."""
+    """Return, for each proof, its ops with their mutants. Proofs are sorted by their first op."""
     found: dict[str, dict[str, list[str]]] = {}
     for name, known in proofs.items():
         for mutant, proof in sorted(known.items()):

@@ -1,4 +1,4 @@
-"""Run one call on a declaration and on its mutants. Work that they share is done once."""
+"""Compute one call by a declaration and by its mutants. Work that they share is done only once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Array = np.ndarray[Any, Any]
 class Situation:
     """A call of an op with operand shapes, and the steps of its graph and of its mutants.
 
-    Raises SpecError if the call is an error.
+    The constructor raises SpecError if the call is an error.
     """
 
     def __init__(self, op: Op, call: Call, shapes: Sequence[Shape]) -> None:
@@ -37,10 +37,10 @@ class Situation:
         self._behind: dict[str, list[Step]] = {}
 
     def reaches(self, mutant: Mutant) -> bool:
-        """Return whether the results of the mutant may differ.
+        """Return whether the mutant can change the results.
 
-        They cannot differ if the node of the mutant is not among the steps. A mutant that
-        omits a rounding to the compute format cannot differ if that format is binary64.
+        It cannot if the changed node is not among the steps. A mutant that omits a rounding to the
+        compute format cannot change them if that format is binary64.
         """
         if not mutant.unrounded:
             return True
@@ -48,7 +48,7 @@ class Situation:
         return not wide and bool(self.behind(mutant.unrounded))
 
     def behind(self, name: str) -> list[Step]:
-        """Return the steps of a node and all steps that depend on it, or [] without such a step."""
+        """Return the steps of a node and all steps that depend on it, or [] if it has no step."""
         if name not in self._behind:
             reached: set[str] = set()
             found = []
@@ -56,13 +56,13 @@ class Situation:
                 if declared_name(step) == name or reached & {*step.inputs}:
                     reached |= {*step.names}
                     found.append(step)
-            # A rearrangement may take its sizes from another one, so all steps are run.
+            # A rearrangement may take its sizes from another rearrangement, so all steps are run.
             whole = any(isinstance(step.item, Rearrange) for step in found)
             self._behind[name] = list(self.steps.steps) if whole else found
         return self._behind[name]
 
     def changed(self, mutant: Mutant) -> Steps | None:
-        """Return the steps of a mutant with a changed graph, or None if the call is an error."""
+        """Return the steps of a mutant's graph, or None if the call is an error for this graph."""
         if mutant.name not in self._changed:
             try:
                 self._changed[mutant.name] = self._unfolded(mutant.graph)
@@ -77,7 +77,7 @@ class Situation:
 class Trial:
     """A situation with operands and all values of the graph.
 
-    Raises SpecError or ValueError if the call is an error for these operands.
+    The constructor raises SpecError or ValueError if the call is an error for these operands.
     """
 
     def __init__(self, situation: Situation, inputs: Sequence[Array]) -> None:
@@ -88,7 +88,7 @@ class Trial:
         self._wanted = self._results(situation.steps, self._values, self._of.graph.results)
 
     def tells(self, mutant: Mutant) -> bool:
-        """Return whether the mutant has other result bits, or raises an error for this call."""
+        """Return whether the mutant returns different bits, or raises an error for this call."""
         try:
             return self._answer(mutant) != self._wanted
         except (SpecError, ValueError):
@@ -118,7 +118,7 @@ class Trial:
 
 
 def results_as_bytes(found: Sequence[Array], call: Call) -> list[bytes]:
-    """Return the type, shape and bits of every result, for comparisons of answers."""
+    """Return the type, shape and bits of every result as bytes, so that results can be compared."""
     return [
         f"{x.dtype} {x.shape} ".encode() + _canonical(x, name)
         for x, name in zip(found, call.outputs, strict=True)
@@ -126,7 +126,7 @@ def results_as_bytes(found: Sequence[Array], call: Call) -> list[bytes]:
 
 
 def _canonical(x: Array, name: str) -> bytes:
-    """Return the bits of a result with canonical NaN (S1.1)."""
+    """Return the bits of a result, with every NaN replaced by the canonical NaN (S1.1)."""
     bits = bits_of(x)
     form = get_format(name)
     if form.is_float and bits.dtype == form.bits_dtype:

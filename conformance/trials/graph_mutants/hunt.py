@@ -1,9 +1,9 @@
 """Command `python -m samebits.conformance.trials.graph_mutants.hunt`.
 
-For each mutant that no golden case notices, it draws calls until one notices the mutant. It makes
-that call smaller and stores it in `vectors/told/NAME.json`. Then `nox -s vectors -- --op NAME`
-freezes the call. An interrupted run continues after the last drawn call. The exit status is 1 if a
-mutant is left.
+For each mutant that no golden case detects, the command draws calls until one detects the mutant.
+It makes this call smaller and stores it in `vectors/told/NAME.json`. Then `nox -s vectors -- --op
+NAME` turns the call into a golden case. An interrupted run continues after the last drawn call. The
+exit status is 1 if a mutant remains undetected.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ from samebits.vectors.told.told_calls import (
 Array = Any
 
 STATE = Path(".samebits/hunt")
-"""A folder below the current one with the number of drawn calls of each op."""
+"""A folder, relative to the current folder, that stores how many calls were drawn for each op."""
 
 SECONDS = 120
 
 SMALL = 64
-"""The usual limit for the elements of all operands of a call.
+"""The usual limit for the number of elements in all operands of a call.
 
-A larger call is stored only if no smaller one is found.
+A larger call is stored only if no smaller call detects the mutant.
 """
 
 _REFUSED = (SamebitsError, ValueError)
 
 
 class Hunt:
-    """The mutants of an op that no golden case notices, and calls that notice them."""
+    """The mutants of an op that no golden case detects, and calls that detect them."""
 
     def __init__(self, op: Op, wanted: Sequence[str], state: Path, folder: Path = FOLDER) -> None:
         self.op, self._folder = op, folder
@@ -72,7 +72,10 @@ class Hunt:
         self._large: dict[str, Told] = {}
 
     def _checked(self, each: Told) -> Told:
-        """Return a stored call with the mutants that it notices in the current declaration."""
+        """Return a stored call.
+
+        It lists only mutants that it detects in the present declaration.
+        """
         names = [name for name in each.tells if name in self._known]
         trial = self._trial(each.call, each.inputs())
         tells = [name for name in names if trial and trial.tells(self._known[name])]
@@ -85,9 +88,9 @@ class Hunt:
             return None
 
     def draw(self) -> list[Mutant]:
-        """Draw the next call, try it on many operands, and return the mutants that are noticed.
+        """Draw the next call, try it on many operands, and return the mutants that it detects.
 
-        Mutants that a small call notices are removed from `left`.
+        A mutant is removed from `left` when a small call detects it.
         """
         number, self.drawn = self.drawn, self.drawn + 1
         try:
@@ -107,7 +110,7 @@ class Hunt:
                 continue
             told = [mutant for mutant in asked if trial.tells(mutant)]
             for mutant in told:
-                # a smaller call, found for another mutant, may have noticed it too
+                # a call stored for an earlier mutant may have detected this mutant, too
                 if mutant in self.left:
                     self._keep(mutant, drawn.call, inputs)
             found += told
@@ -128,7 +131,7 @@ class Hunt:
             if usual != call and tells(inputs, usual):
                 call = usual
         trial = self._trial(call, inputs)
-        assert trial is not None  # the call notices the mutant
+        assert trial is not None  # the call was just found to detect the mutant, so it is valid
         told = Told.of([each.name for each in self.left if trial.tells(each)], call, inputs)
         if told.elements > SMALL:
             known = self._large.get(mutant.name)
@@ -143,7 +146,7 @@ class Hunt:
         self.save()
 
     def take_large(self) -> None:
-        """Store, at the end, the smallest call for each mutant that no small call notices."""
+        """Store the smallest known call for each mutant that no small call detects."""
         for name, told in self._large.items():
             if name in [mutant.name for mutant in self.left]:
                 self._take(told)
@@ -155,7 +158,7 @@ class Hunt:
         write_atomically(self._state, f"{text}\n".encode())
 
     def _read(self) -> int:
-        """Return the number of calls drawn for this declaration before, or 0 if it is not known."""
+        """Return how many calls earlier runs have drawn for this declaration, or 0 if unknown."""
         try:
             found = json.loads(self._state.read_text(encoding="utf-8"))
             return int(found["drawn"]) if found["graph"] == self._graph else 0
@@ -164,7 +167,7 @@ class Hunt:
 
 
 def not_noticed(name: str, vectors: Vectors) -> list[str]:
-    """Return the mutants of an op that no golden case notices.
+    """Return the mutants of an op that no golden case detects.
 
     They are read from the record if it is current, and computed otherwise.
     """
@@ -179,7 +182,7 @@ def not_noticed(name: str, vectors: Vectors) -> list[str]:
 @click.option("--op", "ops", multiple=True, help="Only this op; repeatable.")
 @click.option("--seconds", type=click.IntRange(1), default=SECONDS, help="The most for one op.")
 def main(ops: tuple[str, ...], seconds: int) -> None:
-    """Draw calls that notice the mutants of declarations which no golden case notices."""
+    """Draw calls to detect the mutants that no golden case detects."""
     console, vectors, left = Console(stderr=True), Vectors.open(), 0
     if unknown := sorted(set(ops) - set(graph_ops())):
         raise click.ClickException(
@@ -203,7 +206,7 @@ def main(ops: tuple[str, ...], seconds: int) -> None:
 
 
 def _run(hunt: Hunt, seconds: int, console: Console) -> None:
-    """Draw calls for `seconds` seconds, or until all mutants are noticed."""
+    """Draw calls for `seconds` seconds, or until all mutants are detected."""
     start = time.monotonic()
     with Watch(hunt.op.name, seconds, console) as watch:
         while hunt.left and time.monotonic() < start + seconds:

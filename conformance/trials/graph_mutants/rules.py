@@ -1,7 +1,7 @@
-"""Prove by program that a mutant cannot differ: rules that hold for every call of any op.
+"""Prove by program that a mutant changes no result, by rules that hold for every call of any op.
 
 Mutants that no rule covers are proven by hand in `equivalent/NAME.toml`. If a rule is wrong, a
-golden case will notice a mutant that the rule calls proven, and `fates` raises.
+golden case can detect a mutant that the rule calls proven, and then `fates` raises.
 """
 
 from __future__ import annotations
@@ -52,10 +52,9 @@ def proven(op_name: str) -> Mapping[str, str]:
 
 
 def _is_moved(op: Op, graph: Graph, mutant: Mutant) -> bool:
-    """Return whether only moves read the unrounded values of a node, and round them at once.
+    """Return whether only moves read the unrounded values of a node, and round them immediately.
 
-    The node itself rounds once. In a tree every addition rounds, so that a tree is not
-    accepted.
+    The node must round only once. A tree is not accepted, because every addition in it rounds.
     """
     nodes = _nodes(graph, mutant.unrounded) if mutant.unrounded else ()
     if not nodes or any(get_op(item.op).op_class != "round" for item in nodes):
@@ -70,7 +69,7 @@ def _is_moved(op: Op, graph: Graph, mutant: Mutant) -> bool:
 
 
 def _other_names(item: Item, reached: set[str]) -> set[str]:
-    """Return the names under which an item passes values on: joins, and moves without an op."""
+    """Return the names under which an item passes values on: joins, and rearrangements."""
     if isinstance(item, Branch):
         return {join.name for join in item.joins if {join.then, join.otherwise} & reached}
     if isinstance(item, Node | Number | Loop) or not reached & {*item.inputs}:
@@ -90,14 +89,14 @@ def _rounds(item: Item, reached: set[str]) -> bool:
 
 
 def _is_exact(op: Op, graph: Graph, mutant: Mutant) -> bool:
-    """Return whether the op of a node never has a result that needs to be rounded."""
+    """Return whether the node's op never has a result that needs to be rounded."""
     nodes = _nodes(graph, mutant.unrounded) if mutant.unrounded else ()
     return all(_never_rounds(item.op) for item in nodes) and bool(nodes)
 
 
 @cache
 def _never_rounds(op_name: str) -> bool:
-    """Return whether an op never rounds, by trying every short pattern.
+    """Return whether an op never rounds, found by trying all patterns of the 16-bit formats.
 
     Only elementwise ops with one operand and no attributes are tried.
     """
@@ -108,7 +107,10 @@ def _never_rounds(op_name: str) -> bool:
 
 
 def _alike(op: Op, name: str, step: int) -> bool:
-    """Return whether a format gives the same results as binary64, for every `step`-th pattern."""
+    """Return whether computing in a 16-bit format gives the same values as computing in binary64.
+
+    Every `step`-th pattern of the format is tried.
+    """
     form = get_format(name)
     try:
         calls = [op.call([wide], [wide]) for wide in (name, "f64")]
@@ -128,7 +130,7 @@ def _alike(op: Op, name: str, step: int) -> bool:
 
 
 def _is_same_format(op: Op, graph: Graph, mutant: Mutant) -> bool:
-    """Return whether the mutant lacks a cast of an operand from an integer format to itself."""
+    """Return whether the mutant omits a cast of an integer operand to the format it already has."""
     for item in graph.op_nodes():
         if item.op != "cast" or item.inputs[0] not in graph.operands or item.to[0] not in FORMATS:
             continue
@@ -148,4 +150,4 @@ def _nodes(graph: Graph, name: str) -> tuple[Node, ...]:
 RULES: Mapping[str, Callable[[Op, Graph, Mutant], bool]] = MappingProxyType(
     {MOVED: _is_moved, EXACT: _is_exact, SAME_FORMAT: _is_same_format}
 )
-"""The proof, and a function that returns whether it holds for an op, its graph and a mutant."""
+"""A mapping from each proof to a function that returns whether the proof holds for a mutant."""

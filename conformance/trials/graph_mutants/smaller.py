@@ -1,8 +1,8 @@
-"""Make a call that notices a mutant smaller: first shorter axes, then simpler elements.
+"""Make a call that detects a mutant smaller: first shorten axes, then simplify elements.
 
-A change is kept if the call still notices the mutant, so no shape rule has to be known here. Axes
-of equal size are cut together in every combination, and the op's own check refuses combinations
-that are errors.
+A change is accepted if the call still detects the mutant, so this module needs no knowledge of
+shape rules. Axes of equal size are shortened together in every combination. Combinations that make
+the call an error are rejected by the op's own check.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ It returns False on an error.
 """
 
 MOST_SIMPLIFIED = 64
-"""The largest number of elements of a call whose operands are simplified one by one."""
+"""Operands are simplified element by element if all together have at most this many elements."""
 
 _TOGETHER = 6
 _SECONDS = 20.0
 
 
 def smaller(inputs: Sequence[Array], formats: Sequence[str], tells: Tells) -> list[Array]:
-    """Return smaller and simpler operands with which the call still detects the mutant."""
+    """Return smaller and simpler operands that still detect the mutant."""
     end = time.monotonic() + _SECONDS
     found = _until(end, list(inputs), _cuts, tells)
     if sum(x.size for x in found) <= MOST_SIMPLIFIED:
@@ -46,7 +46,10 @@ def _until(
     changes: Callable[[list[Array]], Iterator[list[Array]]],
     tells: Tells,
 ) -> list[Array]:
-    """Take the first change after which the mutant is still noticed, and repeat."""
+    """Take the first change after which the mutant is still detected, and repeat.
+
+    Stops if no change is left or at time `end`.
+    """
     going = True
     while going and time.monotonic() < end:
         going = False
@@ -60,7 +63,7 @@ def _until(
 
 
 def _cuts(inputs: list[Array]) -> Iterator[list[Array]]:
-    """Yield operands with axes of equal size cut together, from large cuts to small ones."""
+    """Yield operands with axes of equal size shortened together, the shortest axes first."""
     axes = [(k, axis) for k, x in enumerate(inputs) for axis in range(x.ndim)]
     sizes = sorted({inputs[k].shape[axis] for k, axis in axes} - {0, 1}, reverse=True)
     for size in sizes:
@@ -74,7 +77,7 @@ def _cuts(inputs: list[Array]) -> Iterator[list[Array]]:
 
 
 def _kept(size: int) -> Iterator[list[int]]:
-    """Yield the positions of an axis that remain, short lists first."""
+    """Yield lists of the positions of an axis that remain, short lists first."""
     every = list(range(size))
     for first in every if size <= _TOGETHER else (0, size // 2, size - 1):
         yield [first]
@@ -116,7 +119,7 @@ def _simpler(inputs: list[Array], formats: Sequence[str]) -> Iterator[list[Array
 def _patterns(now: int, form: Format) -> Iterator[int]:
     """Yield simpler patterns than `now`, the simplest first.
 
-    Each is before `now` in one fixed order, so that simplification ends.
+    All of them precede `now` in one fixed order, so that the simplification ends.
     """
     if not form.is_float:
         yield from (value for value in (0, 1) if value < now)

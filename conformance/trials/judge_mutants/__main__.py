@@ -1,9 +1,9 @@
-"""Try mutants: python -m samebits.conformance.trials.judge_mutants [--group NAME] [--file PATTERN]
+"""Try mutants: python -m samebits.conformance.trials.judge_mutants [--group NAME] [--file PATTERN].
 
 Results are stored in build/mutants, so that an interrupted run can be continued. If that folder
-does not exist, the run begins with the results that `--page` has packed next to the record. A
-survivor is tried again if its tests have changed. The exit status is 1 if a mutant survives without
-an explanation.
+does not exist, the run begins with the compressed results that `--page` has stored next to the
+record. A survivor is tried again if its tests have changed. The exit status is 1 if a mutant
+survives without an explanation.
 """
 
 from __future__ import annotations
@@ -62,11 +62,14 @@ T = TypeVar("T")
 
 KEPT = Path("build/mutants")
 EXECUTED = HERE / "executed.json.xz"
-"""The lines that each test executes, stored so that tests need not be traced again."""
+"""The source lines that each test executes, stored so that tests need not be traced again."""
 
 
 def share(runners: Sequence[Runner], work: Sequence[T], do: Callable[[Runner, T], None]) -> None:
-    """Give each runner the next piece of work as soon as it is free. Many only wait."""
+    """Let each runner take the next item of work as soon as it is free.
+
+    Threads suffice, because most of them only wait.
+    """
     left, lock, over = iter(work), Lock(), Event()
 
     def serve(runner: Runner) -> None:
@@ -81,16 +84,17 @@ def share(runners: Sequence[Runner], work: Sequence[T], do: Callable[[Runner, T]
         try:
             for done in as_completed([pool.submit(serve, runner) for runner in runners]):
                 done.result()
-        finally:  # after an interruption or an error of one runner, the others finish their piece
+        # after an interruption or an error in one runner, the others finish only their current item
+        finally:
             over.set()
 
 
 def trace(
     runners: Sequence[Runner], known: dict[str, Executed], path: Path, sources: Sources
 ) -> dict[str, Executed]:
-    """Return the lines that every test executes.
+    """Return the source lines that every test executes.
 
-    Only tests are run that have changed, or that execute changed functions.
+    Only tests that are not in `known` are run: they, or functions that they execute, have changed.
     """
     left = [test for test in runners[0].tests if test not in known]
     told, lock, done = Told("tests traced", len(left)), Lock(), []
@@ -163,7 +167,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--list", action="store_true", help="list survivors, and run nothing")
     parser.add_argument("--page", type=Path, help="write the record, and this page of it")
     given = parser.parse_args(arguments)
-    for number in (signal.SIGINT, signal.SIGTERM):  # so that the copy of the sources is removed
+    # exit normally on a signal, so that the copy of the sources is removed
+    for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupted)
     kept: Path = given.kept
     kept.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
-"""Which tests execute a line, and how long each test takes: measured once, until one changes.
+"""A record of the source lines that each test executes, and of how long each test takes.
 
-A line is recorded as its function, by the digest of the function's code, and its number among the
-lines of code there. So the record of a test stays valid if prose or other functions change, or if a
-file moves. A line outside functions is recorded as its file only.
+A line is identified by its function, a digest of the function's code, and its index among the code
+lines of that function. The record of a test therefore stays valid if comments, docstrings or other
+functions change, or if a file moves. For a line outside functions, only the file is recorded.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from samebits.common.files import write_atomically
 from samebits.conformance.trials.judge_mutants.mutant_places import Place, digest_of_test, functions
 
 _Piece = tuple[str, str, str, tuple[int, ...]]
-"""Path, function, digest of its code, numbers of its lines of code; or ("path", "", "", ())."""
+"""Path, function, digest of its code, indices of its code lines; or ("path", "", "", ())."""
 
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """One test: how it ended without any mutant, and the lines of each target that it executed.
+    """One test: how it ended without any mutant, and the lines that it executed in each target.
 
-    `digest` is the digest of the test's own text. Line 0 means all lines outside of functions.
+    `digest` is the digest of the test's own text. Line 0 means all lines outside functions.
     """
 
     test: str
@@ -37,7 +37,7 @@ class Executed:
 
 
 class Sources:
-    """The present functions of the targets."""
+    """The current functions of the targets."""
 
     def __init__(self, root: Path, targets: Iterable[str]) -> None:
         self._places: dict[str, list[Place]] = {
@@ -55,7 +55,7 @@ class Sources:
         self._root = root
 
     def pieces(self, lines: dict[str, list[int]]) -> list[_Piece]:
-        """Return these lines, grouped by function."""
+        """Return the given lines, grouped by function."""
         found: dict[_Piece, list[int]] = defaultdict(list)
         for path, numbers in lines.items():
             found[path, "", "", ()] = []
@@ -67,7 +67,7 @@ class Sources:
         return sorted(found)
 
     def lines(self, pieces: Iterable[_Piece]) -> dict[str, list[int]] | None:
-        """Return the present lines of these functions, or None if a function is gone."""
+        """Return the current lines of these functions, or None if a function no longer exists."""
         found: dict[str, set[int]] = defaultdict(set)
         for path, name, digest, inside in pieces:
             if not name:
@@ -84,7 +84,7 @@ class Sources:
 
 
 def read_executed(path: Path, root: Path, targets: Iterable[str]) -> dict[str, Executed]:
-    """Return the records of tests whose text and executed functions are unchanged.
+    """Return the records of tests if their text and the functions that they execute are unchanged.
 
     A test that was too slow to run on mutants counts as slow until its own text changes.
     """
@@ -107,7 +107,7 @@ def read_executed(path: Path, root: Path, targets: Iterable[str]) -> dict[str, E
 
 
 def write_executed(path: Path, known: Sequence[Executed], sources: Sources) -> None:
-    """Keep it for the next run. Raises OSError."""
+    """Store the records for the next run. Raises OSError if the file cannot be written."""
     rows = {e.test: sources.pieces(e.lines) for e in known}
     pieces = sorted({piece for found in rows.values() for piece in found})
     names = sorted({piece[:3] for piece in pieces})
@@ -128,7 +128,10 @@ def write_executed(path: Path, known: Sequence[Executed], sources: Sources) -> N
 def from_trace(
     root: Path, test: str, ended: str, seconds: float, trace: str, names: Sequence[str]
 ) -> Executed:
-    """Return the record of a test from its trace: each row is a target's number and a line."""
+    """Return the record of a test from its trace.
+
+    Each row of the trace has an index into `names` and a line number.
+    """
     lines: dict[str, set[int]] = defaultdict(set)
     for row in trace.split("\n")[:-1]:
         number, line = row.split()

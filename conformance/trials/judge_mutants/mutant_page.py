@@ -1,4 +1,4 @@
-"""docs/results/mutants.md: the killed mutants of each file, and why the others survive."""
+"""Make docs/results/mutants.md: the killed mutants of each file, and why the others survive."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ or its folder. A slower test may therefore notice a mutant that survived here.""
 
 
 def write_page(path: Path, record: Mapping[str, Any], explained: Sequence[Explanation]) -> None:
-    """Write the page. Raises OSError."""
+    """Write the page. Raises OSError if the file cannot be written."""
     write_atomically(path, page(record, explained).encode())
 
 

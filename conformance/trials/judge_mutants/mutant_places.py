@@ -1,7 +1,7 @@
-"""The functions of a file, and digests that change with their code but not with their prose.
+"""The functions of a file, with digests that depend on their code but not on their prose.
 
-Comments, docstrings, layout and the wording of errors do not count. So a record of mutants stays
-valid when text is rewritten.
+Comments, docstrings, layout and the wording of errors do not count. The record of mutants therefore
+stays valid when text is rewritten.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 class Place:
     """An outermost function or method.
 
-    `lines` are its lines of code in the file, without docstrings, comments and empty lines. Each
-    item is one line, or all lines of a `raise`.
+    `lines` are the lines of the file that contain its code, without docstrings, comments and empty
+    lines. Each item is one line number, or all line numbers of a `raise` statement.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Place:
 
 
 def functions(text: str) -> list[Place]:
-    """Return the functions and methods of a file that are not inside another function, in order."""
+    """Return the outermost functions and methods of a file, in order."""
     return [
         Place(name, digest_of_code(node), tuple(_code_lines(node)))
         for name, node in _outermost(ast.parse(text).body, ())
@@ -39,12 +39,12 @@ def functions(text: str) -> list[Place]:
 
 
 def digest_of_code(*nodes: ast.AST) -> str:
-    """Return a short digest of the code of nodes, without their prose."""
+    """Return a short digest of the code of the nodes, without their prose."""
     return _short("\n".join(ast.unparse(_WithoutProse().visit(copy.deepcopy(n))) for n in nodes))
 
 
 class _WithoutProse(ast.NodeTransformer):
-    """Removes docstrings, and replaces each string in a `raise` by an empty one."""
+    """Removes docstrings, and replaces each string in a `raise` statement by an empty string."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
         return None if _is_prose(node) else self.generic_visit(node)
@@ -70,7 +70,7 @@ def _is_prose(node: ast.AST) -> bool:
 
 
 def _code_lines(function: ast.AST) -> list[tuple[int, ...]]:
-    """Return the lines on which a node of the function begins or ends, without prose."""
+    """Return the lines on which nodes of the function begin or end. Prose is left out."""
     single: set[int] = set()
     raised: set[tuple[int, ...]] = set()
     nodes = [function]
@@ -93,7 +93,11 @@ def _end(node: ast.stmt | ast.expr) -> int:
 
 @lru_cache(maxsize=1024)
 def _tests_of(text: str) -> dict[str, str]:
-    """Return, for each test function of a file, the digest of it and of what the tests share."""
+    """Return a digest for each test function of a file.
+
+    A digest covers the code of the test and the code that all tests of the file share. The key ""
+    has a digest of the whole file.
+    """
     body = [n for n in ast.parse(text).body if not isinstance(n, ast.Import | ast.ImportFrom)]
     tests = [n for n in body if isinstance(n, _FUNCTION) and n.name.startswith("test")]
     shared = digest_of_code(*(node for node in body if node not in tests and not _is_prose(node)))
@@ -105,8 +109,8 @@ def _tests_of(text: str) -> dict[str, str]:
 def digest_of_test(root: Path, test: str) -> str:
     """Return the digest of a test's function and of its file, without other tests and imports.
 
-    So a new test in a file does not change the digests of the others. Return "" if the file does
-    not exist.
+    A new test in a file therefore does not change the digests of the other tests. Returns "" if the
+    file does not exist.
     """
     name, _, rest = test.partition("::")
     path = root / name

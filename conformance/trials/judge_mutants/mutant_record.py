@@ -1,4 +1,4 @@
-"""The fate of each mutant: lines of JSON during a run, and the record that is committed."""
+"""The result for each mutant: lines of JSON during a run, and the record that is committed."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ HERE = Path(__file__).parent
 RECORD = HERE / "record.json"
 EXPLAINED = HERE / "explained.toml"
 FATES = HERE / "fates.jsonl.xz"
-"""The fates of all mutants, so that a run can continue if build/mutants is lost."""
+"""The results for all mutants, so that a run can continue even if build/mutants is lost."""
 
 KILLED = ("killed", "timeout")
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """The fate of a mutant: `outcome` is killed, timeout or survived.
+    """The result for a mutant: `outcome` is killed, timeout or survived.
 
-    `by` is the test that noticed the mutant, or "" for a survivor. `asked` is the digest of the
-    tests that decide about a survivor, or "" for a killed mutant. `tests` is the number of
-    tests that were run; 0 means that no test executes the line.
+    `by` is the test that detected the mutant, or "" for a survivor. `asked` is a digest of the
+    tests that decide whether a survivor must be tried again, or "" for a killed mutant. `tests` is
+    the number of tests that were run; 0 means that no test executes the line.
     """
 
     name: str
@@ -42,9 +42,10 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The reason why no test can notice the survivors on one line of a function.
+    """The reason why no test can detect the survivors on one line of a function.
 
-    `was` and `put` are as in the mutant, or "*" for all mutants on that line.
+    `was` and `put` are the texts before and after the change, as in the mutant, or "*" for all
+    mutants on that line.
     """
 
     path: str
@@ -55,36 +56,36 @@ class Explanation:
     put: str = "*"
 
     def fits(self, survivor: Mapping[str, Any]) -> bool:
-        """Return whether the explanation is about this row of the record."""
+        """Return whether the explanation applies to this row of the record."""
         same = all(survivor[k] == getattr(self, k) for k in ("path", "function", "line"))
         return same and self.was in ("*", survivor["was"]) and self.put in ("*", survivor["put"])
 
 
 def read_fates(path: Path) -> dict[str, Fate]:
-    """Return the latest fate of each mutant. An incomplete last line is ignored."""
+    """Return the latest result for each mutant. An incomplete last line is ignored."""
     lines = path.read_text().split("\n")[:-1] if path.is_file() else []
     return {fate.name: fate for fate in (Fate(**json.loads(line)) for line in lines)}
 
 
 def line_of(fate: Fate) -> str:
-    """Return a fate as one line of the results."""
+    """Return the result for a mutant as one line of JSON."""
     return json.dumps(asdict(fate)) + "\n"
 
 
 def pack_fates(path: Path, fates: Iterable[Fate]) -> None:
-    """Pack fates for use in other checkouts. Raises OSError."""
+    """Compress results for use in other checkouts. Raises OSError if the file cannot be written."""
     text = "".join(line_of(fate) for fate in sorted(fates, key=lambda fate: fate.name))
     write_atomically(path, lzma.compress(text.encode(), preset=9))
 
 
 def unpack_fates(packed: Path, path: Path) -> None:
-    """Write the packed fates to `path` if that file does not exist yet. Raises OSError."""
+    """Write the uncompressed results to `path` if that file does not exist yet. Raises OSError."""
     if not path.exists() and packed.exists():
         write_atomically(path, lzma.decompress(packed.read_bytes()))
 
 
 def adopt(fates: dict[str, Fate], mutants: Iterable[Mutant], root: Path) -> None:
-    """Give the fates of moved functions with unchanged text to their mutants in the new file."""
+    """Transfer the results for moved functions with unchanged text to the new file's mutants."""
     gone: dict[str, Fate] = {}
     for fate in fates.values():
         path, rest = fate.name.split(":", 1)
@@ -97,12 +98,12 @@ def adopt(fates: dict[str, Fate], mutants: Iterable[Mutant], root: Path) -> None
 
 
 def function_of(name: str) -> str:
-    """Return the part of a mutant's name that names its file and function."""
+    """Return the part of a mutant's name that identifies its file and function."""
     return ":".join(name.split(":", 2)[:2])
 
 
 def killers(fates: Iterable[Fate]) -> dict[str, dict[str, int]]:
-    """Return, for each file and each function, the number of mutants that each test killed."""
+    """Return the number of mutants that each test killed, for each file and for each function."""
     found: dict[str, dict[str, int]] = {}
     for fate in fates:
         if fate.outcome in KILLED:
@@ -121,7 +122,8 @@ def make_record(
 ) -> dict[str, Any]:
     """Return the counts of each file and its survivors, for the current sources in `root`.
 
-    `tests` is the number of available tests. Each mutant had `budget` seconds of tests.
+    `tests` is the number of available tests. `budget` is the time of tests for each mutant, in
+    seconds.
     """
     found: dict[str, Any] = {}
     for group, mutants in groups.items():
@@ -161,17 +163,20 @@ def _short(text: str) -> str:
 
 
 def write_record(path: Path, record: Mapping[str, Any]) -> None:
-    """Write the record. Raises OSError."""
+    """Write the record. Raises OSError if the file cannot be written."""
     write_atomically(path, (json.dumps(record, indent=1) + "\n").encode())
 
 
 def read_record(path: Path = RECORD) -> dict[str, Any]:
-    """Return the committed record. Raises OSError."""
+    """Return the committed record. Raises OSError if the file cannot be read."""
     return dict(json.loads(path.read_text()))
 
 
 def read_explained(path: Path = EXPLAINED) -> list[Explanation]:
-    """Return the explanations, which are written by hand. Raises SamebitsError."""
+    """Return the explanations, which are written by hand.
+
+    Raises SamebitsError if the file is not valid.
+    """
     try:
         rows = tomllib.loads(path.read_text()).get("explained", [])
         return [Explanation(**row) for row in rows]

@@ -1,7 +1,7 @@
 """Run the tests that execute a mutant.
 
-Tests that killed mutants of the same function or file come first. Then come the tests named after
-the mutated file or its folder, then the tests that execute little other code.
+Tests that killed mutants of the same function or file come first, then the tests named after the
+mutated file or its folder, and last the tests that execute little other code.
 """
 
 from __future__ import annotations
@@ -25,31 +25,37 @@ from samebits.conformance.trials.judge_mutants.operators import Mutant
 from samebits.conformance.trials.judge_mutants.targets import ROOT
 
 LONGEST = 5.0
-"""The longest time of a traced test, in seconds; slower tests are not used."""
+"""The longest time of a traced test, in seconds. Slower tests are not run on mutants."""
 
 BUDGET = 4.0
-"""The seconds of tests, measured without a mutant, that are run for one mutant.
+"""The total time of the tests that are run for one mutant, in seconds.
 
-Tests named after its file or folder (`mirrors`) are not counted.
+The time of a test is its time without a mutant. Tests that are named after the mutated file or its
+folder (`mirrors`) have a separate budget.
 """
 
 MIRRORED = 2.0
-"""The budget of tests that are named after the file or folder, as a multiple of BUDGET."""
+"""The budget for tests that are named after the file or folder, as a multiple of BUDGET."""
 
 _FIRST = 25
-"""The number of tests that killed mutants of the same function or file and come first."""
+"""How many tests that killed mutants of the same function or file are moved to the front."""
 
 PATIENCE = 20.0
-"""The time limit of a test that is repeated alone, in seconds, in addition to ten times its time.
+"""A part of the time limit when a test is repeated separately, in seconds.
+
+Ten times the usual time of the test is added.
 """
 
 
 _SUMMARY = re.compile(r"\d+ (?:passed|skipped).* in [\d.]+s")
-"""The last line of pytest. It is missing if a mutant ended the process early, with status 0."""
+"""The last line that pytest prints.
+
+If a mutant ends the process early with status 0, it is missing.
+"""
 
 
 class Runner:
-    """The test server in its copy of the sources, with the time limits for its answers."""
+    """The test server in its copy of the sources, with time limits for its answers."""
 
     def __init__(self, tree: Tree, tests: Sequence[str], targets: Sequence[str]) -> None:
         self._tree, self._names = tree, list(targets)
@@ -71,7 +77,8 @@ class Runner:
         )
         try:
             self.tests: list[str] = self._answer()["tests"]
-        except BaseException:  # also on an interruption: only this object can stop the server
+        # also on an interruption, because only this object can stop the server
+        except BaseException:
             self.close()
             raise
 
@@ -89,7 +96,7 @@ class Runner:
             self._server.stdout.close()
 
     def trace(self, test: str) -> Executed:
-        """Run a test without any mutant, and return the lines that it executes."""
+        """Run a test without a mutant, and return the lines that it executes."""
         to = self._tree.folder / "build" / "trace"
         to.unlink(missing_ok=True)
         answer = self._ask({"trace": test, "to": str(to), "most": LONGEST})
@@ -99,11 +106,11 @@ class Runner:
         )
 
     def put(self, mutant: Mutant, tests: Sequence[Executed], asked: str = "") -> Fate:
-        """Run tests on a mutant and return its fate.
+        """Run tests on a mutant and return the result.
 
-        `asked` is the digest of the tests that decide about a survivor. A test that times
-        out is run once more, alone and with a longer limit, because the machine may have
-        been slow.
+        `asked` is a digest of the tests that decide whether a survivor must be tried again. A test
+        that times out is run once more, separately and with a longer limit, because the machine may
+        have been slow.
         """
         left = list(tests)
         with planted(self._tree.folder, mutant) as text:
@@ -125,7 +132,7 @@ class Runner:
     def _one_round(
         self, mutant: Mutant, text: str, tests: Sequence[Executed], limits: list[float]
     ) -> tuple[str, str]:
-        """Run the tests until one fails. Return how they ended, and the last test."""
+        """Run the tests until one fails. Return how the run ended, and the last test."""
         names = [test.test for test in tests]
         answer: dict[str, Any] = {"ended": "cold"}
         if mutant.warm:
@@ -137,7 +144,7 @@ class Runner:
         return answer["ended"], answer["test"]
 
     def _cold(self, tests: Sequence[str], limit: float) -> dict[str, Any]:
-        """Run tests in a new process, for a mutant in code that runs when a module is imported."""
+        """Run tests in a new process, because the mutated code runs when a module is imported."""
         chosen = self._tree.folder / "build" / "chosen"
         chosen.write_text("\n".join(tests))
         command = [sys.executable, "-m", "pytest", "-x", "-v", "-p", "no:cacheprovider"]
@@ -183,7 +190,7 @@ class Runner:
 
 
 class Choice:
-    """Choose the tests for each mutant."""
+    """Chooses the tests for each mutant."""
 
     def __init__(
         self, executed: Iterable[Executed], budget: float = BUDGET, root: Path = ROOT
@@ -203,15 +210,15 @@ class Choice:
         self._killers: dict[str, dict[str, int]] = {}
 
     def learn(self, fates: Iterable[Fate]) -> None:
-        """Put those tests first that killed mutants of the same function, then of the same file."""
+        """Put tests first that killed mutants of the same function, then of the same file."""
         self._killers = killers(fates)
 
     def tests(self, mutant: Mutant) -> list[Executed]:
-        """Return the tests of a mutant, in order.
+        """Return the tests to run on a mutant, in order.
 
-        They execute its line. If the line is outside of functions, the tests execute or
-        import its file, or are named after the file or its folder, because they may use
-        what the import has made.
+        They execute its line. If the line is outside functions, the tests execute or import its
+        file, or are named after the file or its folder, because they may use objects that the
+        import has made.
         """
         names = {test.test for test in self._found(mutant)}
         near = self._killers.get(function_of(mutant.name), {})
@@ -222,7 +229,7 @@ class Choice:
         return [*head, *(test for test in self.deciding(mutant) if test.test not in known)]
 
     def deciding(self, mutant: Mutant) -> list[Executed]:
-        """Return the tests that decide about a survivor, within their budgets.
+        """Return the tests that must pass on a mutant for it to survive, within their budgets.
 
         The tests named after the file or folder come before the others.
         """
@@ -233,12 +240,16 @@ class Choice:
         return [*_within(MIRRORED * self._budget, mirrored), *_within(self._budget, others)]
 
     def asked(self, mutant: Mutant) -> str:
-        """Return the digest of the deciding tests as they are now."""
+        """Return a digest of the current text of the tests that `deciding` returns."""
         rows = sorted(f"{test.test} {test.digest}" for test in self.deciding(mutant))
         return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16]
 
     def _found(self, mutant: Mutant) -> list[Executed]:
-        """Return candidates: tests that execute lines of the file, then tests that import it."""
+        """Return candidates: tests that execute the line.
+
+        If the line is outside functions: tests that execute lines of the file, then tests that
+        import it.
+        """
         if mutant.warm:
             return self._by_line.get((mutant.path, mutant.line), [])
         touching = self._by_file.get(mutant.path, [])
@@ -255,7 +266,7 @@ class Choice:
         return sorted(found.values(), key=lambda test: (mutant.path not in test.lines, _cost(test)))
 
     def _importing(self, path: str) -> list[Executed]:
-        """Return the tests in files that import a file. Some of them only read constants."""
+        """Return the tests whose file imports the mutated module. Some only read its constants."""
         module = "samebits." + path.removesuffix(".py").replace("/", ".")
         names = {test.split("::")[0] for test in self._known}
         files = {name: self._root / name for name in names if (self._root / name).is_file()}
@@ -269,24 +280,23 @@ class Choice:
 
 
 def mirrors(mutant: Mutant) -> tuple[str, ...]:
-    """Return the first parts of names of test files that belong to a file or its folders."""
+    """Return prefixes of the names of test files that belong to a file or its folders."""
     path = Path(mutant.path)
     return tuple(f"test_{name}" for name in (path.stem, *path.parent.parts[1:]))
 
 
 def _file(test: Executed) -> str:
-    """Return the name of the file of a test."""
     return Path(test.test.split("::")[0]).name
 
 
 def _cost(test: Executed) -> tuple[float, str]:
-    """Return a sort key: tests with few executed lines and a short time come first."""
+    """Return a sort key by which tests with few executed lines and a short time come first."""
     lines = sum(map(len, test.lines.values()))
     return lines * (0.05 + test.seconds), test.test
 
 
 def _within(budget: float, tests: Sequence[Executed]) -> list[Executed]:
-    """Return the first tests whose total time is within the budget, at least one."""
+    """Return as many of the first tests as fit into the budget, but at least one."""
     spent = 0.0
     for number, test in enumerate(tests):
         spent += test.seconds
@@ -303,7 +313,7 @@ class Told:
         self._started = self._told = time.monotonic()
 
     def tell(self, done: int, more: str) -> None:
-        """Print the progress if it is time, and at the end."""
+        """Print the progress if enough time has passed, or if the work is complete."""
         now = time.monotonic()
         if now - self._told < self._every and done < self._number:
             return

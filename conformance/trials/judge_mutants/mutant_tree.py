@@ -38,16 +38,17 @@ class Tree:
                 compileall.compile_dir(room, quiet=2, maxlevels=20)
 
     def rooms(self) -> list[Path]:
-        """Return the rooms under their import names."""
+        """Return the folders of the rooms under their import names."""
         return sorted((self.folder / "build/names/samebits").iterdir())
 
     def environment(self) -> dict[str, str]:
-        """Return the environment variables for tests in this copy."""
+        """Return the environment variables for running tests in this copy."""
         paths = (self.folder / TRACED, self.folder / "build/names")
         return {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(map(str, paths)),
-            # A compiled mutant with the size and time of the source could be used in its place.
+            # A compiled file of the mutant might be used for the original, if size and time are
+            # equal.
             "PYTHONDONTWRITEBYTECODE": "1",
             "OPENBLAS_NUM_THREADS": "1",
         }
@@ -55,7 +56,10 @@ class Tree:
 
 @contextmanager
 def planted(folder: Path, mutant: Mutant) -> Iterator[str]:
-    """Plant the mutant in its file, which new processes import, and restore the file at the end."""
+    """Write the mutant into its file, and restore the file at the end of the block.
+
+    New processes import the changed file. Yields the mutated text.
+    """
     path = folder / mutant.path
     text, times = path.read_text(), path.stat()
     path.write_text(mutant.apply(text))

@@ -1,11 +1,12 @@
-"""The mutants of one file: each replaces a piece of its text.
+"""The mutants of one file. Each mutant replaces a piece of its text.
 
-Some parts of a file have no mutants, because no test of behaviour could notice them: docstrings,
+Some parts of a file have no mutants, because no test of behaviour could detect them: docstrings,
 annotations, imports, `__all__`, `__slots__`, type aliases, assertions (which are for the type
 checker), text that contains a space, the fixed parts of f-strings, wording in arguments of `raise`,
 and printed text. Guards against mistakes in the judge itself have no mutants either, because no
 input of the judge can trigger them: `strict=True` of a zip, and `frozen`, `slots` and `kw_only` of
-a dataclass. The -1 of `reshape(-1)` has no mutant, because any negative number does the same.
+a dataclass. The -1 of `reshape(-1)` has no mutant, because every negative number has the same
+effect.
 """
 
 from __future__ import annotations
@@ -58,11 +59,11 @@ _PLAIN = {"__all__", "__slots__"}
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A mutant: `text[start:end]` becomes `put`.
+    """A mutant: `text[start:end]` is replaced by `put`.
 
-    `warm` is true if the line is in the body of a function. `name` consists of file, function,
-    operator, the digest of the function's code (`mutant_places.digest_of_code`), the number of the
-    mutant within the function, and `put`. It does not change if prose changes.
+    `warm` is true if the line is in the body of a function. `name` consists of the file, the
+    function, the operator, a digest of the function's code (`mutant_places.digest_of_code`), the
+    index of the mutant within the function, and `put`. It does not change if prose changes.
     """
 
     path: str
@@ -82,7 +83,7 @@ class Mutant:
 
 
 def mutants(path: str, text: str) -> list[Mutant]:
-    """All mutants of a file, in the order of its text."""
+    """Return all mutants of a file, in the order of its text."""
     found = _Finder(path, text)
     found.module(ast.parse(text))
     made = sorted(found.found, key=lambda m: (m.start, m.end, m.put))
@@ -99,7 +100,7 @@ def mutants(path: str, text: str) -> list[Mutant]:
 class _Finder:
     def __init__(self, path: str, text: str) -> None:
         self.found: list[Mutant] = []
-        """The mutants, whose `name` is only the digest of their function's code."""
+        """The mutants, with only the digest of their function's code as `name`."""
         self._digests: dict[ast.AST, str] = {}
         self._path, self._text = path, text
         self._starts = [0]
@@ -111,13 +112,13 @@ class _Finder:
         self._body = False
 
     def module(self, tree: ast.Module) -> None:
-        """Visit every statement at the top of the file."""
+        """Visit every statement at the top level of the file."""
         for node in tree.body:
             self._around = node
             self._visit(node)
 
     def _at(self, line: int, column: int) -> int:
-        """The place in the text of a line from 1 and a column in bytes."""
+        """Return the offset in the text of a line (counted from 1) and a column (in bytes)."""
         row = self._lines[line - 1].encode()[:column].decode()
         return self._starts[line - 1] + len(row)
 
@@ -200,7 +201,7 @@ class _Finder:
             left = right
 
     def _sign(self, operator: str, node: ast.AST, start: int, end: int, put: str) -> None:
-        """Replace the operator between two operands, if no comment is between them."""
+        """Replace the operator between two operands, unless there is a comment between them."""
         between = self._text[start:end]
         signs = between.strip(" \n()")
         if signs and "#" not in between and "\n" not in signs:
@@ -240,7 +241,10 @@ class _Finder:
             self._add("constant", node, repr(value + b"XX"))
 
     def _on_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Wording, mostly; Python 3.11 does not tell where its parts stand."""
+        """Skip f-strings.
+
+        Most of them are wording, and Python 3.11 does not record where parts begin.
+        """
 
     def _on_Call(self, node: ast.Call) -> None:
         if _name(node.func) in _TYPES:
@@ -309,7 +313,7 @@ class _Finder:
         self._add("deletion", node, "pass")
 
     def _on_Assert(self, node: ast.Assert) -> None:
-        """It speaks to the type checker."""
+        """Skip assertions, which are only for the type checker."""
 
     def _on_If(self, node: ast.If) -> None:
         if "TYPE_CHECKING" not in ast.unparse(node.test):
@@ -330,7 +334,10 @@ class _Finder:
         self._children(node)
 
     def _negate(self, test: ast.expr) -> None:
-        """One comparison alone has its negation among its own mutants, as has `not`."""
+        """Negate a condition.
+
+        A single comparison and `not` are skipped: they have mutants already.
+        """
         single = isinstance(test, ast.Compare) and len(test.ops) == 1
         if not single and not isinstance(test, ast.UnaryOp | ast.Constant):
             self._add("condition", test, f"(not ({self._source(test)}))")
@@ -355,7 +362,7 @@ def _without_docstring(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _is_plain(node: ast.AST) -> bool:
-    """Whether nothing in it is mutated: imports, docstrings, declarations of types."""
+    """Return whether no part of a statement is mutated: imports, docstrings, declared types."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         return True
     if isinstance(node, ast.Expr):

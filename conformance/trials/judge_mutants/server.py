@@ -1,13 +1,13 @@
 """A pytest that collects the tests once, and then forks a child for each test or each mutant.
 
 In the copy of the sources: `python -m samebits.conformance.trials.judge_mutants.server TESTS`.
-A request is a line of JSON on standard input, and its answer a line on standard output:
 
-{"trace": test, "to": file, "most": s}       -> {"ended", "seconds"}
-{"tests": [...], "path", "text", "line", "limits": [s]} -> {"ended", "test"}
+A request is a line of JSON on standard input, and its answer is a line on standard output:
+- {"trace": test, "to": file, "most": s} is answered by {"ended", "seconds"}
+- {"tests": [...], "path", "text", "line", "limits": [s]} is answered by {"ended", "test"}
 
-`ended` is "passed", "failed", "timeout" or "cold". "cold" means that the mutant cannot be put into
-this process. `seconds` does not include waits for a processor.
+`ended` is "passed", "failed", "timeout" or "cold". "cold" means that the mutant cannot be loaded
+into this process. `seconds` does not include the time that the test waited for a processor.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LOADED = 8
 """The time limit of a traced test, as a multiple of its usual limit: the machine may be busy."""
 
 _LOOK = 0.5
-"""Seconds between two checks of the processor time or input of a traced test."""
+"""The time between two checks of a traced test's processor time, in seconds."""
 
 _PYTEST = (
     "--import-mode=importlib", "-p", "no:terminal", "-p", "no:cacheprovider",
@@ -43,7 +43,7 @@ _PYTEST = (
 
 
 class Server:
-    """A plugin that replaces pytest's loop over tests."""
+    """A pytest plugin that replaces pytest's loop over tests by answers to requests."""
 
     def __init__(self, asks: int, answers: int) -> None:
         self._asks, self._answers = asks, answers
@@ -54,12 +54,12 @@ class Server:
         self._failed = self._failed or report.failed
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Print why tests cannot be collected."""
+        """Print the errors that occurred when pytest collected the tests."""
         if report.failed:
             print(report.longreprtext, file=sys.stderr)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Answer requests until there are no more."""
+        """Answer requests until standard input ends."""
         items = {item.nodeid: item for item in session.items}
         functions = Functions()
         functions.forget()
@@ -110,7 +110,10 @@ class Server:
     def _run(
         self, request: dict[str, Any], items: list[pytest.Item], functions: Functions, out: int
     ) -> bytes:
-        """Run the tests in the child process, one after the other, until one fails."""
+        """Run the tests one after the other in the child process, until one fails.
+
+        Returns how the run ended.
+        """
         if "trace" in request:
             os.environ["SAMEBITS_MUTANTS_TRACE"] = request["to"]
             import sitecustomize  # type: ignore[import-not-found]  # the one of `traced`
@@ -133,15 +136,19 @@ def _waited(trace: str) -> Path:
 
 
 def _schedule() -> str:
-    """Return Linux's times of this process: ns on a processor, ns waiting for one, time slices."""
+    """Return the three times that Linux records for this process.
+
+    They are the nanoseconds on a processor, the nanoseconds of waiting for one, and the time
+    slices.
+    """
     return Path("/proc/self/schedstat").read_text()
 
 
 def _seconds_of(path: Path) -> float:
-    """Return the seconds that a test waited for a free processor, or 0 if they are not known.
+    """Return how long a test waited for a free processor, in seconds, or 0 if unknown.
 
-    They are not part of the time of a test. Otherwise a test would count as slow on a busy
-    machine.
+    This time is subtracted from the time of the test. Otherwise a test would count as slow on a
+    busy machine.
     """
     try:
         _, waited, _ = path.read_text().split()
@@ -153,10 +160,10 @@ def _seconds_of(path: Path) -> float:
 def _watch(
     pipe: int, limits: list[float], child: int, most: float | None = None
 ) -> tuple[str, int]:
-    """Return how the child ended, and the number of its last test.
+    """Return how the child ended, and the index of its last test.
 
-    If `most` is given, a test that takes more than `most` seconds is stopped. Its waits for a
-    processor are not counted.
+    If `most` is given, a test that takes more than `most` seconds is stopped. The time that it
+    waited for a processor does not count.
     """
     number, text = 0, b""
     started = time.monotonic()
@@ -182,7 +189,7 @@ def _watch(
 
 
 def _reap() -> None:
-    """Kill the processes that a test left, orphans included: they are children of this process."""
+    """Kill the processes that a test left behind. Orphans have become children of this process."""
     own = Path(f"/proc/self/task/{os.getpid()}/children")
     for _ in range(100):
         for child in own.read_text().split():

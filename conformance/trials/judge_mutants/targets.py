@@ -1,4 +1,4 @@
-"""Choose mutants: all of the files that judge, and a random part of the others."""
+"""Choose mutants: all mutants of the files that judge, and a random part of the others."""
 
 from __future__ import annotations
 
@@ -55,22 +55,26 @@ _SEED = "17"
 
 
 def all_mutants(root: Path = ROOT, kept: Iterable[str] = ()) -> dict[str, list[Mutant]]:
-    """Return the mutants of each group, and in "others" those drawn from the rest of the judge.
+    """Return the mutants of each group.
 
-    `kept` has the names of mutants with a fate.
+    The group "others" has the mutants drawn from the rest of the judge. `kept` are the names of
+    mutants for which there are results.
     """
     return {**judging(root), "others": drawn(rest(root), kept)}
 
 
 def judging(root: Path = ROOT) -> dict[str, list[Mutant]]:
-    """Return all mutants of the files that judge."""
+    """Return all mutants of the files in GROUPS, which contain the judging itself."""
     return {
         group: [m for name in names for m in of_file(root, name)] for group, names in GROUPS.items()
     }
 
 
 def of_file(root: Path, name: str) -> list[Mutant]:
-    """Return the mutants of one file. Raises OSError, SyntaxError."""
+    """Return the mutants of one file.
+
+    Raises OSError or SyntaxError if it cannot be read or parsed.
+    """
     return mutants(name, (root / name).read_text())
 
 
@@ -87,10 +91,10 @@ def rest(root: Path = ROOT) -> list[Mutant]:
 
 
 def drawn(rest: Iterable[Mutant], kept: Iterable[str], number: int = OTHERS) -> list[Mutant]:
-    """Return `number` mutants of `rest`, first those drawn before, which have a fate.
+    """Return `number` mutants of `rest`. Mutants with results (`kept`) come first.
 
-    The others are ordered by a digest of seed and name. A change of one function therefore
-    replaces only its own mutants in the draw.
+    The others are ordered by a digest of seed and name. A change of one function therefore replaces
+    only the mutants of this function in the draw.
     """
     before = set(kept)
 
@@ -102,7 +106,7 @@ def drawn(rest: Iterable[Mutant], kept: Iterable[str], number: int = OTHERS) -> 
 
 
 def digest(root: Path, names: list[str]) -> str:
-    """Return a digest of the code of these files, which shows for which sources a record holds."""
+    """Return a digest of the code of these files, which shows to which sources a record applies."""
     return digest_of((root / name for name in names), root)
 
 
@@ -128,4 +132,4 @@ TESTS = (
     "vectors/tests/test_schema.py",
     "vectors/tests/test_writer.py",
 )
-"""The test files of the judge."""
+"""The test files that are run on mutants of the judge."""

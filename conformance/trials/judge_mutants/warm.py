@@ -1,4 +1,4 @@
-"""Put a mutant into a process that has imported the module: replace the code of its function."""
+"""Put a mutant into a process that has already imported the module, by replacing function code."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Functions:
                 self._caches.append(thing)
 
     def forget(self) -> None:
-        """Clear every cache of samebits, so that cached values are computed again."""
+        """Clear every cache of samebits, so that all values are computed again."""
         for cache in self._caches:
             cache.cache_clear()
 
     def replace(self, path: Path, text: str, line: int) -> bool:
-        """Give the outermost function around `line` the code that `text` has there.
+        """Replace the code of the outermost function around `line` by its code in `text`.
 
-        Returns whether this was possible: the function must exist, with the same free
+        Returns whether this was possible: the function must exist and have equally many free
         variables.
         """
         name = str(path.resolve())
@@ -57,7 +57,7 @@ def _ours(thing: object) -> bool:
 
 
 def _outermost(code: types.CodeType) -> Iterator[types.CodeType]:
-    """Yield the outermost functions and methods."""
+    """Yield the code objects of the outermost functions and methods."""
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
             # CO_OPTIMIZED is set for functions, but not for the body of a class

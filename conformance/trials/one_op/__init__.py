@@ -1,1 +1,1 @@
-"""Add ops by program, as CONTRIBUTING.md describes, first completely and then with gaps."""
+"""Add ops by program as CONTRIBUTING.md describes: first completely, then with one part missing."""

@@ -3,10 +3,10 @@
 `python -m samebits.conformance.trials.one_op [NAME ...] [--folder build/one_op]`
 
 The program adds the ops by the steps of CONTRIBUTING.md and compares their groups of cases with the
-groups of a similar op. It leaves out one field or one file at a time: an error must name it. Then
-it runs the unit tests and lint in the copy. The exit status is 1 if a step fails, a group is
-missing, or a gap is not named. A step that succeeded is not repeated until a file that it reads
-changes.
+groups of a similar op. Then it leaves out one field or one file at a time, and an error must name
+what is missing. Finally, it runs the unit tests and lint in the copy. The exit status is 1 if a
+step fails, a group is missing, or an error does not name the missing part. A step that succeeded is
+not repeated until a file that it reads changes.
 """
 
 from __future__ import annotations
@@ -51,11 +51,13 @@ def arguments() -> argparse.Namespace:
 
 
 def _parts(given: argparse.Namespace, tree: Tree, ended: Ended) -> Iterator[list[str]]:
-    """Yield the failures of each part. A part runs when its failures are requested."""
+    """Yield a list of failures for each part of the program.
+
+    A part runs only when its failures are requested.
+    """
     for op in given.ops:
-        tree.add(
-            op
-        )  # after the ops before this one have their cases, because the clauses require them
+        # Not all ops in advance: an op without cases would break a check of the clauses.
+        tree.add(op)
         if not given.gaps_only:
             yield follow(tree, op, sys.executable, ended, tell)
         yield lacking(tree, op)

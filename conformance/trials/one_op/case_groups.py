@@ -9,13 +9,16 @@ from collections.abc import Iterable, Mapping
 from samebits.conformance.trials.one_op.scratch_tree import Tree
 
 LIKE = {"log_cosh": "cosh", "ptp": "max", "stretch": "pad"}
-"""The existing op whose groups of cases each added op must have."""
+"""For each added op, the existing op with the same groups of cases."""
 
 PUBLISHED = "hard"
-"""The group of published hard operands in binary64. A new function has no such publications."""
+"""The group of published hard operands in binary64.
+
+There are no publications for a new function.
+"""
 
 _MODES = ("matrix", "volume", "vector")
-"""The last part of a case's name, for the modes of a move."""
+"""The last parts of the names of cases that test the modes of a move."""
 
 _PRINT = """
 import json, sys
@@ -29,13 +32,16 @@ print(json.dumps(names))
 
 
 def group(name: str) -> str:
-    """Return the group of a case: the first part of its name. All modes of a move are one group."""
+    """Return the group of a case: the first part of its name.
+
+    All cases for modes of a move are one group.
+    """
     first, _, last = name.partition("/")
     return "modes" if last in _MODES else first
 
 
 def groups_of(names: Iterable[str]) -> set[str]:
-    """Return the groups of some cases."""
+    """Return the groups of the cases with these names."""
     return {group(name) for name in names}
 
 
@@ -46,7 +52,7 @@ def _planned(tree: Tree, op: str) -> Mapping[str, list[str]]:
 
 
 def lacking(tree: Tree, op: str) -> list[str]:
-    """Return the labels and groups that the similar op has and this op lacks."""
+    """Return descriptions of the groups, by label, that the similar op has and this op lacks."""
     mine, others = _planned(tree, op), _planned(tree, LIKE[op])
     bad = []
     for label, names in others.items():

@@ -1,4 +1,4 @@
-"""The findings of a run in figures: `found.json` in the tree, which one_op_record.py reads."""
+"""The figures of a run: `found.json` in the tree, which one_op_record.py reads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ Found = Mapping[str, object]
 
 
 def judged(tree: Tree, op: str) -> Mapping[str, Sequence[int]]:
-    """Return the passed and total cases of an op, by backend and device, from verified reports."""
+    """Return the passed and total case counts of an op, by backend and device.
+
+    They are read from verified reports.
+    """
     paths = sorted(map(str, tree.folder.glob(f"build/judged/{op}-*/*.jsonl")))
     told = tree.run([sys.executable, "-c", _COUNT, *paths])
     if told.returncode:
@@ -36,20 +39,20 @@ def judged(tree: Tree, op: str) -> Mapping[str, Sequence[int]]:
 
 
 def committed(tree: Tree, op: str) -> int:
-    """Return the bytes of data that an op adds to the repository: vectors and searched operands."""
+    """Return the size in bytes of the vectors and searched operands that an op adds."""
     places = (f"vectors/data/{op}/*", f"vectors/search/*/{op}.json")
     return sum(path.stat().st_size for place in places for path in tree.folder.glob(place))
 
 
 def of(tree: Tree, op: str, gaps: int) -> Found:
-    """Return all figures of one op. `gaps` is the number of gaps that an error named."""
+    """Return all figures of one op. `gaps` is the number of gaps that an error named correctly."""
     return {"cases": judged(tree, op), "gaps": gaps, "bytes": committed(tree, op)}
 
 
 def keep(tree: Tree, ops: Mapping[str, Found], tests: int | None, part: str) -> Path:
     """Write the figures of each op and the number of passed tests (None if no tests were run).
 
-    `part` says which part of the slow tests ran.
+    `part` names the part of the slow tests that was run.
     """
     found = {
         "day": datetime.now(UTC).date().isoformat(),

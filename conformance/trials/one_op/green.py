@@ -1,6 +1,6 @@
 """Run the nox sessions `tests` and `lint` in a tree with added ops (step 9 of CONTRIBUTING.md).
 
-They are run in parts, so that an interrupted run continues at the part that it had reached.
+They are run in parts, so that an interrupted run continues with the first part that has not ended.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def _read(tree: Tree) -> list[str]:
 def tested(
     tree: Tree, ended: Ended, part: str, processes: str, tell: Callable[[str], None]
 ) -> Iterator[list[str]]:
-    """Run the unit tests, folder by folder; yield failures with the end of the output.
+    """Run the unit tests folder by folder. Yield failures with the end of the output.
 
-    Subfolders are steps of their own. `part` (K/N) is the part of the slow tests that runs; see
-    samebits.common.tests.parts.
+    Each subfolder is a separate step. `part` (K/N) selects the part of the slow tests that runs;
+    see samebits.common.tests.parts.
     """
     read = _read(tree)
     for folder in folders(tree):
@@ -84,7 +84,7 @@ def _lints(ops: Sequence[str], rooms: Sequence[str]) -> Iterator[tuple[str, list
 
 
 def linted(tree: Tree, ops: Sequence[str], ended: Ended, tell: Callable[[str], None]) -> list[str]:
-    """Run the tools of `nox -s lint`, and clang-format on the files of the ops; return failures."""
+    """Run the tools of `nox -s lint`, and clang-format on the ops' files. Return failures."""
     bad, read = [], _read(tree)
     rooms = [room for room in READ if room not in ("docs", "examples")]
     for tool, arguments in _lints(ops, rooms):

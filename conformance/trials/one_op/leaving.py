@@ -1,4 +1,4 @@
-"""Make gaps in the files of an op: each field and each file is left out in turn."""
+"""Make gaps in the files of an op: leave out each field and each file, one at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.conformance.trials.one_op.scratch_tree import HERE, ROOT, SPEC, Tr
 
 DECLARING = ("Op", "Attribute", "shape_rule", "FunctionLandmarks", "MoveLandmarks")
 CALLS = (*DECLARING, "ReductionLandmarks", "Elementary")
-"""Calls whose keyword arguments are fields."""
+"""Names of functions and classes whose keyword arguments count as fields."""
 
 _C_FIELD = re.compile(r"(?:(?<=\{)|(?<=\n)) *\.(\w+) = [\w\"]+(?:,|(?=\}))")
 _MACRO = re.compile(r"^(SB_\w+)(?:\(.*\))?$", re.MULTILINE)
@@ -24,17 +24,17 @@ _DEFINED = re.compile(r"^#define (\w+) .*\n", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A file of an op without one field, or no file at all (`text` is None)."""
+    """A file of an op without one field. If `text` is None, the file is missing."""
 
     path: str
     field: str
     text: str | None
 
     def is_named(self, said: str) -> bool:
-        """Return whether an error names the file as the place, and names the field.
+        """Return whether an error says that the field is missing, and in which file.
 
-        If a CUDA kernel is missing, the error cannot name its family. The name of a missing
-        file may be anywhere in an error. The table of an op's places names all files.
+        If a CUDA kernel is missing, the error cannot name its family. The name of a missing file
+        may be anywhere in an error. The table of files that `samebits ops` prints names all files.
         """
         path = re.escape(self.path)
         if self.text is None and said.startswith("error: "):
@@ -54,7 +54,10 @@ def gaps(op: str) -> Iterator[Gap]:
 
 
 def _python(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a module without one keyword of a declaration, or without one of its constants."""
+    """Yield copies of a module, each without one keyword of a declaration or one constant.
+
+    Each copy comes with the name of the missing keyword or constant.
+    """
     tree = ast.parse(text)
     for call in [n for n in ast.walk(tree) if isinstance(n, ast.Call)]:
         if isinstance(call.func, ast.Name) and call.func.id in CALLS:
@@ -73,10 +76,9 @@ def _python(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _c(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a kernel without one field of its `sb_kernel`, or one name that its template needs.
+    """Yield copies of a kernel, each without one field of `sb_kernel` or one name for a template.
 
-    Names that the template only uses in #ifdef are left out, because they only make the kernel
-    faster.
+    Names that the template uses only in #ifdef are kept, because they only make the kernel faster.
     """
     start = text.find("const sb_kernel ")
     for found in _C_FIELD.finditer(text, start) if start >= 0 else ():
@@ -90,7 +92,7 @@ def _c(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _cuda(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of each declared field, and the kernel file without that declaration.
+    """Yield copies of a kernel file, each without one declaration, and the name of its field.
 
     A macro whose argument is the name of an op declares the field `entries`.
     """
@@ -112,14 +114,14 @@ READ = ("common", "spec", "oracles", "vectors", "backends", "conformance")
 
 
 def every_gap(tree: Tree, op: str) -> list[Gap]:
-    """Return the gaps of an op's files, and SPEC.md without its rules."""
+    """Return the gaps of an op's files, and a gap for SPEC.md without the rules of the op."""
     return [*gaps(op), Gap(SPEC, op, _without_rules(tree, op))]
 
 
 def unnamed(
     tree: Tree, op: str, python: str, ended: Ended, tell: Callable[[str], None]
 ) -> list[str]:
-    """Return the gaps of files, fields and rules in SPEC.md that no error names."""
+    """Return the gaps that no error names: of files, of fields, and of rules in SPEC.md."""
     bad, step, every = [], f"gaps of {op}", every_gap(tree, op)
     if ended.found(step, READ) == len(every):
         tell(f"has ended: {step}, {len(every)} named")

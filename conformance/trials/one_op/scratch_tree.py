@@ -1,7 +1,8 @@
-"""A scratch copy of the checkout, to which the files and lines of an op are added.
+"""A scratch copy of the checkout, to which the files and edits of an op are added.
 
 The folder of an op has the files that a contributor writes, by their paths in the tree. A file
-`PATH.edit` has the lines that the op adds to PATH: its rules in SPEC.md, or its row in a table.
+`PATH.edit` has the lines that the op adds to the existing file PATH: its rules in SPEC.md, or its
+row in a table.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ ROOT = HERE.parents[2]
 SPEC = "spec/SPEC.md"
 _EDIT = ".edit"
 OPS = tuple(sorted(path.parents[1].name for path in HERE.glob(f"*/{SPEC}{_EDIT}")))
-"""The ops that are added, by the names of their folders."""
+"""The names of the ops that are added, from the names of their folders."""
 
 
 def files_of(op: str) -> list[str]:
@@ -47,9 +48,9 @@ def edits_of(op: str) -> dict[str, str]:
 
 
 def edited(text: str, edit: str) -> str:
-    """Return a file with an op's lines.
+    """Return the text of a file after the edits of an op.
 
-    Raises ValueError if a place in the file does not occur exactly once.
+    Raises ValueError if the text at which an edit is made does not occur exactly once.
     """
     for block in edit.strip("\n").split("\n\n"):
         first, *lines = block.split("\n")
@@ -68,18 +69,18 @@ import sys
 
 sys.meta_path[:] = [f for f in sys.meta_path if "samebits" not in type(f).__module__]
 """
-"""The text of a sitecustomize.py, which Python runs after the path files of installations."""
+"""The text of a sitecustomize.py, which runs after the path files of installed packages."""
 
 
 _LEFT = shutil.ignore_patterns(
     "build", "dist", ".git", ".nox", ".samebits", ".*_cache", ".hypothesis", "__pycache__",
     "samebits-report*", "one_op", "test_one_op.py",
 )  # fmt: skip
-"""Files that are not copied: outputs of programs, and these examples."""
+"""Files that are not copied: output of programs, and the examples in this folder."""
 
 
 def checkout(root: Path) -> dict[str, str]:
-    """Return the files that are copied, by path, with the SHA-256 of each."""
+    """Return the files to be copied: a mapping from paths to SHA-256 digests."""
     found = {}
     for folder, folders, files in os.walk(root):
         left = _LEFT(folder, [*folders, *files])
@@ -90,18 +91,18 @@ def checkout(root: Path) -> dict[str, str]:
 
 
 def write_changed(path: Path, text: bytes) -> None:
-    """Write a file unless it has this content, so that unchanged files are not compiled again."""
+    """Write a file unless its content is the same, so that it is not compiled again needlessly."""
     if not path.exists() or path.read_bytes() != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, text)
 
 
 _EDITS = "edits"
-"""The key of all edits in the note of a copy."""
+"""The key under which all edits are stored in the list of copied files."""
 
 
 def _edits() -> dict[str, str]:
-    """Return the lines that all ops add, by the paths of the changed files."""
+    """Return the lines that the ops add to existing files, by the paths of these files."""
     found: dict[str, str] = {}
     for op in OPS:
         for path, edit in edits_of(op).items():
@@ -112,14 +113,14 @@ def _edits() -> dict[str, str]:
 class Tree:
     """A copy of the checkout in `folder`, with the rooms linked under their import names.
 
-    An existing copy is updated: only files of the checkout that changed are copied. The output
-    of earlier steps remains, and little has to be compiled again.
+    An existing copy is updated: only files that have changed in the checkout are copied. Output of
+    earlier steps remains, and little has to be compiled again.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self.sources = self._bring()
-        for op in filter(self.has, OPS):  # its lines may have been different before
+        for op in filter(self.has, OPS):  # the lines of an added op may have changed
             self.add(op)
         self.link()
 
@@ -150,7 +151,7 @@ class Tree:
         return sha256(text).hexdigest()
 
     def _check_rooms(self) -> None:
-        """Raise RuntimeError if a program in the copy would import the rooms of another tree."""
+        """Raise RuntimeError if a program in the copy would import rooms from outside the copy."""
         where = "import samebits.spec.catalog as room; print(room.__file__)"
         told = self.run([sys.executable, "-c", where])
         if not Path(told.stdout.strip()).resolve().is_relative_to(self.folder):
@@ -163,7 +164,7 @@ class Tree:
         return (self.folder / f"spec/ops/{op}.py").exists()
 
     def add(self, op: str) -> None:
-        """Add the files of an op, and its lines in other files, unless they exist already."""
+        """Add the files of an op, and its lines in other files, unless they are already there."""
         for path in files_of(op):
             write_changed(self.folder / path, (HERE / op / path).read_bytes())
         for path, edit in edits_of(op).items():
@@ -172,9 +173,9 @@ class Tree:
                 write_atomically(self.folder / path, edited(text, edit).encode())
 
     def digest(self, rooms: Sequence[str]) -> str:
-        """Return the SHA-256 of all files in some folders, or of single files.
+        """Return the SHA-256 of files and of all files in folders.
 
-        Tests in folders within are left out.
+        Tests in subfolders are left out.
         """
         lines = []
         for room in rooms:
@@ -187,11 +188,11 @@ class Tree:
         return sha256("".join(lines).encode()).hexdigest()
 
     def environment(self) -> dict[str, str]:
-        """Return the environment variables for programs in the copy, with its own libraries."""
+        """Return the environment variables for programs that run in the copy."""
         found = {
             **os.environ,
             "PYTHONPATH": str(self.folder / "build/names"),
-            # a changed file may have the same time stamp (in seconds) as before
+            # a changed file may have an unchanged time stamp (in seconds)
             "PYTHONDONTWRITEBYTECODE": "1",
             "OPENBLAS_NUM_THREADS": "1",
             VARIABLE: " ".join(OPS),
@@ -208,7 +209,7 @@ class Tree:
 
     @contextmanager
     def without(self, path: str, text: str | None) -> Iterator[None]:
-        """Use another text in a file, or remove the file, within the block."""
+        """Replace the text of a file, or remove the file if `text` is None, during the block."""
         file = self.folder / path
         kept = file.read_bytes()
         if text is None:

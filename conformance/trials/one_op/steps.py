@@ -1,7 +1,7 @@
 """The steps of CONTRIBUTING.md for adding an op, and how a scratch tree runs them.
 
-CONTRIBUTING.md shows nox sessions, which install the checkout. Here their commands run with the
-current Python on the rooms of the tree.
+CONTRIBUTING.md shows nox sessions, which install the checkout. Here, the commands of these sessions
+are run with the current Python on the rooms of the tree.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ Command = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The command of a nox session, before and after its arguments, and the rooms that it reads.
+    """The command of a nox session, and the rooms that it reads.
 
-    A step that succeeded is not repeated until a file in these rooms changes.
+    The command is stored in two parts, before and after the arguments of the session. A step that
+    succeeded is not repeated until a file in these rooms changes.
     """
 
     command: Command
@@ -53,10 +54,10 @@ SESSIONS: Mapping[str, Session] = {
         (*_ORACLES[:4], "conformance", "backends", "reports"),
     ),
 }
-"""The commands that CONTRIBUTING.md shows, by the names of the nox sessions."""
+"""The nox sessions that CONTRIBUTING.md shows, by name."""
 
 FUNCTIONS = "exhaustive"
-"""The nox session that is only for functions of one operand."""
+"""The nox session that only applies to functions of one operand."""
 
 COMPILER = "gates"
 """The nox session that needs NVRTC."""
@@ -72,7 +73,7 @@ def commands(contributing: str) -> list[str]:
 
 
 def as_run(command: str, op: str, python: str) -> list[Command]:
-    """Return the commands that run in the tree for a command of CONTRIBUTING.md and an op.
+    """Return the commands that the tree runs for a command of CONTRIBUTING.md and an op.
 
     Raises ValueError for an unknown command.
     """
@@ -90,22 +91,22 @@ def as_run(command: str, op: str, python: str) -> list[Command]:
 
 
 def judged(op: str, arguments: Sequence[str]) -> str:
-    """Return the folder of a tree with the reports of a certification with these arguments."""
+    """Return the folder, in the tree, for the reports of a certification with these arguments."""
     return f"build/judged/{op}-{arguments[arguments.index('--backend') + 1]}"
 
 
 def rooms_of(command: str) -> Sequence[str]:
-    """Return the rooms of a command of CONTRIBUTING.md.
+    """Return the rooms that a command of CONTRIBUTING.md reads.
 
-    The result is empty for a command that is run each time, because it takes only seconds if
-    nothing has changed.
+    The result is empty for a command that is always run, because it takes only seconds if nothing
+    has changed.
     """
     words = command.split()
     return SESSIONS[words[2]].rooms if words[0] == "nox" else ()
 
 
 def left_out(command: str, op: str) -> str:
-    """Return why a command is not run for an op, or "" if it is run."""
+    """Return why a command is not run for an op, or "" if the command is run."""
     if f" {FUNCTIONS} " in command and _profile(op) != "math":
         return "for functions"
     if f" {COMPILER} " in command and importlib.util.find_spec("cupy") is None:
@@ -117,13 +118,13 @@ def _profile(op: str) -> str:
     """Return the profile that the op's own file declares."""
     text = (HERE / op / "spec" / "ops" / f"{op}.py").read_text(encoding="utf-8")
     found = re.search(r'profile="(\w+)"', text)
-    return found[1] if found else "math"  # elementary() declares the profile
+    return found[1] if found else "math"  # elementary() declares the profile math
 
 
 def follow(
     tree: Tree, op: str, python: str, ended: Ended, tell: Callable[[str], None]
 ) -> list[str]:
-    """Run the steps for an op, and return descriptions of what failed."""
+    """Run all steps for an op, and return descriptions of the step that failed."""
     text = (tree.folder / "CONTRIBUTING.md").read_text(encoding="utf-8")
     for command in commands(text):
         step, rooms, why = command.replace("NAME", op), rooms_of(command), left_out(command, op)

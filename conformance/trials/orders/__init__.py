@@ -1,1 +1,1 @@
-"""Operands with stretches in every order, on all devices: `nox -s record -- orders`."""
+"""Run all devices on operands with stretches in every order: `nox -s record -- orders`."""

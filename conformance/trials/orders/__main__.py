@@ -1,9 +1,9 @@
 """Command `python -m samebits.conformance.trials.orders`.
 
-Operands are filled with stretches of NaN, infinities, absent elements and usual elements, in every
-order of three stretches. The results of all C devices and of the emulated CUDA device are compared
-with the NumPy route of the oracles, which shares no code with them. The exit status is 1 if
-anything differs.
+Operands are filled with stretches of NaN, infinities, absent elements and ordinary elements. All
+orders of three such stretches occur. The results of all C devices and of the emulated CUDA device
+are compared with the NumPy route of the oracles, which shares no code with them. The exit status is
+1 if any result differs.
 """
 
 from __future__ import annotations
@@ -74,9 +74,10 @@ def main(
 
 
 def _specimens(name: str, *, every: bool, quick: bool) -> Iterator[Specimen]:
-    """Yield the calls of an op, in the formats that the NumPy route has.
+    """Yield the calls of an op, in the formats that the NumPy route supports.
 
-    It has no functions of one operand in binary32: their certificates cover every input.
+    It does not support functions of one operand in binary32, because their certificates cover every
+    input.
     """
     labels = [label for label in labels_of(name, every=every) if answerable(name, label)]
     for label in labels[:1] if quick else labels:
@@ -84,7 +85,7 @@ def _specimens(name: str, *, every: bool, quick: bool) -> Iterator[Specimen]:
 
 
 def _record(devices: Sequence[str], rows: Mapping[str, Found]) -> dict[str, Any]:
-    """Return the record of a run for the page of long runs."""
+    """Return the record of a run, as docs/results/long-runs.md needs it."""
     found = list(rows.values())
     return {
         "day": long_runs.today(),

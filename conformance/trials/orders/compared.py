@@ -1,4 +1,4 @@
-"""Compare the results of devices and of the NumPy route for one call."""
+"""Compare the results of all devices with the NumPy route for one call."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ DEVICES = ("c:baseline", "c:avx2", "c:avx512", "cuda:emulated")
 
 @dataclass
 class Found:
-    """The counts for an op: calls, compared results and refused calls; and its differences.
+    """The counts for an op (calls, compared results, refused calls), and its differences.
 
-    A call is refused if it is an error for its operands, such as a probability of NaN.
+    A call counts as refused if it is an error for its operands, such as a probability of NaN.
     """
 
     calls: int = 0
@@ -37,7 +37,7 @@ class Found:
 
 @contextmanager
 def opened(names: Sequence[str] = DEVICES) -> Iterator[Mapping[str, Session]]:
-    """Open the devices that this machine has, and yield their sessions by name."""
+    """Open the named devices that this machine has, and yield their sessions by name."""
     with ExitStack() as stack:
         found: dict[str, Session] = {}
         for name in names:
@@ -49,7 +49,7 @@ def opened(names: Sequence[str] = DEVICES) -> Iterator[Mapping[str, Session]]:
 
 
 def compare(sessions: Mapping[str, Session], specimen: Specimen, found: Found) -> None:
-    """Make a call on every device that has a kernel for it, and add the findings to `found`."""
+    """Run a call on every device that has a kernel for it, and add the counts to `found`."""
     operands = specimen.operands()
     try:
         wanted = evaluate(specimen.call, operands)
@@ -59,7 +59,7 @@ def compare(sessions: Mapping[str, Session], specimen: Specimen, found: Found) -
     found.calls += 1
     for name, session in sessions.items():
         if name.startswith("cuda") and isinstance(session.supports(specimen.call), Unsupported):
-            continue  # its nodes are ops that are tested themselves
+            continue  # the op has no kernel there; the ops of its nodes are tested separately
         try:
             got = [bits_of(np.asarray(x)) for x in execute(session, specimen.call, operands)]
         except BackendError as error:

@@ -1,4 +1,4 @@
-"""The findings of an interrupted run, op by op, so that `--resume` continues after its last op."""
+"""Store the results of a run after each op, so that `--resume` continues after the last op."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATH = Path("build/orders.json")
 
 
 def read(state: Mapping[str, object]) -> dict[str, Found]:
-    """Return the rows of a run with equal state (sources, devices, options), or {}."""
+    """Return the stored results if they have the same state (sources, devices, options), or {}."""
     try:
         kept = json.loads(PATH.read_text())
     except (FileNotFoundError, json.JSONDecodeError):
@@ -25,6 +25,6 @@ def read(state: Mapping[str, object]) -> dict[str, Found]:
 
 
 def write(state: Mapping[str, object], rows: Mapping[str, Found]) -> None:
-    """Store the rows found so far."""
+    """Store the results so far."""
     text = json.dumps({"state": state, "rows": {name: asdict(row) for name, row in rows.items()}})
     write_atomically(PATH, text.encode())

@@ -1,8 +1,8 @@
-"""The calls that are made for an op: scenes of several sizes, filled in every order of stretches.
+"""The calls that are made for an op: scenes of several sizes, filled with stretches in every order.
 
-Ops that work in blocks are called with sizes around their block sizes. Every other op is called
-with the shapes of the laws and with short stretches, because its loops also process several
-elements at once.
+Ops that work in blocks are called with sizes around their block sizes. All other ops are called
+with the shapes of the laws and with short stretches, because their loops process several elements
+at a time, too.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ WAYS = (
     (3, 1), (27, 9), (48, 16), (99, 33), (387, 129), (513, 256), (515, 256), (768, 256),
     (1025, 512), (12_291, 4096),
 )  # fmt: skip
-"""Elements of a line and of a stretch.
+"""The number of elements of a row, and of a stretch in it.
 
-Most lines have three stretches, which are as long as blocks of kernels.
+Most rows have three stretches, which are as long as the blocks of kernels.
 """
 
 SLOW_WAYS = ((24, 8), (512, 256), (515, 256), (769, 257))
-"""Sizes for ops whose evaluation takes a step for each element of a line."""
+"""Pairs like WAYS for ops that take one step for each element of a row when they are evaluated."""
 
 _LONG = 4096
 _FEW_LINES = 9
-"""The number of lines of a long size: a second call would not test more."""
+"""The number of rows for which one call suffices if the rows are long."""
 
 _SHORT = (1, 3, 4, 8)
-"""The lengths of stretches for ops that have no scene of their own."""
+"""The lengths of stretches for ops that have no special scene."""
 
 MOST_CALLS, MOST_SLOW_CALLS = 36, 8
-"""The largest number of calls for a scene with few lines; the second is for SLOW_WAYS.
+"""The largest number of calls for a scene with few rows; the second number is for SLOW_WAYS.
 
 The first order differs from call to call, and further orders are drawn.
 """
 
 
 def asked_of(op_name: str, label: str) -> Iterator[Specimen]:
-    """Yield every call of an op and label."""
+    """Yield every call for an op and a label."""
     if get_op(op_name).shape_rule in MAKERS:
         yield from _in_blocks(op_name, label)
     else:
@@ -59,7 +59,7 @@ def asked_of(op_name: str, label: str) -> Iterator[Specimen]:
 
 
 def labels_of(op_name: str, *, every: bool = False) -> Sequence[str]:
-    """Return the labels to test: the usual one and those with one format, or every label."""
+    """Return the labels to test: the usual label and labels with one format, or every label."""
     labels = sorted(get_op(op_name).labels())
     if every:
         return labels
@@ -85,7 +85,10 @@ def _in_blocks(op_name: str, label: str) -> Iterator[Specimen]:
 
 
 def _firsts(scene: Scene, inputs: Sequence[str], which: Sequence[int], most: int) -> Iterator[int]:
-    """Yield the order of the first line of each call. All calls together have every order."""
+    """Yield the index of the first row's order, for each call.
+
+    All calls together have every order.
+    """
     every = [(orders(get_format(inputs[n])), lines_of(scene.shapes[n])) for n in which]
     calls = max(-(-count // lines) for count, lines in every)
     step = max(lines for _, lines in every) * STEP
@@ -93,12 +96,12 @@ def _firsts(scene: Scene, inputs: Sequence[str], which: Sequence[int], most: int
 
 
 def lines_of(shape: Sequence[int]) -> int:
-    """Return the number of lines of an operand along its longest axis."""
+    """Return the number of rows of an operand along its longest axis."""
     return math.prod(shape) // shape[longest_axis(tuple(shape))] if math.prod(shape) else 1
 
 
 def _in_short_stretches(op_name: str, label: str) -> Iterator[Specimen]:
-    """Yield the scenes of the laws, with each float operand filled separately."""
+    """Yield the calls of the laws, each time with one float operand filled with short stretches."""
     seen = set()
     for specimen in specimens(op_name, label):
         key = (specimen.call, specimen.shapes)

@@ -1,1 +1,1 @@
-"""Saboteurs made by program. Each is wrong for one op and format if a predicate holds."""
+"""Saboteurs made by program. Each is wrong for one op and format if its predicate is true."""

@@ -1,4 +1,4 @@
-"""The backend of all faults. Each device is right except for one bit where its predicate holds.
+"""The backend of all faults. Each device is right, except for one bit if its predicate is true.
 
 `--backend py:samebits.conformance.trials.sabotage.backend:backend` lists the device `honest`, and
 the fault that the environment variable SAMEBITS_FAULT names. A program that opens a session
@@ -41,19 +41,22 @@ HONEST = "honest"
 CALLS, HELD = range(2)
 
 _AS_LONG_AS_A_CALL = 0.001
-"""The seconds of a call of usual size. Without this delay, small calls would never overlap."""
+"""A delay of about the time of a usual call, in seconds. Without it, small calls never overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sabotage:
-    """The backend (`Backend` protocol). A device is named after its fault, or `honest`."""
+    """The backend (`Backend` protocol).
+
+    A device has the name of its fault, or the name `honest`.
+    """
 
     name: str = "sabotage"
     version: str = "1"
     protocol: int = PROTOCOL_VERSION
 
     def devices(self) -> Sequence[Device]:
-        """Return the honest device, and the fault that the environment names."""
+        """Return the device `honest`, and the fault that the environment variable names."""
         wanted = os.environ.get(VARIABLE)
         more = [Device(wanted, str(fault_named(wanted)), by_name=True)] if wanted else []
         return [Device(HONEST, "right everywhere"), *more]
@@ -67,10 +70,10 @@ class Sabotage:
 
 
 class Sessions:
-    """The open sessions of the process and their common counts, shared with forked children.
+    """The open sessions of the process and their common counts, which forked children share.
 
-    `counts` has the calls of the spoiled op and format with a result element, and the calls
-    that were spoiled. Both start from 0 when a session is opened while no other is open.
+    `counts` has two counts: calls of the faulty op and format that have a result element, and calls
+    whose result was made wrong. Both start from 0 when a session is opened while no other is open.
     """
 
     def __init__(self) -> None:
@@ -79,20 +82,20 @@ class Sessions:
         self._lock = threading.Lock()
 
     def begin(self, session: FaultySession) -> None:
-        """Register a new session, and tell it whether others are open."""
+        """Register a new session, and record in it whether other sessions are open."""
         if not self._open:
             self.counts[:] = 0
         session.state = "second" if self._open else ""
         self._open.append(session)
 
     def end(self, session: FaultySession) -> None:
-        """Remove a closed session, and tell the others that one was closed."""
+        """Remove a closed session, and record in all others that a session was closed."""
         self._open = [other for other in self._open if other is not session]
         for other in self._open:
             other.state = "beside closed"
 
     def count(self, which: int) -> int:
-        """Count a call (0) or a spoiled call (1), and return the new count."""
+        """Increase a count by 1, and return it. `which` is 0 for calls and 1 for wrong results."""
         with self._lock:
             self.counts[which] += 1
             return int(self.counts[which])
@@ -103,7 +106,7 @@ SESSIONS = Sessions()
 
 @dataclass(slots=True)
 class Seen:
-    """The observations of a running call: the most concurrent calls, and their other ops."""
+    """The observations of a running call: the most calls at the same time, and their ops."""
 
     op: str
     most: int = 0
@@ -119,7 +122,7 @@ class Crowd:
 
     @contextmanager
     def inside(self, op: str) -> Iterator[Seen]:
-        """Register a call while it runs; it and the other running calls see each other."""
+        """Register a call while it runs. It and the other running calls record each other."""
         mine = Seen(op)
         with self.lock:
             self.working.append(mine)
@@ -135,7 +138,7 @@ class Crowd:
 
 @dataclass(slots=True)
 class FaultySession(Wrapping):
-    """A right session with one wrong bit of one element where the predicate holds."""
+    """A right session, except for one wrong bit of one element if the predicate is true."""
 
     fault: Fault | None
     before: str = ""
@@ -154,16 +157,16 @@ class FaultySession(Wrapping):
         value: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the session, and tell the other sessions."""
+        """Close the session, and record this in the other sessions."""
         SESSIONS.end(self)
         Wrapping.__exit__(self, kind, value, trace)
 
     def supports(self, call: Call) -> Support:
-        """Return the answer of the right session, graphs included."""
+        """Return the answer of the right session. Graph ops are supported, too."""
         return executor.supports(self.inner, call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the right results, and change one bit if the predicate holds."""
+        """Compute the right results, and change one bit if the predicate is true."""
         fault = self.fault
         refused, self.refused = self.refused, call.op
         with self.crowd.inside(call.op) as crowd:
@@ -186,7 +189,7 @@ class FaultySession(Wrapping):
         self._spoil(first, fault.kind.holds(asked, fault.argument))
 
     def _spoil(self, first: Array, at: int | None) -> None:
-        """Change one bit of a result at a position, if there is one."""
+        """Change one bit of the element at a position. If the position is None, change nothing."""
         if at is None or not first.size:
             return
         SESSIONS.count(HELD)
@@ -197,7 +200,7 @@ class FaultySession(Wrapping):
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall:
-        """Return a call like `otherwise`. It is wrong if the fault is about its kind of call."""
+        """Return `otherwise`, or a wrong call if the fault concerns this kind of prepared call."""
         fault = self.fault
         if fault is None or fault.kind.group != WAYS or (call.op, call.label) != fault.place:
             return otherwise
@@ -214,7 +217,11 @@ class FaultySession(Wrapping):
         return run
 
     def _planned(self, call: Call, inputs: Sequence[Array]) -> Call:
-        """Return the call, or the call of a cached plan whose key lacks one attribute."""
+        """Return the call to compute: `call`, or the call of a wrongly cached plan.
+
+        The key of this plan lacks one attribute, so that the value of the first call on these
+        shapes is used.
+        """
         fault = self.fault
         if fault is None or not fault.kind.planned or (call.op, call.label) != fault.place:
             return call
@@ -233,7 +240,7 @@ class FaultySession(Wrapping):
         return call
 
     def environment(self) -> Mapping[str, str]:
-        """Return the counts of calls with a result element and of spoiled calls."""
+        """Return the counts: calls with a result element, and calls whose result was made wrong."""
         calls, held = SESSIONS.counts.tolist()
         return {"calls": str(calls), "held": str(held)}
 

@@ -1,4 +1,4 @@
-"""Judge one fault after the other in one process and one host, case by case."""
+"""Judge one fault after the other in the same process and host, case by case."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CAUGHT = "fail"
 NOT_JUDGED = "not judged"
 """The outcome of a fault that could not be judged.
 
-A case had an unexpected outcome, or failed although the predicate never held.
+A case had an unexpected outcome, or failed although the predicate was never true.
 """
 
 _TRIES = 2
@@ -48,7 +48,7 @@ _TRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The case that ended the judging of a fault, and the number of calls until then."""
+    """The case with which the judging of a fault ended, and the number of calls until then."""
 
     item: Work | None
     outcome: str
@@ -60,7 +60,7 @@ class _Found:
 
 
 class Bench:
-    """A host that is opened for one fault after the other, and the work of each op and format."""
+    """A host in which faults are judged one after the other, and the work of each op and format."""
 
     def __init__(self, answers: Path) -> None:
         self._answers = Answers(answers)
@@ -73,7 +73,7 @@ class Bench:
     def judge(self, fault: Fault, seed: str, *, every_case: bool = False) -> Judged:
         """Run the cases of the op and format until one fails.
 
-        Raises SamebitsError if the honest backend fails that case.
+        Raises SamebitsError if the device `honest` fails that case, too.
         """
         level = fault.kind.level if fault.within else "standard"
         work = sorted(self._of(fault.op, fault.label, level), key=_turn)
@@ -104,9 +104,9 @@ class Bench:
     def _first_failure(
         self, fault: Fault, work: Sequence[Work], seed: str, *, every_case: bool = False
     ) -> _Found:
-        """Run cases until one fails in which the predicate held. Other failures are not counted.
+        """Run cases until one fails in which the predicate was true. Other failures do not count.
 
-        With `every_case` the remaining cases are run as well, to learn which kinds of cases
+        With `every_case` the remaining cases are run as well, to find out which kinds of cases
         fail.
         """
         subject = self._open(fault.name)
@@ -123,7 +123,7 @@ class Bench:
             if outcome == CAUGHT and result.outcome in FAILURES and result.outcome != CAUGHT:
                 break  # the fault has crashed the host, so no other case can be run
             if result.outcome in FAILURES and result.outcome != CAUGHT:
-                failed, outcome = item, NOT_JUDGED  # a stall of the machine, or a crashed host
+                failed, outcome = item, NOT_JUDGED  # the machine was stalled, or the host crashed
                 break
             before = held
             calls, held = _told(subject)
@@ -140,7 +140,10 @@ class Bench:
         return _Found(failed, outcome, cases, calls, held, list(catching), seconds)
 
     def again(self, judged: Judged, fault: Fault, seeds: Sequence[str]) -> Judged:
-        """Run the drawn questions and laws of other seeds on a survivor."""
+        """Run the drawn questions and laws of other seeds on a survivor.
+
+        Returns the result with the number of seeds, and the number of seeds that caught the fault.
+        """
         caught = 0
         for seed in seeds:
             every = sorted(self._of(fault.op, fault.label, judged.level), key=_turn)
@@ -171,7 +174,7 @@ class Bench:
         ]
 
     def _put_to_the_honest(self, item: Work, seed: str) -> None:
-        """Run the case that caught a fault on the honest backend.
+        """Run the case that caught a fault on the device `honest`.
 
         Raises SamebitsError if the case fails there, too.
         """
@@ -185,12 +188,12 @@ class Bench:
                 self._passed.add((item.id, seed))
                 return
             if result.outcome == CAUGHT:
-                break  # other outcomes may be due to a stall of the machine
+                break  # other outcomes may be caused by a stalled machine
         text = f"{item.id}, seed {seed}, fails the honest backend: {result.reason}"
         raise SamebitsError(text)
 
     def _put(self, subject: Subject, item: Work, seed: str) -> CaseResult:
-        """Judge a case like a worker of the judge, but without explaining a failure."""
+        """Judge a case as a worker of the judge does, but do not explain a failure."""
         assert not isinstance(item, ExhaustiveCase)
         if isinstance(item, DrawnCase):
             armed = lambda: subject.within(DEADLINE)  # noqa: E731
@@ -201,7 +204,7 @@ class Bench:
             return judge_case(subject, item)[0]
 
     def _open(self, device: str) -> Subject:
-        """Open a session with this fault, in the host of the fault before if it is still usable."""
+        """Open a session with this fault, in the host of the previous fault if it is usable."""
         command = command_of(SPELLED)
         if self._link is None:
             self._link = Link(command)
@@ -209,14 +212,14 @@ class Bench:
         return Subject(SPELLED, backend, Device(device, device), session)
 
     def _leave(self, subject: Subject) -> None:
-        """Keep the host for the next fault, unless the case has ended the host."""
+        """Keep the host for the next fault, unless a case has ended the host."""
         if self._link is not None and not self._link.process.alive:
-            self._link = None  # the session has closed the link, and may have another
+            self._link = None  # the session has closed this link, and may have opened a new one
             subject.session.__exit__(None, None, None)
 
 
 def _told(subject: Subject) -> tuple[int, int]:
-    """Return the calls of the op and format so far, and those in which the predicate held."""
+    """Return the number of calls of the op and format, and how often the predicate was true."""
     told = subject.session.environment()
     return int(told["calls"]), int(told["held"])
 
@@ -235,8 +238,9 @@ def _kind(item: Work) -> str:
 def _turn(item: Work) -> tuple[int, int, str]:
     """Return the sort key of a case.
 
-    Drawn questions come first, because they test most in little time. Golden cases follow,
-    small ones first. No clock decides, so that a fault meets the same calls in every run.
+    Drawn questions come first, because they test most in little time. Golden cases follow, small
+    ones first. The order does not depend on measured times, so that every run sends the same calls
+    to a fault.
     """
     if isinstance(item, DrawnCase):
         return _FORMS.index(item.form), 0, item.id

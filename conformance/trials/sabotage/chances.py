@@ -1,7 +1,6 @@
 """The probability that a run shows a fault, computed from the questions that the judge draws.
 
-A few seeds represent all seeds. The least of their probabilities is taken as the probability for
-any seed.
+A few seeds represent all seeds. The smallest of their probabilities is used for every seed.
 """
 
 from __future__ import annotations
@@ -21,21 +20,18 @@ from samebits.vectors.address import is_elementwise
 from samebits.vectors.reader import Vectors
 
 CERTAIN = 0.999
-"""The probability from which a fault counts as within reach."""
+"""The smallest probability for which the judge must catch a fault."""
 
 ANOTHER = "another"
-"""The argument of a fault that occurs after any other op."""
+"""The argument of a fault that occurs after a call of any other op."""
 
 _SEEDS = tuple(digit * 16 for digit in "012")
 _FEW_VALUES = ("ties", "equal")
 _ANY_VALUE = (EVERY, "wild", "spread", "nans", "sorted")
-"""Flavours in which all patterns are equally likely. In other flavours some patterns are rare."""
+"""Flavours in which all bit patterns are equally likely. In the others, some patterns are rare."""
 
 FEW_BITS = 20
-"""The largest number of bits of operands with few patterns.
-
-A fault of values then needs one exact pattern.
-"""
+"""The largest total width of operands, in bits, for which a fault needs one exact pattern."""
 
 
 @cache
@@ -47,9 +43,9 @@ def certified() -> frozenset[tuple[str, str]]:
 
 @cache
 def width(op: str, label: str) -> int:
-    """Return the bits of the operands on which a fault of values depends.
+    """Return the total width, in bits, of the operands on which a fault of values depends.
 
-    These are all operands of an elementwise op, and the first operand of other ops.
+    These are all operands of an elementwise op, and the first operand of any other op.
     """
     inputs, _ = get_op(op).labels()[label][0]
     bits = [1 if name == "bool" else get_format(name).bits for name in inputs]
@@ -60,8 +56,8 @@ def width(op: str, label: str) -> int:
 def _questions(op: str, label: str, seed: str = _SEEDS[0]) -> tuple[Question, ...]:
     """Return the drawn questions of level standard about an op and format.
 
-    Blocks and stretches are left out. Stretches have few different numbers, so that they make
-    no value or result likely.
+    Blocks and stretches are left out. Stretches have few different numbers, so they hardly raise
+    the probability of any value or result.
     """
     cases = [c for c in _cases(op) if c.label == label and c.level != "full" and c.proof is None]
     cases = [c for c in cases if c.form != "stretches"]
@@ -84,7 +80,7 @@ def _different(question: Question) -> int:
 
 @cache
 def of_values(op: str, label: str, bits: int) -> float:
-    """Return the probability that an operand of a run has one of 2^bits patterns."""
+    """Return the probability that a run contains one given operand, if there are 2^bits."""
     wide = width(op, label)
     if (op, label) in certified():
         return 1.0 if wide <= FEW_BITS else once_in(bits, 1 << 20)
@@ -113,7 +109,7 @@ def results_asked(op: str, label: str) -> int:
 
 @cache
 def of_results(op: str, label: str, bits: int) -> float:
-    """Return the probability that a run computes a given one of 2^bits results."""
+    """Return the probability that a run computes one given result, if there are 2^bits."""
     count = BEYOND_2_20 if (op, label) in certified() else 0
     for question in _questions(op, label):
         count += math.prod(question.output_shapes[0])
@@ -126,7 +122,7 @@ def once_in(bits: int, count: int) -> float:
 
 
 def of_after(op: str, label: str, argument: str) -> float:
-    """Return the probability that the op of the fault is among those drawn for a format."""
+    """Return the probability that a run calls the op in `argument` before the faulty op."""
     if argument == ANOTHER:
         return 1.0
     if not answerable(op, label):

@@ -1,8 +1,9 @@
 """Draw faults from the classes of mistakes that kernel authors make, and write their page.
 
-A class is a set of families (`Family.group`): sizes and contents of layers, attributes missing from
-a plan, history, callers, memory, kinds of calls, the machine. Class, op, format, family and
-argument are drawn in this order, so that ops with many faults are not drawn more often.
+A class is a set of families (`Family.group`). There are classes for sizes and contents of layers,
+attributes missing in the key of a plan, history, callers, memory, kinds of calls, and the machine.
+Class, op, format, family and argument are drawn in this order, so that ops with many possible
+faults are not drawn more often.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def classes() -> list[str]:
 
 
 def draw_of_classes(count: int, seed: str) -> list[Fault]:
-    """Return `count` different faults, equally many of each class."""
+    """Return `count` different faults, equally many from each class."""
     draws = Draws(seed, "sabotage of classes")
     places = [(op, label) for op, declared in all_ops().items() for label in declared.labels()]
     kinds = {name: [f for f in FAMILIES.values() if f.group == name] for name in classes()}
@@ -50,7 +51,7 @@ def draw_of_classes(count: int, seed: str) -> list[Fault]:
 
 
 def write_page(path: Path, results: Sequence[Judged]) -> None:
-    """Write the page of these results. Raises OSError."""
+    """Write the page. Raises OSError if the file cannot be written."""
     write_atomically(path, page(results).encode())
 
 
@@ -88,7 +89,7 @@ def _rows(results: Sequence[Judged]) -> list[str]:
 
 
 def _of_kinds(results: Sequence[Judged]) -> list[str]:
-    """Return a table with the number of caught faults and the time of each kind of case."""
+    """Return a table with the number of caught faults and the time, for each kind of case."""
     if not results:
         return []
     spent: Counter[str] = Counter()

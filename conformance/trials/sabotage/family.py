@@ -1,4 +1,4 @@
-"""The input of a predicate, and the description of a family of faults."""
+"""The input of a predicate, and the class that describes a family of faults."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.backends.protocol import Array
 from samebits.spec.language.call import Call
 
 LAST = -1
-"""The position of the wrong element if a predicate is about the whole call: the last element."""
+"""The position of the wrong element if a predicate concerns the whole call: the last element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +17,14 @@ class Asked:
     """A call with its operands and results, and the history of the session.
 
     `threads` is the last number of threads that was set (0: none). `before` is the op of the
-    previous call. `number` counts the calls of this op and format with a result element, from
-    1, and `alike` counts those with equal shapes. `refused` is the op of the previous call if
-    that call was refused. `together` is the largest number of calls that ran at the same time
-    as this one, and `others` says whether one of them was of another op.
+    previous call. `number` counts the calls of this op and format with a result element, from 1,
+    and `alike` counts the calls among them with the same shapes. `refused` is the op of the
+    previous call if that call was refused. `together` is the largest number of calls that ran at
+    the same time as this call, and `others` says whether one of them was a call of a different op.
 
-    `session` is `second` if another session was open when this one was opened, `beside closed`
-    if another session was closed in the meantime, or "". `forked` says whether the process is a
-    child of the one that opened the session.
+    `session` is `second` if another session was open when this session was opened, `beside closed`
+    if another session was closed since then, or "". `forked` says whether the process is a child of
+    the process that opened the session.
     """
 
     call: Call
@@ -42,9 +42,9 @@ class Asked:
 
 
 Holds = Callable[[Asked, str], int | None]
-"""Return the position of the wrong element of the first result, in row-major order, or None.
+"""A function that returns the position of the wrong element of the first result, or None.
 
-The second parameter is the argument of the fault.
+Positions are in row-major order. The second parameter is the argument of the fault.
 """
 
 
@@ -52,15 +52,14 @@ The second parameter is the argument of the fault.
 class Family:
     """Faults that differ in op, format and argument.
 
-    `says` describes one fault, with its argument in braces. `chance` describes how likely one
-    call is to show it. `arguments` returns the arguments for an op and format, or no arguments
-    if the family does not apply. `within` returns whether the judge must catch the fault at
-    `level`. `probability` returns the probability that a standard run shows the fault, if it is
-    known.
+    `says` describes one fault, with its argument in braces. `chance` describes how likely one call
+    shows the fault. `arguments` returns the arguments for an op and format; it returns none if the
+    family does not apply. `within` returns whether the judge must catch the fault at `level`.
+    `probability` returns the probability that a standard run shows the fault, if it is known.
 
-    `rules` are the rules of the specification that every such fault breaks. `group` is the
-    class of the review that proposed the family, or "". A `planned` fault replaces an
-    attribute, named by its argument, with the value from the first call on these shapes.
+    `rules` are the rules of the specification that every fault of the family breaks. `group` is the
+    class of the review that proposed the family, or "". A `planned` fault replaces the attribute
+    that its argument names by the value from the first call on these shapes.
     """
 
     name: str
@@ -77,5 +76,5 @@ class Family:
 
 
 def where(holds: bool) -> int | None:
-    """Return the position of the wrong element for a predicate about a whole call."""
+    """Return LAST if a predicate about a whole call is true, or None."""
     return LAST if holds else None

@@ -1,4 +1,4 @@
-"""Faults of calls: size, rank, threads, attributes, and the calls before."""
+"""Faults of calls, which depend on size, rank, threads, attributes, or previous calls."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _WINDOWS = (
     *windows.FORWARD, *windows.INPUT_GRADIENT, *windows.WEIGHT_GRADIENT, *windows.TRANSPOSED
 )  # fmt: skip
 _UNPAIRED = ("kernel_size", "input_size", "output_padding", "equation", "widths", "ord")
-# Values of these attributes follow from shapes, or change the meaning of the call. A fault that
-# depends on them would show nothing.
+# The values of these attributes follow from shapes, or change the meaning of the call. A fault that
+# depends on one of them would not be typical of a kernel.
 
 
 def _elements(asked: Asked, argument: str) -> int | None:
@@ -91,7 +91,10 @@ def _attribute(asked: Asked, argument: str) -> int | None:
 
 @cache
 def most_rank(op_name: str, wanted: int) -> int:
-    """Return the largest rank of an operand, or else of a result, if `wanted` axes are drawn."""
+    """Return the largest rank of an operand if `wanted` axes are drawn.
+
+    If the op has no operands, return the largest rank of a result.
+    """
     op, label = get_op(op_name), usual_label(op_name)
     operands = len(signatures(op_name, label)[0][0])
     scene = draw_scene(Draws("0", op_name), Wish(op, operands, 64, wanted))
@@ -142,7 +145,7 @@ def _partners_of(op: str, label: str) -> Sequence[str]:
 
 
 def _answered(op: str, label: str, argument: str) -> bool:
-    """Return whether the NumPy route answers the op in this format, so that the judge must ask."""
+    """Return whether the NumPy route supports the op and format, so that questions are drawn."""
     return answerable(op, label)
 
 
@@ -157,12 +160,15 @@ def _large(op: str, label: str) -> Sequence[str]:
 
 
 def _has_results(op: str, label: str, argument: str) -> bool:
-    """Return whether every run has a larger result. Some pools and sums have smaller results."""
+    """Return whether every run has a first result with more elements than the argument says.
+
+    Some pools and sums have only small results.
+    """
     return results_asked(op, label) > int(argument)
 
 
 def _when(among: Sequence[ShapeRule], *arguments: str) -> Callable[[str, str], Sequence[str]]:
-    """Return a function that gives the arguments for ops with one of these shape rules."""
+    """Return a function that returns the arguments for ops with one of these shape rules."""
     return lambda op, label: arguments if get_op(op).shape_rule in among else ()
 
 

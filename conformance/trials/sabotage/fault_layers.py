@@ -1,7 +1,7 @@
-"""Faults of networks: two large axes at once, sizes of real layers, and contents of layers.
+"""Faults of networks: two large axes in one call, sizes of real layers, and contents of layers.
 
-These are classes A and B of the review that proposed them. A kernel author optimizes for such sizes
-and contents, and makes mistakes in the special paths for them.
+These are classes A and B of the review that proposed them. Kernel authors optimize for such sizes
+and contents, and make mistakes in the special paths for them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _of(among: Sequence[ShapeRule], *arguments: str) -> Callable[[str, str], Seq
 
 
 def _bound(op: str, label: str, argument: str) -> bool:
-    """Return True: the judge must catch every family here wherever it applies."""
+    """Return True: the judge must catch each of these faults wherever the family applies."""
     return True
 
 
@@ -136,7 +136,7 @@ def _contents(asked: Asked, argument: str) -> int | None:
 
 
 def _is(array: Array, kind: str) -> bool:
-    """Return whether a float operand has contents of a kind. Small operands never have."""
+    """Return whether a float operand has contents of this kind. Small operands never have."""
     form = format_of(array)
     if not form.is_float or array.size < _FEW or array.ndim < 1:
         return False

@@ -1,4 +1,4 @@
-"""Faults of memory: addresses and strides of operands and results."""
+"""Faults that depend on the addresses and strides of operands and results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LINE = 64
 
 
 def _steps(array: Array) -> list[int]:
-    """Return the strides of axes with more than one element."""
+    """Return the strides of the axes with more than one element."""
     pairs = zip(array.shape, array.strides, strict=True)
     return [stride for length, stride in pairs if length > 1]
 
@@ -66,9 +66,10 @@ def _result_stride(asked: Asked, argument: str) -> int | None:
 
 @cache
 def _can_alias(op: str, label: str) -> Sequence[str]:
-    """Return the kinds of aliasing that calls with two operands of equal format and shape can have.
+    """Return the kinds of aliasing that calls of the op can have.
 
-    A slope for each channel and an input with channels, for instance, never have equal shapes.
+    Aliasing is possible only if two operands can have equal format and shape. For instance, an
+    input with channels and a slope for each channel never have equal shapes.
     """
     inputs, _ = widest_signature(op, label)
     draws = Draws("0", op)
@@ -85,12 +86,12 @@ def _asked_alias(op: str, label: str, argument: str) -> bool:
 
 
 def _of_operands(*arguments: str) -> Callable[[str, str], Sequence[str]]:
-    """Return a function that gives these arguments for ops with operands."""
+    """Return a function that returns these arguments for ops with operands."""
     return lambda op, label: arguments if get_op(op).operands else ()
 
 
 def _by_chance(op: str, label: str, argument: str) -> bool:
-    """Return False: a drawn address is not part of every run."""
+    """Return False: an address is drawn, so not every run contains one that shows the fault."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""docs/results/saboteurs.md: caught faults of each family, what caught them, and the survivors."""
+"""Make docs/results/saboteurs.md: for each family, caught faults, catching cases, and survivors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ example in the thousandth result of a dot product), its probability is 0."""
 
 
 def write_page(path: Path, results: Sequence[Judged]) -> None:
-    """Write the page of these results. Raises OSError."""
+    """Write the page. Raises OSError if the file cannot be written."""
     write_atomically(path, page(results).encode())
 
 
@@ -63,7 +63,7 @@ def page(results: Sequence[Judged]) -> str:
 
 
 def _places() -> int:
-    """Return the number of pairs of op and format."""
+    """Return the number of pairs of an op and a format."""
     return sum(len(op.labels()) for op in all_ops().values())
 
 
@@ -156,9 +156,9 @@ def _survivors(results: Sequence[Judged]) -> list[str]:
 
 
 def group_of(result: Judged) -> str:
-    """Return the line of the page for a fault: its family and argument.
+    """Return the row of the page to which a fault belongs: its family and argument.
 
-    The line omits the argument if that is a drawn pattern or the op before the call.
+    The argument is omitted if it is drawn (a pattern, or the op of the previous call).
     """
     fault = fault_named(result.fault)
     alike = fault.kind.probability is not None
@@ -173,7 +173,7 @@ def _line(name: str, group: Sequence[Judged]) -> str:
 
 
 def probability(group: Sequence[Judged]) -> str:
-    """Return the computed probability, or the share of other seeds that caught the faults."""
+    """Return the computed probability, or the share of other seeds whose runs caught the faults."""
     known = [p for r in group if (p := computed(r)) is not None]
     if known:
         least, most = f"{min(known):.3f}", f"{max(known):.3f}"
@@ -183,7 +183,7 @@ def probability(group: Sequence[Judged]) -> str:
 
 
 def computed(result: Judged) -> float | None:
-    """Return the probability from the drawn questions, if the family has a formula."""
+    """Return the probability, computed from drawn questions, or None if there is no formula."""
     fault = fault_named(result.fault)
     chance = fault.kind.probability
     return chance(fault.op, fault.label, fault.argument) if chance is not None else None

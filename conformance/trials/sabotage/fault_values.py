@@ -1,4 +1,4 @@
-"""Faults of values: special operands, and rare bit patterns of operands or results."""
+"""Faults that depend on values: special operands, and rare bit patterns of operands or results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SPECIAL = ("nan", "infinity", "minus_zero", "plus_zero", "subnormal", "largest"
 
 
 def is_special(patterns: Bits, form: Format, kind: str) -> Bits:
-    """Return where elements, in row-major order, are special in the given way."""
+    """Return a mask of the elements, in row-major order, that are special in the given way."""
     if kind == "equal":
         flat = patterns.reshape(-1)
         return np.concatenate([flat[1:] == flat[:-1], [False]]) if flat.size else flat != flat
@@ -63,7 +63,10 @@ def _holds(x: Array, kind: str) -> Bits:
 
 
 def _spread(asked: Asked, marks: Sequence[Bits]) -> int | None:
-    """Return the position of the first marked element, or some position if shapes differ."""
+    """Return the position of the first marked element, or None.
+
+    If the shapes of operand and result differ, the position is taken modulo the size of the result.
+    """
     size = asked.outputs[0].size
     for marked, x in zip(marks, asked.inputs, strict=True):
         at = int(np.argmax(marked)) if marked.size and marked.any() else None
@@ -78,9 +81,10 @@ def _patterns(x: Array) -> Bits:
 
 
 def _one_in(asked: Asked, argument: str) -> int | None:
-    """The argument `bits.target` selects patterns whose hash ends with `target`.
+    """Return the position selected by a hash of operand bits, or None.
 
-    If the operands have few bits, `target` is the pattern itself.
+    The argument is `bits.target`. A position is selected if the first `bits` bits of its hash are
+    `target`. If the operands have few bits, `target` is the bit pattern itself.
     """
     bits, target = map(int, argument.split("."))
     together = is_elementwise(asked.call.op)
@@ -97,7 +101,8 @@ def _one_in(asked: Asked, argument: str) -> int | None:
     if few:
         hit = mixed.reshape(-1) == np.uint64(target)
     else:
-        # A second round is needed: a product moves no high bit of a pattern to a lower position.
+        # A second round is needed, because a product moves no high bit of a pattern to a lower
+        # position.
         mixed = (mixed ^ (mixed >> np.uint64(31))) * _OTHER
         hit = (mixed.reshape(-1) >> np.uint64(64 - bits)) == np.uint64(target)
     if not hit.any():
@@ -106,7 +111,7 @@ def _one_in(asked: Asked, argument: str) -> int | None:
 
 
 def _targets(op: str, label: str, bits: int) -> Sequence[str]:
-    if op == "one_hot" or not get_op(op).operands:  # its only operand counts classes
+    if op == "one_hot" or not get_op(op).operands:  # the only operand of one_hot contains classes
         return ()
     wide = width(op, label)
     if wide <= FEW_BITS:
@@ -116,7 +121,10 @@ def _targets(op: str, label: str, bits: int) -> Sequence[str]:
 
 
 def _one_result(asked: Asked, argument: str) -> int | None:
-    """Select calls and positions whose hash ends with the target."""
+    """Return the position selected by a hash of the call's number and the position, or None.
+
+    The argument is `bits.target`, as in `_one_in`.
+    """
     bits, target = map(int, argument.split("."))
     places = np.arange(asked.outputs[0].size, dtype=np.uint64) + np.uint64(asked.number << 32)
     mixed = places * _FACTOR
@@ -139,7 +147,10 @@ def _specials_of(op: str, label: str) -> Sequence[str]:
 
 
 def _within_special(op: str, label: str, argument: str) -> bool:
-    """Golden cases contain every special value in the usual format; `equal` depends on draws."""
+    """Return whether golden cases contain the special value in this format.
+
+    They contain all special values in the usual format, except `equal`, which depends on draws.
+    """
     return argument != "equal" and (is_elementwise(op) or label == usual_label(op))
 
 

@@ -2,9 +2,10 @@
 
 `python -m samebits.conformance.trials.sabotage.harness [--count 4000] ...`
 
-Faults are planted one at a time, and cases are run until one catches the fault. Results are lines
-of JSON. `--resume` continues after them, and `--page` writes docs/results/saboteurs.md from them.
-With `--classes` the faults come from classes.py, and the page is docs/results/saboteurs-classes.md.
+Faults are planted one at a time, and cases are run until one catches the fault. Results are stored
+as lines of JSON. `--resume` continues after the last result, and `--page` writes
+docs/results/saboteurs.md from the results. With `--classes` the faults come from classes.py, and
+the page is docs/results/saboteurs-classes.md.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def plant(
     *,
     every_case: bool = False,
 ) -> None:
-    """Judge faults, grouped by op, and append a line for each fault to the results."""
+    """Judge faults, grouped by op. Append a line for each fault to the results."""
     write_results(path, done)
     known = {result.fault for result in done}
     left = sorted((f for f in faults if f.name not in known), key=lambda f: (f.op, f.label, f.name))
@@ -74,8 +75,8 @@ def plant(
 def put_again(path: Path, times: int, seed: str, only: str) -> None:
     """Run the questions of other seeds on survivors, and count how often they are caught.
 
-    Some survivors of each line of the page are chosen, from different ops. Faults with a
-    computed probability are left out.
+    For each row of the page, some survivors of different ops are chosen. Faults with a computed
+    probability are left out.
     """
     results = read_results(path)
     seeds = [parse_seed(f"{int(seed, 16) + 1 + n:x}") for n in range(times)]
@@ -89,7 +90,7 @@ def put_again(path: Path, times: int, seed: str, only: str) -> None:
 
 
 def _some_of_each(results: Sequence[Judged], only: str) -> list[int]:
-    """Return the indices of the survivors to repeat, ordered by op."""
+    """Return the indices of the survivors to run again, ordered by op."""
     groups: dict[str, list[int]] = defaultdict(list)
     for at, result in enumerate(results):
         if not result.caught_by and computed(result) is None and fnmatchcase(result.fault, only):
@@ -98,9 +99,9 @@ def _some_of_each(results: Sequence[Judged], only: str) -> list[int]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Plant faults, repeat survivors, or write the page.
+    """Plant faults, run survivors again, or write the page.
 
-    The exit status is 1 if a fault within reach survived.
+    The exit status is 1 if a fault survived that the judge must catch.
     """
     parser = argparse.ArgumentParser(prog="sabotage", description="Plant faults before the judge.")
     parser.add_argument("--count", type=int, default=COUNT, help="faults; all ops come first")

@@ -16,10 +16,10 @@ from samebits.common.files import write_atomically
 class Judged:
     """The result for a fault: the case that caught it ("" for a survivor), and the number of cases.
 
-    `calls` counts the calls of the spoiled op and format, and `held` those in which the
-    predicate held. For survivors, `tried` is the number of runs with other seeds, and `again`
-    the number of these runs that caught the fault. If every case was run, `catching` has each
-    kind of case that caught the fault, and `spent` has the seconds by kind.
+    `calls` counts the calls of the faulty op and format, and `held` counts those for which the
+    predicate was true. For survivors, `tried` is the number of runs with other seeds, and `again`
+    is the number of these runs that caught the fault. If every case was run, `catching` has each
+    kind of case that caught the fault, and `spent` has the seconds for each kind.
     """
 
     fault: str
@@ -40,14 +40,14 @@ class Judged:
     spent: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as an object for one line of JSON."""
+        """Return the result as an object to be written as one line of JSON."""
         return asdict(self)
 
 
 def read_results(path: Path) -> list[Judged]:
     """Return the results so far. An incomplete last line is ignored.
 
-    Raises SamebitsError.
+    Raises SamebitsError if another line is not a result.
     """
     found = []
     lines = path.read_text().split("\n") if path.exists() else [""]

@@ -27,12 +27,12 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         for f in module.FAMILIES
     }
 )
-"""Every family of faults by name."""
+"""All families of faults, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of one op and format: results are wrong if the predicate of its family holds."""
+    """A fault of one op and format. A result is wrong if the predicate of its family is true."""
 
     op: str
     label: str
@@ -47,7 +47,7 @@ class Fault:
 
     @property
     def place(self) -> tuple[str, str]:
-        """Return the op and the format whose results are spoiled."""
+        """Return the op and the format for which the fault changes results."""
         return self.op, self.label
 
     @property
@@ -75,7 +75,7 @@ def fault_named(name: str) -> Fault:
 
 
 def possible(op: str, label: str) -> list[Fault]:
-    """Return every fault of an op and format."""
+    """Return all possible faults of an op and format."""
     return [
         Fault(op, label, family.name, argument)
         for family in FAMILIES.values()
@@ -86,8 +86,8 @@ def possible(op: str, label: str) -> list[Fault]:
 def draw_faults(count: int, seed: str) -> list[Fault]:
     """Return `count` different faults (or all) of the families without a class (`classes.py`).
 
-    First comes one fault of every op and format, then one of every family for the usual format
-    of every op, then any faults.
+    First comes one fault of every op and format, then one fault of every family for the usual
+    format of every op, then further faults.
     """
     found: dict[Fault, None] = {}
     for fault in _in_order(seed):
@@ -110,8 +110,8 @@ def _in_order(seed: str) -> Iterator[Fault]:
     for (op, label), faults in every.items():
         if label == usual_label(op):
             yield from {fault.family: fault for fault in faults}.values()
-    # Then take one fault of each op and format per round, as most possible faults are of one
-    # family.
+    # Then take one fault of each op and format per round, because most possible faults belong to
+    # one family.
     for number in range(max(map(len, every.values()))):
         for place, faults in enumerate(every.values()):
             yield _of_family(faults[number % len(faults) :] or faults, place + number + 1)
@@ -120,7 +120,7 @@ def _in_order(seed: str) -> Iterator[Fault]:
 
 
 def _of_family(faults: Sequence[Fault], number: int) -> Fault:
-    """Return a fault of one of the families. The families take turns."""
+    """Return a fault of one family. Consecutive numbers select consecutive families."""
     names = [name for name in FAMILIES if any(f.family == name for f in faults)]
     name = names[number % len(names)]
     return next(fault for fault in faults if fault.family == name)

@@ -1,7 +1,7 @@
 """Faults of plans: a backend caches the plan of a call under a key that lacks one attribute.
 
-The second call on equal shapes then uses the attribute of the first call. No bit is changed by
-hand: the right backend computes the wrong call.
+The second call on equal shapes then uses the attribute of the first call. No bit is flipped: the
+right backend computes the wrong call.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from samebits.spec.formats import FORMATS
 
 
 def _never(asked: Asked, argument: str) -> int | None:
-    """Return None: no bit is changed; the session makes a different call (`Family.planned`)."""
+    """Return None: no bit is flipped; the session computes a different call (`Family.planned`)."""
     return None
 
 
 @cache
 def _telling(op: str, label: str) -> tuple[str, ...]:
-    """Return the attributes that change some result bits in the laws, but no shape of a result.
+    """Return the attributes whose values change result bits in a law, but no shape of a result.
 
-    A plan with results of another shape could not be used, so no backend has such a mistake.
+    A plan could not be used for results of a different shape, so attributes that change the shape
+    are no realistic faults.
     """
     answered = Answered()
     return tuple(
@@ -49,7 +50,7 @@ def _attributes(op: str, label: str) -> Sequence[str]:
 
 
 def _tells(op: str, label: str, argument: str) -> bool:
-    """Return whether the law is checked for the op in this format at level standard."""
+    """Return whether the law `attributes` is checked for the op and format at level standard."""
     return LawCase("attributes", op, label).level == "standard"
 
 

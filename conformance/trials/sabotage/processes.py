@@ -1,4 +1,4 @@
-"""Faults of a process: history, concurrent calls, addresses, kinds of calls, and settings."""
+"""Faults that depend on history, concurrent calls, addresses, kinds of calls, or settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.shapes import elementwise
 
 CALLERS, WAYS = "callers", "ways"
-"""Classes for which the session of faults has code of its own."""
+"""Classes of faults for which the session contains special code."""
 
 _PAGE, _LINE = 4096, 64
 _FAR = 4 << 20
@@ -41,7 +41,7 @@ def _others(asked: Asked, argument: str) -> int | None:
 
 
 def _at(array: Array, kind: str) -> bool:
-    """Return whether an array has a certain position in its page. An empty array has none."""
+    """Return whether an array has a certain position in its memory page. False if it is empty."""
     if not array.size:
         return False
     start = array.ctypes.data
@@ -88,7 +88,10 @@ def _session(asked: Asked, argument: str) -> int | None:
 
 
 def _never(asked: Asked, argument: str) -> int | None:
-    """Return None: such a fault shows only in its kind of call (`FaultySession.prepare`)."""
+    """Return None: a plain call is right.
+
+    The fault is in prepared calls (`FaultySession.prepare`).
+    """
     return None
 
 
@@ -108,7 +111,10 @@ def _layouts_of(op: str, label: str) -> Sequence[str]:
 
 
 def _by_law(name: str) -> Callable[[str, str, str], bool]:
-    """Return a function: is a law checked for the op in this format at level standard?"""
+    """Return a function that returns whether a law is checked for an op and format.
+
+    Only checks at level standard count.
+    """
 
     def within(op: str, label: str, argument: str) -> bool:
         case = LawCase(name, op, label)
@@ -118,9 +124,9 @@ def _by_law(name: str) -> Callable[[str, str, str], bool]:
 
 
 def _far_or_shared(op: str, label: str, argument: str) -> bool:
-    """Return whether drawn questions use such strides.
+    """Return whether drawn questions use the strides that the argument names.
 
-    A route must answer the op, at least in binary64.
+    For most strides, a route must support the op, at least in binary64.
     """
     has_matrix = most_rank(op, 2) >= 2
     is_answered = answerable(op, label) or has_wide_route(op, label)

@@ -1,4 +1,4 @@
-"""sum begins with the terms before a multiple of 64 bytes: the address decides the order."""
+"""sum adds the terms before a multiple of 64 bytes first, so that the address decides the order."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""mul keeps a flag when a call of another op is refused, and is then wrong once."""
+"""mul sets a flag when a call of a different op is refused, and then returns one wrong result."""
 
 from dataclasses import dataclass
 

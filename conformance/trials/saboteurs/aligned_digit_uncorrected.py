@@ -1,4 +1,4 @@
-"""An aligned product reads the lowest byte as signed, and does not correct for this."""
+"""An aligned product reads the lowest byte as signed, without correcting the other bytes."""
 
 from samebits.conformance.trials.aligned_products import Way, product
 from samebits.conformance.trials.saboteurs.base import Saboteur

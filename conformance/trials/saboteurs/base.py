@@ -1,4 +1,4 @@
-"""The common code of saboteurs: a right backend that is spoiled in one way.
+"""The common code of saboteurs: a right backend that is made wrong in one way.
 
 The right backend is the C backend if it is built, and otherwise the oracles, which are slower.
 """
@@ -36,7 +36,7 @@ from samebits.spec.language.call import Call
 Spoil = Callable[["SpoiltSession", Call, Sequence[Array], Array], None]
 """A function that writes wrong bits to the first output.
 
-`session.right` returns the right bits of an op with one output. Further outputs are in
+`session.right` returns the right bits of an op with one output. All outputs after the first are in
 `session.memory["others"]`.
 """
 
@@ -45,9 +45,9 @@ Spoil = Callable[["SpoiltSession", Call, Sequence[Array], Array], None]
 class Saboteur:
     """A backend that is wrong in one way (`Backend` protocol).
 
-    `ops` are spoiled, which breaks `rules` of the specification. The first case that matches
-    `caught_by` must end in `outcome`, with the diagnosis `diagnosis` ("" for none). A graph op
-    in `ops` counts as supported.
+    `ops` are the ops with wrong results, which break `rules` of the specification. The first case
+    that matches `caught_by` must end in `outcome`, with the diagnosis `diagnosis` ("" for no
+    diagnosis). A graph op in `ops` counts as supported.
     """
 
     name: str
@@ -62,7 +62,6 @@ class Saboteur:
     protocol: int = PROTOCOL_VERSION
 
     def devices(self) -> Sequence[Device]:
-        """Return the only device."""
         return [Device("cpu", f"saboteur: {self.name}")]
 
     def open(self, device: str) -> SpoiltSession:
@@ -72,7 +71,7 @@ class Saboteur:
 
 @dataclass(slots=True)
 class Wrapping:
-    """The base of sessions that wrap another one: it stores the number of threads."""
+    """The base class of sessions that wrap another session. It stores the number of threads."""
 
     inner: Session
     threads: int = field(default=0, init=False)
@@ -99,19 +98,22 @@ class Wrapping:
 
 @dataclass(slots=True)
 class SpoiltSession(Wrapping):
-    """A session that passes all calls on, except for the ops of the saboteur."""
+    """A session that passes all calls to a right session, except for the ops of the saboteur."""
 
     saboteur: Saboteur
     memory: dict[str, Any] = field(default_factory=dict)
 
     def supports(self, call: Call) -> Support:
-        """Return the answer of the right session; the spoiled ops are supported."""
+        """Return the answer of the right session. The ops of the saboteur are always supported."""
         if self.saboteur.refuses:
             return Unsupported("this backend refuses everything")
         return Supported() if call.op in self.saboteur.ops else self.inner.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Spoil the call, or pass it on."""
+        """Compute a wrong result if the saboteur has the op.
+
+        Otherwise, pass the call to the right session.
+        """
         if call.op in self.saboteur.ops:
             self.memory["others"] = outputs[1:]
             with np.errstate(all="ignore"):
@@ -141,16 +143,22 @@ def right_session() -> Session:
 
 
 class NumpyRoute:
-    """The oracles as a session: right and slow. Arithmetic and trees use the NumPy route."""
+    """The oracles as a session, which is right but slow.
+
+    Arithmetic and trees use the NumPy route.
+    """
 
     def supports(self, call: Call) -> Support:
-        """Return support for all calls except graphs, whose nodes are run separately."""
+        """Return Supported for all calls that the oracles compute, except for graphs.
+
+        The nodes of a graph are run one by one.
+        """
         known = numpy_route.supports(call) or oracles.supports(call)
         graph = get_op(call.op).op_class == "graph"
         return Supported() if known and not graph else Unsupported("graphs run by their nodes")
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Evaluate in the default floating-point environment, and copy the bits."""
+        """Compute the call in the default floating-point environment, and copy the bits."""
         check_call(call, inputs, outputs)
         with fenv.hostile(fenv.Environment()):
             route = numpy_route if numpy_route.supports(call) else oracles
@@ -174,14 +182,17 @@ class NumpyRoute:
 
 
 Before = Sequence[tuple[Call, Sequence[Array]]]
-"""Calls of nodes with their operands, in order. The last call is about to run."""
+"""The calls of nodes with their operands, in order. The last call is about to be run."""
 
 WrongNode = Callable[[Before], Array | None]
-"""A function that returns a wrong result of the last node, or None to compute it rightly."""
+"""A function that returns a wrong result for the last node, or None to compute it correctly."""
 
 
 def by_nodes(wrong: WrongNode) -> Spoil:
-    """Return a Spoil that runs the nodes of a graph correctly, unless `wrong` gives the result."""
+    """Return a Spoil that runs the nodes of a graph.
+
+    A node is right unless `wrong` returns a result.
+    """
 
     def spoil(session: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
         before: list[tuple[Call, Sequence[Array]]] = []
@@ -207,7 +218,7 @@ def with_node(
     output: Array,
     node: Callable[[Call, Sequence[Array]], Array | None],
 ) -> None:
-    """Write all results of a graph. `node` returns a wrong result of a node, or None."""
+    """Write all results of a graph. `node` returns a wrong result for a node, or None."""
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     assert graph is not None
 
@@ -223,7 +234,7 @@ def with_node(
 def as_another_call(
     session: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array, **attributes: Any
 ) -> None:
-    """Write all results of a graph with other values of some attributes."""
+    """Write all results of a graph, computed with different values of some attributes."""
     given = {**call.attributes, **attributes}
     other = get_op(call.op).call(call.inputs, call.outputs, **given)
     with_node(session, other, inputs, output, lambda inner, operands: None)
@@ -232,18 +243,21 @@ def as_another_call(
 def right_einsum(
     session: SpoiltSession, call: Call, equation: str, inputs: Sequence[Array]
 ) -> Array:
-    """Return the right einsum of another equation, computed by the nodes of its graph."""
+    """Return the right result of a different einsum equation, computed node by node."""
     other = get_op("einsum").call(call.inputs, call.outputs, equation=equation)
     return executor.execute(session.inner, other, inputs)[0]
 
 
 def right_graph(session: SpoiltSession, call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the right first result of a call. A graph without a kernel is run by its nodes."""
+    """Return the first result of a call, computed correctly.
+
+    A graph without a kernel is run node by node.
+    """
     return executor.execute(session.inner, call, inputs)[0]
 
 
 def canonical(values: Array) -> Array:
-    """Return the values with every NaN canonical, so that a saboteur is wrong in only one way."""
+    """Return the values with every NaN made canonical, so that a saboteur has only one mistake."""
     name = format_of(values).name
     return from_bits(canonicalize_nan(bits_of(values), name), name)
 
@@ -255,7 +269,10 @@ def flushed(values: Array) -> Array:
 
 
 def rows(call: Call, x: Array) -> Array:
-    """Return the terms of every output of a reduction, [outputs, terms], in row-major order."""
+    """Return the terms of each output of a reduction as an array [outputs, terms].
+
+    Outputs and terms are in row-major order.
+    """
     axes = call.attributes["axes"]
     reduced: list[int] = list(range(x.ndim)) if axes is None else list(axes)  # type: ignore[arg-type]
     reduced = sorted(a % x.ndim for a in reduced)
@@ -265,7 +282,7 @@ def rows(call: Call, x: Array) -> Array:
 
 
 def factors(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """Return the stored operands of a matmul as a[M, K] and b[K, N]."""
+    """Return the operands of a matmul, transposed to a[M, K] and b[K, N]."""
     a, b = inputs[0], inputs[1]
     return (
         a.T if call.attributes["transpose_a"] else a,
@@ -274,7 +291,7 @@ def factors(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
 
 
 def pairwise(values: Array) -> Array:
-    """Return the sum by T1 along the first axis, in the format of the values."""
+    """Return the sum by clause T1 along the first axis, in the format of the values."""
     while len(values) > 1:
         half = values[0 : len(values) - 1 : 2] + values[1::2]
         values = np.concatenate([half, values[len(values) - len(values) % 2 :]])
@@ -282,7 +299,7 @@ def pairwise(values: Array) -> Array:
 
 
 def fma32(a: Array, b: Array, c: Array) -> Array:
-    """Return fma in binary32 for finite operands, by binary64 arithmetic and rounding to odd."""
+    """Return fma(a, b, c) in binary32 for finite operands, by binary64 and rounding to odd."""
     product = a.astype(np.float64) * b.astype(np.float64)
     addend = c.astype(np.float64)
     total = product + addend

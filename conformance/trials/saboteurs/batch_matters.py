@@ -1,4 +1,4 @@
-"""matmul with a single row adds in another order than with many rows."""
+"""matmul with a single row adds in a different order than with many rows."""
 
 import numpy as np
 

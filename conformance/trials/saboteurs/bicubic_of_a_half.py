@@ -8,7 +8,7 @@ A = -0.5
 
 
 def weights(size, places):
-    """Return the four weights of every position, without aligned corners."""
+    """Return the four weights for each output position, without aligned corners."""
     over = (2 * np.arange(places) + 1) * size - places
     t = (over % (2 * places))[:, None] / (2 * places)
     away = np.abs(t - np.array([[-1.0, 0.0, 1.0, 2.0]]))

@@ -6,7 +6,7 @@ _closed: list[object] = []
 
 
 class Closing(SpoiltSession):
-    """A session that spoils the others when it is closed."""
+    """A session that makes the other sessions wrong when it is closed."""
 
     def __exit__(self, kind, value, trace):
         _closed.append(self)
@@ -14,7 +14,7 @@ class Closing(SpoiltSession):
 
 
 class ClosingSaboteur(Saboteur):
-    """A saboteur with sessions that affect each other."""
+    """A saboteur whose sessions affect each other."""
 
     def open(self, device):
         """Open a session on top of a right session."""

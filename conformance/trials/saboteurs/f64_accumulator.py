@@ -1,4 +1,4 @@
-"""sum of binary32 accumulates in binary64: more accurate, but other bits."""
+"""sum of binary32 accumulates in binary64, which is more accurate but gives different bits."""
 
 import numpy as np
 

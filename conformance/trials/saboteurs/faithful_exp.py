@@ -1,4 +1,4 @@
-"""exp is faithfully but not always correctly rounded: its error is a few hundredths of an ulp."""
+"""exp is faithfully but not always correctly rounded: its error before rounding is too large."""
 
 import numpy as np
 

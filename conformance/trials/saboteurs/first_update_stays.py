@@ -1,4 +1,4 @@
-"""scatter keeps the first update of each position, as threads in another order may do."""
+"""scatter keeps the first update of each position, which may happen with unordered threads."""
 
 import numpy as np
 

@@ -1,8 +1,8 @@
-"""exp and sigmoid lose the largest size of a lane's operands at a signalling NaN.
+"""exp and sigmoid lose the largest magnitude of a lane's operands at a signalling NaN.
 
-The lane then misses that an operand needs another formula. A session of the C backend had this
-mistake on AVX-512. Its instruction for the maximum returns the other operand if one is a quiet NaN,
-and makes a signalling NaN quiet.
+The lane then does not detect that an operand needs a different formula. A session of the C backend
+had this mistake on AVX-512. Its maximum instruction returns the other operand if one is a quiet
+NaN, and makes a signalling NaN quiet.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ _LANES = 16
 
 
 def greatest(x):
-    """Return the largest size of each lane, as computed with the mistake."""
+    """Return the largest magnitude of each lane, computed with the mistake."""
     sizes = np.abs(np.append(x, np.zeros(-x.size % _LANES, np.float32))).reshape(-1, _LANES)
     signalling = np.isnan(sizes) & (sizes.view(np.uint32) < 0x7FC00000)
     most = np.zeros(_LANES, np.float32)

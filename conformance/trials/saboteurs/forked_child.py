@@ -12,7 +12,7 @@ class Forking(SpoiltSession):
 
 
 class ForkingSaboteur(Saboteur):
-    """A saboteur with such sessions."""
+    """A saboteur whose sessions record the process that opened them."""
 
     def open(self, device):
         """Open a session on top of a right session."""

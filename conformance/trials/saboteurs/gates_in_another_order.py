@@ -1,4 +1,4 @@
-"""An LSTM cell has its gates in the order i, g, f, o, as some libraries store them."""
+"""An LSTM cell expects its gates in the order i, g, f, o, as some libraries store them."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 
 
 def spoil(session, call, inputs, output):
-    """Exchange f and g in the input of the gates. The saved gates keep their order."""
+    """Exchange f and g in the inputs of the gates. The stored gates keep their order."""
 
     def node(inner, operands):
         if inner.op == "add" and operands[0].shape[-1] == 4 * inputs[1].shape[-1]:

@@ -1,4 +1,4 @@
-"""A GRU cell computes (n - hidden) * z + n: the difference has the wrong sign."""
+"""A GRU cell computes (n - hidden) * z + n, so the difference has the wrong sign."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

@@ -1,4 +1,4 @@
-"""cross_entropy_gradient keeps the gradient of the other classes at an ignored position."""
+"""cross_entropy_gradient also writes gradients at an ignored position, for the other classes."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from samebits.spec.catalog import get_op
 
 
 def spoil(session, call, inputs, output):
-    """Compute the gradient with no position ignored: an ignored class counts as a class."""
+    """Compute the gradient as if no position were ignored: an ignored class counts as a class."""
     limit = inputs[1].shape[1]
     nobody = {**call.attributes, "ignore_index": limit}
     inner = get_op(call.op).call(call.inputs, call.outputs, **nobody)

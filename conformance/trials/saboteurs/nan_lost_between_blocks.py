@@ -1,6 +1,6 @@
 """Attention's gradient loses a block of keys that are all NaN before a block of absent keys.
 
-It decides whether a query has a present key by a running maximum, and NaN > -inf is false.
+It uses a running maximum to decide whether a query has a present key, and NaN > -inf is false.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ def spoil(session, call, inputs, output):
 
 
 def scores_of(call, inputs):
-    """Return the scores as floats, with -inf where a key is absent."""
+    """Return the attention scores as floats, with -inf for absent keys."""
     query, key = inputs[0].astype(np.float32), inputs[1].astype(np.float32)
     key = np.repeat(key, query.shape[1] // key.shape[1], axis=1)
     scale = call.attributes["scale"]
@@ -42,7 +42,7 @@ def scores_of(call, inputs):
 
 
 def greatest(scores):
-    """Return the largest number, or NaN if no present key has a number."""
+    """Return the largest score of each query, or NaN if all present keys have a NaN score."""
     numbers = np.where(np.isnan(scores), -np.inf, scores).max(axis=-1)
     nothing = (numbers == -np.inf) & np.isnan(scores).any(axis=-1)
     return np.where(nothing, np.nan, numbers)

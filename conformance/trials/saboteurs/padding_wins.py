@@ -1,4 +1,4 @@
-"""A max pool pads with +0, which is larger than negative elements."""
+"""A max pool pads with +0, which is larger than a negative element."""
 
 import numpy as np
 

@@ -1,6 +1,7 @@
-"""A prepared mul returns the result of its first call for all operands of that shape.
+"""A prepared mul returns the result of its first call for all operands of the same shape.
 
-A plain call is right, so golden cases do not notice it. Front ends make only prepared calls.
+A plain call is right, so golden cases do not detect the mistake. Front ends make only prepared
+calls.
 """
 
 import numpy as np
@@ -9,10 +10,10 @@ from samebits.conformance.trials.saboteurs.base import Saboteur, SpoiltSession, 
 
 
 class Preparing(SpoiltSession):
-    """A session that prepares calls; its prepared products are wrong."""
+    """A session that prepares calls. A prepared mul is wrong."""
 
     def prepare(self, call, otherwise, *, broadcast=False):
-        """Return `otherwise`, or a product that caches its first result."""
+        """Return `otherwise`, or a multiplication that caches its first result."""
         if call.op != "mul":
             return otherwise
         kept = {}

@@ -1,4 +1,4 @@
-"""add reads four bytes behind the end of its first operand, and dies where nothing is there."""
+"""add reads four bytes past its first operand, and crashes if no memory is mapped there."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""softmax is wrong by one ulp if its result is an odd multiple of 64 bytes after a page."""
+"""softmax is wrong by one ulp if its result begins an odd multiple of 64 bytes after a page."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""cumprod in bfloat16 rounds every prefix and continues with the rounded one."""
+"""cumprod in bfloat16 rounds every prefix and continues with the rounded prefix."""
 
 import numpy as np
 

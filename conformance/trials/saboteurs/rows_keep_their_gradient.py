@@ -1,4 +1,4 @@
-"""index_put_gradient keeps the gradient of the prior value at rows that an update replaced."""
+"""index_put_gradient keeps the gradient of the prior value in rows that an update has replaced."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, canonical, with_node
 

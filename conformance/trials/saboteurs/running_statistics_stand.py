@@ -1,4 +1,4 @@
-"""A batch norm returns the running statistics of its operand: they are never updated."""
+"""A batch norm returns the running statistics that it was given: they are never updated."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, with_node
 

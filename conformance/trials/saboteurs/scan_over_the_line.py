@@ -1,4 +1,4 @@
-"""A scan of few lines lets the last element of a line read elements past its end."""
+"""A scan of few rows lets the last element of a row read elements past the end of the row."""
 
 import numpy as np
 

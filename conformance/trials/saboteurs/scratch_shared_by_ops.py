@@ -1,4 +1,4 @@
-"""softmax uses a buffer that other ops write, so it is wrong while another op runs."""
+"""softmax uses a buffer that other ops write to, so it is wrong while another op runs."""
 
 import threading
 import time
@@ -23,7 +23,7 @@ class Sharing(SpoiltSession):
 
 @dataclass(frozen=True)
 class SharingBackend(Saboteur):
-    """A backend with such sessions."""
+    """A backend whose sessions record which ops are running."""
 
     def open(self, device):
         return Sharing(right_session(), self)

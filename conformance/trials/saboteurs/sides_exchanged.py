@@ -1,4 +1,4 @@
-"""searchsorted uses the other side for boundaries that are equal to a value."""
+"""searchsorted uses the wrong side for boundaries that are equal to a value."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
 

@@ -1,4 +1,4 @@
-"""div has its own buffer: its last n mod 16 elements are old content of the buffer."""
+"""div computes in a buffer, and its last n mod 16 elements are old contents of the buffer."""
 
 import numpy as np
 

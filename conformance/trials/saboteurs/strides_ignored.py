@@ -6,7 +6,7 @@ from samebits.conformance.trials.saboteurs.base import Saboteur
 
 
 def dense(x):
-    """Return the elements that a contiguous read from the first one gives, inside the operand."""
+    """Return the elements that a contiguous read would give, starting at the first element."""
     if x.ndim != 1 or x.strides[0] <= x.itemsize:
         return x
     return as_strided(x, x.shape, (x.itemsize,), writeable=False)

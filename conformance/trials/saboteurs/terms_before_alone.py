@@ -1,4 +1,4 @@
-"""The gradient of prod uses only the factors before an element, not those after it."""
+"""The gradient of prod uses only the factors before an element, and not the factors after it."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur, by_nodes
 

@@ -1,4 +1,4 @@
-"""gelu is wrong by one ulp from the thousandth call of a shape, as if a new kernel were ready."""
+"""gelu is wrong by one ulp from the thousandth call of a shape on, as if a new kernel took over."""
 
 from samebits.conformance.trials.saboteurs.base import Saboteur
 from samebits.spec.formats import bits_of

@@ -1,4 +1,4 @@
-"""sum divides its terms equally among threads, so that the bits depend on their number."""
+"""sum divides its terms equally among threads, so that the bits depend on the number of threads."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""topk takes the elements with the highest indices among equal ones."""
+"""topk takes the elements with the highest indices among equal elements."""
 
 import numpy as np
 

@@ -1,1 +1,1 @@
-"""Certification: starts the judge in its own process, shows progress, and writes the report."""
+"""Certification: start the judge in a separate process, show progress, and write the report."""

@@ -1,4 +1,4 @@
-"""A certification: judge each chosen device, then write the pages for all of them."""
+"""Certify a backend: judge each chosen device, then write the pages about all of them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ PAGE = "index.html"
 
 @dataclass(frozen=True, slots=True)
 class DeviceRun:
-    """The result of one device: a report, or the reason why it has no report.
+    """The result of a run on one device: a report, or the reason why there is no report.
 
-    `tried` is False for a device that this machine lacks and the user did not name.
+    `tried` is False for a device that this machine lacks and that the user did not name.
     """
 
     name: str
@@ -46,16 +46,16 @@ class DeviceRun:
 
     @property
     def status(self) -> int:
-        """Return the exit status of this device: 0 conforms, 1 does not, 2 did not finish."""
+        """Return the exit status for this device: 0 conforms, 1 does not, 2 did not finish."""
         if self.report is None:
             return 2 if self.tried else 0
         return 0 if self.report.verdict.ok else 1
 
 
 def chosen_devices(backend: Backend, spelled: str, wanted: Sequence[str]) -> list[Device]:
-    """Return the devices to judge: the named ones, or all that are not judged by name only.
+    """Return the devices to judge: the named devices, or all except devices judged by name only.
 
-    Raises BackendError, which lists the known devices.
+    Raises BackendError, which lists the known devices, if none of them can be judged.
     """
     named = [choose_device(backend, spelled, name, usable_only=False) for name in wanted]
     every = backend.devices()
@@ -73,7 +73,7 @@ def chosen_devices(backend: Backend, spelled: str, wanted: Sequence[str]) -> lis
 def certify(
     options: Options, wanted: Sequence[str], out: Path, *, resume: bool = False
 ) -> Iterator[tuple[str, Progress | DeviceRun]]:
-    """Judge the devices one after the other. Yield device names with progress and results.
+    """Judge the devices one after the other. Yield device names with progress or results.
 
     All devices share one seed, so they get the same drawn questions. Raises SamebitsError for an
     unknown name before anything runs.
@@ -91,7 +91,7 @@ def _every(
     targets = {device.name: _target(f"{options.backend}:{device.name}", out) for device in devices}
     _check_apart(targets)
     recorded = dict(map(_recorded_seed, targets.values())) if resume else {}
-    # A resumed report keeps its seed; a device that has no seed yet uses the same one.
+    # A resumed report keeps its seed. A device that has no seed yet uses the seed of the others.
     seed = options.seed or next(filter(None, recorded), "")
     options = replace(options, seed=seed, seed_origin=recorded.get(seed, "")).seeded()
     with tempfile.TemporaryDirectory(prefix="samebits-answers-") as answers:
@@ -108,7 +108,10 @@ def _every(
 
 
 def publish(runs: Sequence[DeviceRun], out: Path) -> Path | None:
-    """Write the pages over all reports. Return the HTML page, or None without a report."""
+    """Write the pages about all reports.
+
+    Return the path of the HTML page, or None without a report.
+    """
     reports = [run.report for run in runs if run.report]
     if not reports:
         return None
@@ -122,7 +125,7 @@ def publish(runs: Sequence[DeviceRun], out: Path) -> Path | None:
 
 
 def exit_status(runs: Sequence[DeviceRun]) -> int:
-    """Return the worst status of all devices; 2 if no device has a report."""
+    """Return the highest exit status of all devices, or 2 if no device has a report."""
     if not any(run.report for run in runs):
         return 2
     return max(run.status for run in runs)
@@ -137,7 +140,8 @@ def _target(name: str, out: Path) -> Path:
 def _check_apart(targets: Mapping[str, Path]) -> None:
     """Raise ReportError if two devices would write the same report.
 
-    Upper and lower case count as equal, as on some file systems.
+    Upper-case and lower-case letters count as equal, because some file systems do not distinguish
+    them.
     """
     found: dict[str, str] = {}
     for name, target in targets.items():
@@ -150,7 +154,7 @@ def _check_apart(targets: Mapping[str, Path]) -> None:
 
 
 def _recorded_seed(target: Path) -> tuple[str, SeedOrigin]:
-    """Return seed and origin in a report that may be resumed; empty texts without a report."""
+    """Return the seed and its origin from a report that can be resumed, or two empty texts."""
     partial = target.with_name(target.name + SUFFIX)
     try:
         if partial.exists():
@@ -159,7 +163,7 @@ def _recorded_seed(target: Path) -> tuple[str, SeedOrigin]:
             header = verify(target).header
         else:
             return "", ""
-    except ReportError:  # the recorder reports the error
+    except ReportError:  # the recorder reports this error later
         return "", ""
     return header.seed, header.seed_origin
 
@@ -180,7 +184,7 @@ def _judge(
 
 
 def _clear(target: Path) -> None:
-    """Remove an older report, so that it is not mistaken for a result of this run."""
+    """Remove an older report, so that it is not mistaken for the result of this run."""
     for path in (target, target.with_name(target.name + SUFFIX)):
         try:
             path.unlink(missing_ok=True)
@@ -189,7 +193,10 @@ def _clear(target: Path) -> None:
 
 
 def _end(name: str, target: Path, ended: Ended) -> DeviceRun:
-    """Return the result of the judge. Without exit status 0 or 1 its files do not count."""
+    """Return the result for a device after the judge has ended.
+
+    The report counts only if the exit status is 0 or 1.
+    """
     if ended.status not in (0, 1) or not target.exists():
         partial = target.with_name(target.name + SUFFIX)
         resumable = partial.exists() and ended.status != pytest.ExitCode.USAGE_ERROR

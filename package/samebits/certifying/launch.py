@@ -1,7 +1,7 @@
-"""Run the judge in its own process, and watch the report that it writes.
+"""Run the judge in a separate process, and watch the report that it writes.
 
-A backend cannot crash the command line. Recorded lines always stay in the partial report, and the
-end of the process is returned as a value.
+A backend cannot crash the command line. Lines that were written always stay in the partial report,
+and the end of the process is returned as a value.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from samebits.reports.reading import SUFFIX
 POLL_SECONDS = 0.2
 
 REASON = b"error: "
-"""The prefix of a reason why the judge ends without a report. It is written instead of a seal."""
+"""The prefix of the reason that the judge writes, in place of a seal, if it writes no report."""
 
 MOST_REASON = 2000
-"""The largest size of a reason in bytes. A pipe holds more, so writing it never blocks."""
+"""The largest size of a reason, in bytes. A pipe has space for more, so writing never blocks."""
 
 _RECEIPT_BYTES = 4096
 
 _BROKEN = re.compile(r"INTERNALERROR> [A-Za-z_.]*(Error|Exception)\b")
-"""The last line of a traceback of the judge. The first match names the cause."""
+"""The last line of a traceback of the judge. The first match in the output names the cause."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """The progress of a run: planned cases (0 while planning) and results so far by outcome.
+    """The progress of a run: planned cases (0 during planning), and counts of results by outcome.
 
     `inputs` is the number of inputs of the exhaustive cases of this run (0 at lower levels), and
-    `judged` how many of them are done. `since` is the `time.monotonic()` value when the first were
-    done, and `before` their number at that time.
+    `judged` is how many of them are done. `since` is the `time.monotonic()` value when the first
+    inputs were done, and `before` is how many were done at that time.
     """
 
     planned: int = 0
@@ -62,13 +62,16 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """Return the finished share of the work, from 0 to 1; by inputs if there are any."""
+        """Return the finished share of the work, from 0 to 1.
+
+        If the run has exhaustive inputs, it is the share of these inputs.
+        """
         if self.inputs:
             return min(1.0, self.judged / self.inputs)
         return self.done / self.planned if self.planned else 0.0
 
     def seconds_left(self) -> float | None:
-        """Return an estimate of the remaining seconds from the inputs so far, or None."""
+        """Return an estimate of the remaining seconds from the inputs judged so far, or None."""
         taken = time.monotonic() - self.since
         lately = self.judged - self.before
         if not self.since or not lately or taken < _LEAST_SECONDS:
@@ -77,19 +80,19 @@ class Progress:
 
 
 _LEAST_SECONDS = 5.0
-"""Seconds of measurement before an estimate is shown."""
+"""The time of measurement before an estimate is shown, in seconds."""
 
 PULSE = ".pulse"
-"""Suffix of the file next to a report that holds the progress of its exhaustive cases."""
+"""The suffix of a file next to a report, with the progress of exhaustive cases."""
 
 
 def pulse_path(target: Path) -> Path:
-    """Return the file with the progress of a report's exhaustive cases."""
+    """Return the path of the file with the progress of a report's exhaustive cases."""
     return target.with_name(target.name + PULSE)
 
 
 class Watch:
-    """A reader of a growing report."""
+    """Reads a report while it is being written."""
 
     def __init__(self, target: Path) -> None:
         self.path = target.with_name(target.name + SUFFIX)
@@ -100,7 +103,10 @@ class Watch:
         self._pulse.unlink(missing_ok=True)
 
     def poll(self) -> Progress:
-        """Read new lines. Lines that cannot be read are left to `verify`."""
+        """Read the new lines and return the progress.
+
+        Lines that cannot be read are left to `verify`.
+        """
         self._poll_lines()
         self._poll_pulse()
         return self.progress
@@ -119,7 +125,7 @@ class Watch:
         if self._stream is None:
             try:
                 self._stream = open_regular(self.path)
-            # the file may not exist yet; the judge reports other errors
+            # the file may not exist yet; other errors are reported by the judge
             except (OSError, UnreadableError):
                 return
         *whole, self._rest = (self._rest + self._stream.read()).split(b"\n")
@@ -127,7 +133,7 @@ class Watch:
             self._count(line)
 
     def close(self) -> None:
-        """Stop reading."""
+        """Stop reading, and remove the file with the progress of exhaustive cases."""
         self._pulse.unlink(missing_ok=True)
         if self._stream is not None:
             self._stream.close()
@@ -145,10 +151,10 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of the process: its exit status (negative: a signal) and its output file.
+    """The end of the process: its exit status (negative for a signal) and its output file.
 
-    `receipt` is the seal of the report that the process wrote. `reason` says why it wrote none.
-    Both are empty if the process did not state them.
+    `receipt` is the seal of the report that the process wrote. `reason` says why it wrote no
+    report. Each is empty if the process did not send it.
     """
 
     status: int
@@ -158,7 +164,7 @@ class Ended:
 
     @property
     def text(self) -> str:
-        """Return one line on why the process ended without a report."""
+        """Return one line that says why the process ended without a report."""
         if self.status < 0:
             return f"the judge was killed by {signal.Signals(-self.status).name}; see {self.log}"
         if self.reason:
@@ -179,11 +185,11 @@ class Ended:
 def launch(
     arguments: Sequence[str], target: Path, log: Path, secret: bytes = b""
 ) -> Iterator[Progress | Ended]:
-    """Run a command that writes the report `target`. Yield its progress, and last its end.
+    """Run a command that writes the report `target`. Yield its progress, and finally its end.
 
     Its output goes to `log`. A `secret` (shorter than a pipe's buffer) is passed through a pipe,
-    because every process of the user can read arguments and environment. If the caller stops
-    (Ctrl-C) or is killed, the process and its children end too.
+    because arguments and environment can be read by every process of the user. If the caller stops
+    (Ctrl-C) or is killed, the process and its children end, too.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     group = LeashedGroup()
@@ -231,7 +237,7 @@ def _watched(
             os.set_blocking(receipts, False)
             try:
                 said = os.read(receipts, _RECEIPT_BYTES)
-            except BlockingIOError:  # a child process still holds it open
+            except BlockingIOError:  # a child process still holds the pipe open
                 said = b""
             seal, _, reason = said.partition(REASON)
             yield Ended(status, log, seal.decode("ascii", "replace"), _line(reason))
@@ -242,12 +248,15 @@ def _watched(
 
 
 def _line(said: bytes) -> str:
-    """Return the output as one line."""
+    """Return the decoded bytes as one line."""
     return " ".join(said.decode("utf-8", "replace").split())
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """End the process if it still runs: first by SIGINT, so that it can close its files."""
+    """End the process if it is still running.
+
+    SIGINT is tried first, so that the process can close its files.
+    """
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
         try:

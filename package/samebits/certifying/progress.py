@@ -1,4 +1,7 @@
-"""Progress of a certification: a bar for each device on a terminal, else a line per tenth."""
+"""Show the progress of a certification.
+
+On a terminal there is a bar for each device, otherwise a line for each tenth of the work.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _STEPS = 10
 
 
 class Display:
-    """A display of the progress of devices by name; a context manager."""
+    """A display of the progress of devices by name, as a context manager."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -80,7 +83,10 @@ class Display:
 
 
 def state(progress: Progress) -> str:
-    """Return `planning`, a text such as `3 bad`, or that no case is bad so far."""
+    """Return the state as text: `planning`, or the number of bad cases, such as `3 bad`.
+
+    For exhaustive cases, the share of judged inputs and the remaining time are added.
+    """
     if not progress.planned:
         return "planning"
     bad = sum(n for outcome, n in progress.counts.items() if outcome in BAD)

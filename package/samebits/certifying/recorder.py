@@ -1,10 +1,10 @@
 """A pytest plugin that writes a report while the judge runs (`-p samebits.certifying.recorder`).
 
-Lines go to FILE.partial as results arrive, each with a digest of all lines so far (`chain.py`). So
-an interrupted run loses no results, and changes to the file are detected. At the end the footer
-seals the lines without these digests, and FILE is written in one step. With --resume an interrupted
-report of the same run is continued. The judge then runs the remaining cases, and repeats a sample
-of the others.
+Lines go to FILE.partial as results arrive, each with a digest of all lines so far (`chain.py`). An
+interrupted run therefore loses no results, and changes to the file are detected. At the end, the
+footer seals the lines without these digests, and FILE is written in one step. With --resume, an
+interrupted report of the same run is continued. The judge then runs the remaining cases, and
+repeats a sample of the finished cases.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from samebits.reports.verify import verify
 pytest_plugins = ["samebits.conformance.judging.plugin"]
 
 _MAY_DIFFER = frozenset({"started", "command", "condition", "workers", "left_out"})
-"""Members of the header that do not affect the meaning of the results."""
+"""Members of the header that may differ when a report is resumed."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add --report and --resume."""
+    """Add the options --report, --receipt and --resume."""
     group = parser.getgroup("samebits")
     group.addoption("--report", metavar="FILE", help="write the report to FILE (JSON Lines)")
     group.addoption(
@@ -50,7 +50,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the recorder on the controller, never in a worker."""
+    """Register the recorder in the controller process, but not in a worker."""
     target = config.getoption("--report")
     if config.getoption("--resume") and not target:
         raise pytest.UsageError("--resume needs --report FILE: the report to continue")
@@ -64,9 +64,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Recorder:
-    """A writer of one report. Hooks of the judge call it on the controller.
+    """Writes one report. Hooks of the judge call it in the controller process.
 
-    Its seal goes to the descriptor `receipt`, which only the process that started the judge reads.
+    It writes the seal to the descriptor `receipt`, which only the process that started the judge
+    reads.
     """
 
     def __init__(self, target: Path, *, resume: bool = False, receipt: int | None = None) -> None:
@@ -80,22 +81,25 @@ class Recorder:
         self._results: list[CaseResult] = []
 
     def pytest_samebits_begin(self, header: Header) -> Sequence[CaseResult]:
-        """Open the report after planning. The returned results are not run again."""
+        """Open the report after planning. Return results that need not be computed again."""
         return self.begin(header)
 
     def pytest_samebits_result(self, result: CaseResult) -> None:
-        """Write a result of the judge."""
+        """Write the line of a result."""
         self.add(result)
 
     def pytest_samebits_differs(self, result: CaseResult) -> None:
-        """Write another result of a finished case.
+        """Write a second, different result of a finished case.
 
-        Both results stay, and the run cannot be resumed.
+        Both results stay in the report, and the run cannot be resumed.
         """
         self._write(encode("case", result.to_json()))
 
     def pytest_samebits_failed(self, text: str) -> None:
-        """Write the first reason why the judge cannot continue, in place of the seal."""
+        """Write the reason why the judge cannot continue, in place of the seal.
+
+        Only the first counts.
+        """
         if self._receipt is not None and not self._told:
             self._told = True
             os.write(self._receipt, REASON + text.encode("utf-8", "replace")[:MOST_REASON])
@@ -103,7 +107,7 @@ class Recorder:
     def pytest_samebits_end(
         self, header: Header, verdict: Verdict, condition: Mapping[str, str]
     ) -> None:
-        """Finish the report after the verdict."""
+        """Finish the report after the judge has computed the verdict."""
         self.finish(header, verdict, condition)
 
     def pytest_unconfigure(self) -> None:
@@ -111,7 +115,10 @@ class Recorder:
         self.close()
 
     def begin(self, header: Header) -> tuple[CaseResult, ...]:
-        """Open the report and return the results that it already holds. Raises ReportError."""
+        """Open the report and return the results that it already contains. Raises ReportError.
+
+        The error says that the report cannot be written, or belongs to a different run.
+        """
         try:
             self.partial.parent.mkdir(parents=True, exist_ok=True)
             if self.resume and not self.partial.exists() and self.target.exists():
@@ -133,7 +140,10 @@ class Recorder:
     def finish(
         self, header: Header, verdict: Verdict, condition: Mapping[str, str] | None = None
     ) -> None:
-        """Seal and write the report of a complete run. An incomplete run stays partial."""
+        """Seal and write the report if the run is complete.
+
+        The report of an incomplete run stays partial.
+        """
         if self._stream is None:
             return
         if len(self._results) == header.planned:
@@ -157,9 +167,9 @@ class Recorder:
         self.close()
 
     def close(self) -> None:
-        """Close the file. A report without a footer stays partial."""
+        """Close the file. If the report has no footer, it stays partial."""
         if self._stream is not None:
-            with suppress(OSError):  # a full disk did not take a line
+            with suppress(OSError):  # on a full disk, buffered data cannot be written
                 self._stream.close()
             self._stream = None
 
@@ -185,7 +195,10 @@ class Recorder:
         return before.results
 
     def _lines(self) -> bytes:
-        """Return the lines of the report before its footer. Raises ReportError."""
+        """Return the lines of the report before its footer.
+
+        Raises ReportError if another program has changed the file.
+        """
         found = Chain()
         data = b"".join(line for _, _, line in partial_lines(self.partial, found))
         if found != self._chain:
@@ -217,9 +230,9 @@ class Recorder:
 
 
 def _locked(path: Path) -> IO[bytes]:
-    """Open a file for reading and writing, locked against other runs while it is open.
+    """Open a file for reading and writing, and lock it against other runs while it is open.
 
-    Raises ReportError if another run has locked it, and OSError.
+    Raises ReportError if another run has locked it, or OSError if it cannot be opened.
     """
     stream = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
     try:
@@ -231,7 +244,7 @@ def _locked(path: Path) -> IO[bytes]:
 
 
 def _differences(before: Header, now: Header) -> str:
-    """Return a text on the first member in which two headers differ, or "" for the same run.
+    """Return a text about the first member in which two headers differ, or "" for the same run.
 
     Filters are compared first, because they decide which cases are planned.
     """
@@ -251,7 +264,7 @@ def _differences(before: Header, now: Header) -> str:
 
 
 def _options(filters: Mapping[str, Sequence[str]]) -> str:
-    """Return the filters as on the command line."""
+    """Return the filters as they are written on the command line."""
     words = [f"--{name} {value}" for name, values in filters.items() for value in values]
     return " ".join(words) or "no filter"
 

@@ -1,4 +1,4 @@
-"""Reports in the terminal: verdict lines, profiles, and the heat map in words (rich)."""
+"""Show reports in the terminal: verdicts, profiles, and the heat map in words (rich)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from samebits.reports.overview import not_judged, profile_bars
 from samebits.reports.texts import one_line
 
 _NAME_WIDTH = 34
-"""Width of the column for the name of an op, or for formats that ops share."""
+"""The width of the column with the name of an op, or with formats that several ops share."""
 
 _STYLES = {"good": "green", "bad": "red", "warn": "yellow", "part": "blue", "mute": "dim"}
 
@@ -33,9 +33,9 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
-    """Return `c:avx512  PASS: <first line of the verdict>`, with further lines below.
+    """Return a line `c:avx512  PASS: ...` with the verdict, and further lines below it.
 
-    The part and the reasons have one line each. The name is padded to `width`.
+    The judged part and the reasons have one line each. The name is padded to `width`.
     """
     first, *reasons = verdict_lines(report.verdict)
     word, _, said = first.partition(" ")
@@ -58,9 +58,9 @@ def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
 
 
 def overview(report: VerifiedReport) -> RenderableType:
-    """Return a report for a terminal: verdict, profiles, ops, laws, mistakes, silent cases.
+    """Return a report for a terminal: verdict, profiles, ops, laws, mistakes, and cases not judged.
 
-    Ops whose formats all pass are listed together. Every other op has its own line.
+    Ops whose formats all pass are listed together. Every other op has a separate line.
     """
     parts: list[RenderableType] = [
         verdict_line(report.name, report),
@@ -92,7 +92,7 @@ def overview(report: VerifiedReport) -> RenderableType:
 
 
 def ops_table(found: Sequence[Block]) -> Table:
-    """Return a heat map in words: the ops of each profile, with passing ops together."""
+    """Return a heat map in words: the ops of each profile, with all passing ops together."""
     table = Table.grid("", "", "", padding=(0, 1))
     for column in table.columns:
         column.overflow = "fold"
@@ -107,7 +107,7 @@ def ops_table(found: Sequence[Block]) -> Table:
 
 
 def _lines(ops: Mapping[str, Mapping[str, Spot]]) -> Iterator[tuple[summary.State, str, Text]]:
-    """Yield the lines of one profile: state, op or shared formats, and the text for them."""
+    """Yield the lines of one profile: the state, an op or shared formats, and the text for it."""
     whole: dict[str, list[str]] = {}
     for op, spots in ops.items():
         if all(spot.state == "good" for spot in spots.values()):
@@ -123,7 +123,7 @@ def _lines(ops: Mapping[str, Mapping[str, Spot]]) -> Iterator[tuple[summary.Stat
 
 
 def _spots(found: Iterable[Block]) -> dict[str, dict[str, Spot]]:
-    """Return the spots of each op by format, for transposed blocks too."""
+    """Return the spots of each op by format. Transposed blocks are handled, too."""
     ops: dict[str, dict[str, Spot]] = {}
     for block in found:
         for title, spots in block.rows:
@@ -139,7 +139,7 @@ def _of(spot: Spot) -> list[CaseResult]:
 
 
 def _formats(spots: Mapping[str, Spot]) -> Text:
-    """Return a text such as `✗f32:3/45 ✓f16:12`: every format with its symbol and number."""
+    """Return a text such as `✗f32:3/45 ✓f16:12`, with the symbol and count of every format."""
     said = [
         Text(
             f"{summary.STATE_SYMBOLS[spot.state]}{one_line(form)}:{spot.text}",
@@ -176,7 +176,7 @@ def _laws(report: VerifiedReport) -> Table:
 def conclusion_lines(report: VerifiedReport, most: int | None = None) -> list[RenderableType]:
     """Return one line with the conclusion for each op that fails, at most `most` lines.
 
-    If lines are left out, a last line states their number and the command that shows them.
+    If lines are left out, the last line has their number and the command that shows all of them.
     """
     lines = [Text(one_line(c.line())) for c in conclude(report.results).values()]
     shown: list[RenderableType] = [*lines[:most]]
@@ -189,7 +189,7 @@ def conclusion_lines(report: VerifiedReport, most: int | None = None) -> list[Re
 
 
 def _mistakes(mistakes: Sequence[groups.Mistake]) -> list[RenderableType]:
-    """Return a line for each kind with its number, and its meaning below."""
+    """Return two lines for each kind of mistake: its count and name, and below it the meaning."""
     if not mistakes:
         return []
     lines: list[RenderableType] = ["", Text("Kinds of mistakes", style="italic")]

@@ -1,1 +1,1 @@
-"""The commands of `samebits`; the entry-point group `samebits.commands` names them."""
+"""The commands of `samebits`. They are registered in the entry-point group `samebits.commands`."""

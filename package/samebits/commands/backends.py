@@ -1,4 +1,4 @@
-"""`samebits backends`: every backend and device, available or not, and why not."""
+"""`samebits backends`: list every backend and device, and say why a device is not available."""
 
 from __future__ import annotations
 

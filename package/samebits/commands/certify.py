@@ -1,4 +1,4 @@
-"""`samebits certify`: judge a backend on its devices, and leave evidence."""
+"""`samebits certify`: judge a backend on its devices, and write the evidence."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def command(
 ) -> None:
     """Judge a backend on each of its devices, byte for byte, and write the evidence.
 
-    Each device is judged separately, in processes of its own. The output folder then has one report
+    Each device is judged separately, in its own processes. The output folder then has one report
     for each device (JSON Lines, see `samebits report verify`), an HTML page (index.html), Markdown,
     JUnit and badges.
 
@@ -125,7 +125,7 @@ def command(
     and recorded. All devices of a run get the same questions.
 
     --resume runs the cases that an interrupted report lacks, and repeats a sample of the others. If
-    a repeated case has another result, the run ends.
+    a repeated case has a different result, the run ends.
 
     Exit status: 0 if the verdict of every device that ran is PASS, 1 if one is FAIL or INCOMPLETE,
     2 if something could not be set up or did not finish.
@@ -158,11 +158,12 @@ def command(
         seed=seed,
         workers=workers if workers is not None else processors(),
     ).check()
-    if waivers is not None:  # report a wrong file now, instead of once for each device
+    if waivers is not None:  # report an invalid file here, once, and not again for each device
         read_waivers(waivers)
     if vectors is not None:
         Vectors.open(vectors)
-    if options.filters():  # now report a filter without a match, not once per device
+    # report filters that match nothing here, once, and not again for each device
+    if options.filters():
         choose(options, Vectors.open(vectors))
     started = datetime.now(UTC)
     try:
@@ -177,7 +178,7 @@ def command(
     except ReportError as error:
         trouble = error
     _conclude(runs, page, datetime.now(UTC) - started)
-    if trouble is not None:  # the reports are complete, and the verdicts above are valid
+    if trouble is not None:  # the reports are complete, and the printed verdicts are valid
         raise ReportError(
             f"{trouble}; the reports are complete: free some space, then write the pages by "
             f"`samebits report render {quote(str(out))} --html {quote(str(out / PAGE))}`"
@@ -187,7 +188,7 @@ def command(
 
 @contextmanager
 def _stop_requests_as_exceptions() -> Iterator[None]:
-    """Raise an exception on SIGTERM, so that it passes through `launch`, which ends the judge."""
+    """On SIGTERM, raise an exception in the block, so that `launch` can end the judge."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -212,7 +213,7 @@ def _run(options: Options, devices: tuple[str, ...], out: Path, resume: bool) ->
 
 
 def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None:
-    """Print a line for each device and each op that fails there, then the path of the page."""
+    """Print a line for each device and each op that fails on it, then the path of the page."""
     out = console()
     width = max(len(run.name) for run in runs)
     for run in runs:

@@ -1,8 +1,8 @@
-"""`samebits`: one click group whose commands come from the entry-point group `samebits.commands`.
+"""`samebits`: a click group with the commands of the entry-point group `samebits.commands`.
 
-An error for users is printed as one line on stderr, with exit status 2. Such errors are
-SamebitsError, errors of the system (a read-only folder, a full disk), and text that cannot be
-encoded. `--debug` shows the traceback.
+An error for users is printed as one line on stderr, with exit status 2. These errors are
+SamebitsError, errors of the operating system (a read-only folder, a full disk), and text that
+cannot be encoded. `--debug` shows the traceback.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GROUP = "samebits.commands"
 
 
 class _Commands(Group):
-    """A group that loads a command when it is used, so that `--help` of one imports no other."""
+    """A group that imports a command only when it is used, so that `--help` of one stays fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_registered())
@@ -34,7 +34,8 @@ class _Commands(Group):
             return None
         try:
             loaded = entry.load()
-        except Exception as error:  # a command may be third-party code; the others still work
+        # a command may be third-party code, and all other commands must still work
+        except Exception as error:
             if ctx.find_root().params.get("debug"):
                 raise
             is_missing = isinstance(error, ModuleNotFoundError)
@@ -48,13 +49,13 @@ class _Commands(Group):
 
 
 def _broken(entry: EntryPoint, reason: str) -> click.Command:
-    """Return a replacement for a command that does not load."""
+    """Return a replacement for a command that cannot be loaded. `--help` lists it."""
     message = f"the command {entry.name} ({entry.value}) failed to load: {reason}"
     return _stand_in(entry, message, "(failed to load)")
 
 
 def _stand_in(entry: EntryPoint, message: str, summary: str) -> click.Command:
-    """Return a command that raises the message, so that `--help` can list it."""
+    """Return a command that is listed by `--help` and raises an error with the message."""
 
     def fail() -> None:
         raise SamebitsError(message)
@@ -79,7 +80,7 @@ def cli(debug: bool) -> None:
 
 
 def main() -> None:
-    """Run the console script. Errors for users are printed as one line, with exit status 2."""
+    """Run the command line. An error for users is printed as one line, with exit status 2."""
     safe_streams()
     try:
         cli(standalone_mode=True)

@@ -1,4 +1,4 @@
-"""Groups of commands: suggestions for a mistyped command, and summaries that are never cut."""
+"""A group of commands with suggestions for a mistyped command, and with uncut summaries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import difflib
 import click
 
 _WHOLE = 10_000
-"""The length limit of a summary: more than any has, because click cuts longer summaries."""
+"""The length limit of a summary, larger than every summary, because click cuts longer ones."""
 
 
 class Group(click.Group):
@@ -23,9 +23,9 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is named first.
+        """Return the command whose name is the first argument.
 
-        An unknown command ends the program with status 2 and suggestions.
+        An unknown command ends the program with status 2 and a suggestion.
         """
         name, known = (args[0] if args else ""), self.list_commands(ctx)
         if name not in known and not name.startswith("-"):

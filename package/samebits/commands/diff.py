@@ -1,4 +1,4 @@
-"""`samebits diff`: the first difference between two witnesses of one model on two machines."""
+"""`samebits diff`: find the first difference between two witnesses of a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`samebits doctor`: what this machine has, what is missing, and what to do about it."""
+"""`samebits doctor`: check this machine, and say what is missing and what to do about it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _OPTIONAL = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of output: what was checked, its state, what was found, and what to do."""
+    """One row of output: what was checked, its state, what was found, and what to do."""
 
     what: str
     state: State
@@ -58,14 +58,15 @@ class Finding:
 def command() -> None:
     """Check Python, packages, compilers, backends and vectors, and say what to do.
 
-    Exit status: 0 if everything that judging needs is there, 1 if something is broken.
+    Exit status: 0 if everything that judging needs is present, 1 if something is broken.
     """
     console = make_console(wrap=True)
     broken = 0
     for check in (_python, _packages, _compilers, _backends, _vectors, _cache, _environment):
         for finding in check():
             broken += finding.state == "broken"
-            console.print(_row(finding))  # print at once: opening the backends takes seconds
+            # print immediately, because opening the backends takes seconds
+            console.print(_row(finding))
     console.print(
         Text("nothing that judging needs is broken" if not broken else f"{broken} broken")
     )
@@ -73,7 +74,7 @@ def command() -> None:
 
 
 def _row(finding: Finding) -> Table:
-    """Lay out one finding. All rows have the same column widths."""
+    """Return one finding as a table. All findings have the same column widths."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=_WIDTHS[0], overflow="fold")
     table.add_column(width=_WIDTHS[1])
@@ -116,9 +117,10 @@ def _version(name: str) -> str:
 
 
 def _cupy() -> Iterator[Finding]:
-    """Check CuPy and NVRTC for the CUDA backend, under any name of the CuPy package.
+    """Check CuPy, under any of its package names, and NVRTC for the CUDA backend.
 
-    A folder called `cupy` on the path imports as an empty namespace, and hides the real error.
+    A folder named `cupy` on sys.path can be imported as an empty namespace, which would hide the
+    real error.
     """
     spec = importlib.util.find_spec("cupy")
     if spec is not None and spec.origin is None:
@@ -194,7 +196,7 @@ def _vectors() -> Iterator[Finding]:
 
 
 def _cache() -> Iterator[Finding]:
-    """Report the folder of cached files, which uninstalling does not remove."""
+    """Report the cache folder, which uninstalling does not remove."""
     folder = cache.folder()
     if not folder.is_dir():
         yield Finding("kept", "ok", f"none (they would be in {folder})")
@@ -205,7 +207,10 @@ def _cache() -> Iterator[Finding]:
 
 
 def _environment() -> Iterator[Finding]:
-    """Check the floating-point environment: loading a library built with -Ofast sets FTZ."""
+    """Check the floating-point environment.
+
+    For example, loading a library built with -Ofast sets FTZ.
+    """
     reason = fenv.unavailable()
     if reason:
         yield Finding("environment", "optional", f"its law cannot be put here: {reason}")

@@ -1,4 +1,4 @@
-"""`samebits explain`: one case, or one element of it, in full detail."""
+"""`samebits explain`: show one case, or one element of it, in full detail."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def command(
     Bits are shown in hexadecimal, as decimal numbers, and as hexadecimal floats. With --backend
     the case is run, and a wrong result is diagnosed; the exit status is then 1.
 
-    A law (law/threads/sum/f32) is checked on the backend; if it is broken, both sides are
+    A law (law/threads/sum/f32) is checked on the backend. If the law is broken, both results are
     shown. Drawn questions (drawn/operands/sum/f32/1) and laws are drawn from --seed. For
     refused calls (sum/f32/refused/formats) each call is shown with the answer of the backend. A
     trajectory (trajectory/perceptron/f32/small/steps) is run, and the first op that differs is

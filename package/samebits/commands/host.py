@@ -16,9 +16,9 @@ from samebits.backends.protocol import BackendError
 def command(name: str) -> None:
     """Serve the backend NAME to a judge, which writes to its input and reads its output.
 
-    certify --backend NAME starts the host by itself. Use this command to start a host in
-    another way: certify --backend "exec:taskset -c 0 samebits host NAME". Files that the judge
-    has open must stay open in the host. docs/host-protocol.md describes the messages.
+    certify --backend NAME starts a host without this command. Use the command to start a host in
+    a different way: certify --backend "exec:taskset -c 0 samebits host NAME". Files that the
+    judge has open must stay open in the host. docs/host-protocol.md describes the messages.
     """
     discovery.check_name(name)
     if sys.stdin.isatty():

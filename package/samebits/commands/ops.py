@@ -27,7 +27,7 @@ _MEANINGS = {
 }
 
 _BLOCKS = 3
-"""The number of blocks in a drawn contraction: enough to show that T1 adds them."""
+"""The number of blocks in a contraction that is shown: enough to show that T1 adds them."""
 
 _BIAS = " + bias"
 
@@ -69,7 +69,7 @@ def command(name: str | None, profile: str | None, long_: bool, files: bool) -> 
 
 
 def _list_names(console: Console) -> None:
-    """Print the names of all ops by profile, and how to see more."""
+    """Print the names of all ops by profile, and the command that shows more."""
     profiles: dict[str, list[str]] = {}
     for op in all_ops().values():
         profiles.setdefault(op.profile, []).append(op.name)
@@ -80,7 +80,7 @@ def _list_names(console: Console) -> None:
 
 
 def _show_files(console: Console, name: str) -> None:
-    """Print one line for each place of an op; exit with status 1 if a required file is missing.
+    """Print one line for each file of an op. Exit with status 1 if a required file is missing.
 
     Raises SpecError for a text that cannot be the name of an op.
     """
@@ -101,7 +101,7 @@ def _show_files(console: Console, name: str) -> None:
 
 
 def _shown(found: Listing, place: Place) -> str:
-    """Return the path of a place. If the file is missing, also say what to write there."""
+    """Return the path and line of a file, or what to write there if it is missing."""
     if place.names:
         return f"{place.path}: {' '.join(place.names)}"
     if place.present:
@@ -151,7 +151,7 @@ def _show(console: Console, op: Op) -> None:
 
 
 def _show_graph(console: Console, op: Op) -> None:
-    """Print the graph. If it depends on the call, print the graph of a call with all operands."""
+    """Print the graph. If it depends on the call, print the graph for a call with all operands."""
     attributes, shapes = op.example(len(op.operands))
     inputs, outputs = next(s for s in op.signatures if len(s[0]) == len(shapes))
     call = op.call(inputs, outputs, **attributes)
@@ -179,7 +179,7 @@ def _show_trees(console: Console, op: Op) -> None:
 
 
 def _contraction_text(tree: Tree) -> str:
-    """Return a contraction as text: blocks of two terms by fma, which are added by T1."""
+    """Return a contraction as text: each block adds two terms by fma, and T1 adds the blocks."""
     texts = [f"a{k}*b{k}" for k in range(tree.leaves)]
     for left, right in tree.nodes:
         inside = right < tree.leaves

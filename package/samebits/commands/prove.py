@@ -1,4 +1,4 @@
-"""`samebits prove`: try every input of a function, and write the certificate."""
+"""`samebits prove`: test a function on every input, and write the certificate."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from samebits.vectors.writer import write_certificate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Settings:
-    """Settings of all proofs of a run."""
+    """Settings that all proofs of a run share."""
 
     backend: str
     device: str | None
@@ -112,13 +112,13 @@ def command(
     """Try every input of OP (2^32 in f32) on a backend, and write the certificate.
 
     Only the oracles decide each block of results; the backend must return the same bytes. If it
-    does so on every input, the SHA-256 of the blocks and their Merkle root are written to
+    does so for every input, the SHA-256 of the blocks and their Merkle root are written to
     data/OP/ in the folder of vectors. `samebits certify --level exhaustive` uses them to judge
     other backends.
 
     Finished blocks are stored in the work folder every few seconds: Ctrl-C loses no result, and
-    --resume continues. Exit status: 0 no input is wrong, 1 some are wrong, 2 there is no
-    answer.
+    --resume continues. Exit status: 0 if no input is wrong, 1 if some inputs are wrong, 2 if this
+    cannot be decided.
     """
     backend, device = split_device(backend, device)
     settings = _Settings(
@@ -154,7 +154,7 @@ def command(
 
 
 def _refuse_with_merge(context: click.Context) -> None:
-    """Raise JudgeError for options that say how to prove, because --merge proves nothing new."""
+    """Raise JudgeError for options of new proofs, because --merge only combines finished shards."""
     for name in ("backend", "device", "shard", "resume", "threads"):
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise JudgeError(f"--merge only combines finished shards: omit --{name}")
@@ -163,9 +163,9 @@ def _refuse_with_merge(context: click.Context) -> None:
 def chosen_calls(
     ops: Sequence[str], labels: Sequence[str], profile: str | None, attributes: Sequence[str]
 ) -> list[Call]:
-    """Return the calls that the options name.
+    """Return the calls that the options select.
 
-    Raises SamebitsError for a call that cannot be tried on all inputs.
+    Raises SamebitsError for a call that cannot be tested on all inputs.
     """
     if not ops and profile is None:
         raise JudgeError("name an op: `samebits prove exp --format f32`; `samebits ops` lists them")
@@ -188,7 +188,7 @@ def chosen_calls(
 
 
 def _decidable(calls: Sequence[Call], console: Console) -> list[Call]:
-    """Return the calls whose inputs the oracles can decide; print the names of the others."""
+    """Return the calls that the oracles can decide on all inputs, and print the others."""
     left = [call for call in calls if can_answer(call)]
     out = [str(call) for call in calls if call not in left]
     if out:
@@ -199,7 +199,10 @@ def _decidable(calls: Sequence[Call], console: Console) -> list[Call]:
 def _status(
     call: Call, settings: _Settings, console: Console, written: list[Path], merge: bool, calls: int
 ) -> int:
-    """Return the exit status of one proof. If there are several, print an error and continue."""
+    """Return the exit status of one proof.
+
+    With several proofs, print an error instead of raising it.
+    """
     try:
         return 0 if _one(call, settings, console, written, merge=merge) else 1
     except SamebitsError as error:
@@ -246,7 +249,7 @@ def _one(
     if writes:
         written.append(_written(settings.folder, certificate_of(state, call)))
         console.print(Text(f"  certificate {name_of(call)} in {written[-1]}"))
-    # shards may come from many machines, so they are removed only if a certificate replaces them
+    # shards may come from many machines, so they are removed only when a certificate replaces them
     if writes or not merge:
         for path in paths:
             path.unlink(missing_ok=True)
@@ -269,7 +272,7 @@ def _written(folder: Path, certificate: Certificate) -> Path:
 
 
 def _device(settings: _Settings) -> str | None:
-    """Return the named device, else the last available one: simple devices are listed first."""
+    """Return the named device, or else the last available one, because the simplest come first."""
     if settings.device is not None:
         return settings.device
     with hosted(settings.backend) as backend:
@@ -278,12 +281,12 @@ def _device(settings: _Settings) -> str | None:
 
 
 def _judged(judged: Mapping[str, str]) -> str:
-    """Return the name of the backend in a state."""
+    """Return the name of the backend in a state of a proof."""
     return judged.get("backend_spelled") or judged.get("backend") or "an unnamed backend"
 
 
 def _call_of(state: State) -> Call:
-    """Return the call that a state names. Raises JudgeError."""
+    """Return the call in a state of a proof. Raises JudgeError if this is not a valid call."""
     said = state.identity["proof"]["call"]
     try:
         op, version, inputs, outputs, attributes = json.loads(said)
@@ -302,7 +305,7 @@ def _with_progress(subject: Subject, request: Request) -> State:
 
 
 def summary(call: Call, state: State, spelled: str) -> list[str]:
-    """Return the result of a proof as lines of text."""
+    """Return the result of a proof as text, line by line."""
     domain = state.domain(call)
     inputs = sum(domain.span(block)[1] for block in state.digests)
     judged = state.identity["judged"]
@@ -333,7 +336,10 @@ def summary(call: Call, state: State, spelled: str) -> list[str]:
 
 
 def _require_room(folder: Path) -> None:
-    """Raise JudgeError if no certificate can be written, before the proof takes hours."""
+    """Raise JudgeError if no certificate can be written to the folder.
+
+    It is checked before the proof, which can take hours.
+    """
     if not folder.is_dir():
         what = "does not exist"
     elif not (folder / FLAGS).is_file():
@@ -349,7 +355,7 @@ def _require_room(folder: Path) -> None:
 
 
 def _tell_root(folder: Path, console: Console) -> None:
-    """Print the new root digest of the vectors, because reports quote it."""
+    """Print the new root digest of the vectors, because reports contain it."""
     try:
         console.print(Text(f"root of the vectors {read_manifest(folder).root}"))
     except SamebitsError as error:

@@ -30,15 +30,15 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 _FILES = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
-"""The reports; a folder means all reports in it."""
+"""The arguments of a command: reports, and folders, which mean all reports in them."""
 
 _MOST_CHANGES = 200
 
 SELF_REPORTED = "self-reported, unsigned: whoever wrote the file can have invented its outcomes"
-"""A limit of every verification that has only the file."""
+"""The text for a limit of every verification that has only the file."""
 
 ENDINGS = (".jsonl", ".jsonl.gz")
-"""The endings of the names of reports."""
+"""The endings of the file names of reports."""
 
 
 @click.group(name="report", cls=Group)
@@ -64,7 +64,7 @@ def verify_command(files: tuple[Path, ...]) -> None:
 
     A folder means all reports in it. A report is self-reported and unsigned: whoever wrote it
     can have invented the outcomes. The command in it repeats the run. If its backend is not a
-    registered one, that command may run any program; the program is then shown.
+    registered here, that command may run any program, and the program is shown.
 
     Exit status: 0 if every report is valid, was compared with the installed vectors, and passes; 1
     if a valid report does not pass, or its claim is withdrawn; 2 if a report is not valid (the
@@ -81,9 +81,9 @@ def verify_command(files: tuple[Path, ...]) -> None:
 
 
 def _reports_in(given: Iterable[Path]) -> list[Path]:
-    """Return each file, and all reports in each folder.
+    """Return the files that are given, and all reports in the folders that are given.
 
-    Raises ReportError if a folder holds no report.
+    Raises ReportError if a folder contains no report.
     """
     reports: list[Path] = []
     for path in given:

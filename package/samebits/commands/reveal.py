@@ -1,4 +1,4 @@
-"""`samebits reveal`: the summation tree of a backend, next to the canonical tree."""
+"""`samebits reveal`: find a backend's summation tree, and compare it with the canonical tree."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from samebits.conformance.reveal.revealer import NO_TREE
 from samebits.spec.language.trees import Tree, draw_text
 
 WRITTEN_LEAVES = 64
-"""The largest number of leaves of a tree that is written out in parentheses."""
+"""The largest number of leaves for which a tree is written out with parentheses."""
 
 _Found = list[tuple[Places | None, Revealed]]
 
 MOST_STRETCHES = 8
-"""The largest number of ranges of outputs that are named one by one."""
+"""The largest number of ranges of outputs that are listed."""
 
 _PULSE = 5.0
-"""The seconds between two lines of progress if there is no terminal."""
+"""The time between two lines of progress without a terminal, in seconds."""
 
 
 @click.command(
@@ -100,7 +100,7 @@ def command(
 
     In outlines of large trees T8 is a subtree of 8 terms, T8[+16] the same subtree 16 terms
     later, and x a single term. Exit status: 0 if a tree, or an exact sum, is confirmed for
-    every output, 1 if not, 2 on an error.
+    every output, 1 if some output has neither, 2 on an error.
     """
     if rows is None:
         rows = 16 if op in ("matmul", "linear") else 4 if op == "bmm" else 1
@@ -131,7 +131,7 @@ def command(
 
 
 def _with_progress(subject: Subject, asked: Asked, seed: int) -> _Found:
-    """Reveal the trees, and show how many terms are placed."""
+    """Reveal the trees, and show how many terms have been placed so far."""
     columns = (
         TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
     )  # fmt: skip
@@ -199,7 +199,7 @@ def _show(console: Console, asked: Asked, places: Places | None, found: Revealed
 
 
 def spelled(places: Places) -> str:
-    """Return outputs as text: `output 6`, `outputs 0-3, 8`; only the first few ranges."""
+    """Return outputs as text, such as `outputs 0-3, 8`. Only the first few ranges are listed."""
     there = set(places)
     firsts = [p for p in places if p - 1 not in there]
     lasts = [p for p in places if p + 1 not in there]

@@ -1,4 +1,4 @@
-"""`samebits vectors`: a summary of the vectors, their cases, a check of their files, and a dump."""
+"""`samebits vectors`: show a summary of the vectors, list or check cases, and print questions."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Filter:
-    """The filters for cases; an empty tuple means all."""
+    """The filters for cases. An empty tuple selects everything."""
 
     ops: tuple[str, ...]
     formats: tuple[str, ...]
@@ -100,7 +100,7 @@ class _Filter:
     patterns: tuple[str, ...]
 
     def cases(self, vectors: Vectors, *, needed: bool = True) -> list[Case]:
-        """Return the cases of the tables. Raises JudgeError if `needed` and no case is left."""
+        """Return the golden cases that match. Raises JudgeError if `needed` and no case matches."""
         found = vectors.cases(
             ops=self.ops or None,
             formats=self.formats or None,
@@ -114,7 +114,7 @@ class _Filter:
         return left
 
     def proofs(self, vectors: Vectors) -> list[ExhaustiveCase]:
-        """Return the cases of the certificates."""
+        """Return the cases of certificates that match."""
         return [
             proof
             for proof in vectors.exhaustive_cases()
@@ -128,13 +128,13 @@ class _Filter:
 
     @property
     def names(self) -> str:
-        """Return the filters as in the command line, or "" without filters."""
+        """Return the filters as they are written on the command line, or "" without filters."""
         given = {"op": self.ops, "format": self.formats, "profile": self.profiles}
         given |= {"set": self.sets, "case": self.patterns}
         return " ".join(f"--{name} {x}" for name, values in given.items() for x in values)
 
     def nothing(self) -> JudgeError:
-        """Return the error for filters that match no case."""
+        """Return the error to raise if the filters match no case."""
         text = f"no case of level {self.level} matches {self.names}; change or omit an option"
         return JudgeError(text)
 

@@ -1,1 +1,1 @@
-"""The results that each rule decides. Each module has the clauses of one kind."""
+"""The results that each rule decides. Each module covers related clauses."""

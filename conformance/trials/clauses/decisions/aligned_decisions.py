@@ -1,4 +1,4 @@
-"""Clause T11: aligned contractions."""
+"""Decisions for clause T11: aligned contractions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clauses T8.4 to T8.11: products with a mask, attention, bags of rows, and their gradients."""
+"""Decisions for T8.4 to T8.11: masked products, attention, bags of rows, and their gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clauses T4 and T5: contractions, equations and convolutions."""
+"""Decisions for clauses T4 and T5: contractions, einsum equations and convolutions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WINDOWS = (*FORWARD, *INPUT_GRADIENT, *WEIGHT_GRADIENT, *TRANSPOSED)
 def contracted(asked: Asked) -> int:
     """Return the number of terms of each result of a product.
 
-    It is the geometric mean of the operand sizes that remain for one result.
+    The sizes of operands and result determine it: K^2 = (M K) (K N) / (M N).
     """
     if asked.op.shape_rule.name == "outer":
         return 1
@@ -57,7 +57,6 @@ def _with_bias(op: Op, rule: Rule) -> bool:
 
 
 def has_bias(asked: Asked) -> bool:
-    """Return whether the optional operand is present."""
     return asked.results > 0 and len(asked.shapes) == len(asked.op.operands)
 
 

@@ -1,4 +1,4 @@
-"""Clauses D2 and D3: ops that draw, functions of words, and graphs with draws."""
+"""Decisions for clauses D2 and D3: ops that draw, functions of random words, graphs with draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clause G9: elementwise graphs and their host scalars."""
+"""Decisions for clause G9: elementwise graphs and their host scalars."""
 
 from __future__ import annotations
 

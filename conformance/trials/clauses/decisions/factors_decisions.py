@@ -1,4 +1,4 @@
-"""Clause G14: factors of matrices."""
+"""Decisions for clause G14: matrix factorizations."""
 
 from __future__ import annotations
 

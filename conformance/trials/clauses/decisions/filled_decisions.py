@@ -1,4 +1,4 @@
-"""Clause G15: tensors whose elements depend only on attributes."""
+"""Decisions for clause G15: tensors whose elements depend only on attributes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ _EVERY = "every result of the op that it names"
 
 @decides("G15.1", _EVERY, named)
 def _alike(asked: Asked) -> bool:
-    """Return whether there are results. All are equal, so exchanging two of them changes no bit."""
+    """Return whether there are results.
+
+    A single flag is returned, because all results are equal and exchanging two of them would change
+    no bit.
+    """
     return bool(asked.results)
 
 

@@ -1,4 +1,4 @@
-"""Clauses F1 and R1 to R5: formats, roundings and casts."""
+"""Decisions for clauses F1 and R1 to R5: formats, roundings and casts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COMPUTED = of_class("tree", "graph")
 
 
 def _of_format(asked: Asked, names: tuple[str, ...]) -> Holds:
-    """Return where an operand of some formats has a pattern that only the table of F1 explains."""
+    """Return a mask of operands in the named formats whose value only the table of F1 defines."""
 
     def holds(operand: int) -> Mask:
         form, bits = asked.form(operand), asked.bits[operand]
@@ -78,7 +78,7 @@ decides("R1.1", "results chosen to distinguish roundings, ties and overflow", RO
 
 
 def at_the_end(asked: Asked) -> Mask:
-    """Return where a result is infinite, or the largest number of a format without infinity."""
+    """Return a mask of results that are infinite, or the maximum of a format without infinity."""
     form = asked.result_form
     size = magnitude(asked.result, form)
     return np.asarray(size == (form.infinity if form.has_infinity else form.max_finite))
@@ -90,7 +90,7 @@ def _largest_of_fp8(asked: Asked) -> Holds:
 
 
 def subnormal(bits: Bits, form: Format) -> Mask:
-    """Return where bits of a float format are a subnormal number."""
+    """Return a mask of the subnormal numbers in a float format."""
     size = magnitude(bits, form)
     return np.asarray((size > 0) & (size < 1 << (form.precision - 1)))
 
@@ -149,7 +149,7 @@ def _low_result(asked: Asked) -> Holds:
 
 
 def real_attribute(op: Op, rule: Rule) -> bool:
-    """Return whether an op of class round has a real attribute."""
+    """Return whether the op has class `round` and a real attribute."""
     return op.op_class == "round" and any(a.real for a in op.attributes)
 
 

@@ -1,4 +1,4 @@
-"""Clauses T8 and G7: sums with a mask, losses and their gradients."""
+"""Decisions for clauses T8 and G7: sums with a mask, losses and their gradients."""
 
 from __future__ import annotations
 

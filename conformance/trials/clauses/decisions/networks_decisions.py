@@ -1,4 +1,4 @@
-"""Clauses G11 to G13: recurrent layers, rotary embedding, gradients of reductions, resampling."""
+"""Decisions for G11 to G13: recurrent layers, rotary embedding, reduction gradients, resampling."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _several(asked: Asked) -> Holds:
 
 
 def _weighs(op: Op, rule: Rule) -> bool:
-    """Return whether an op is a gradient that has gradients of weights among its results."""
+    """Return whether the results of an op include a gradient of weights."""
     return "weight_ih_gradient" in op.results
 
 
@@ -40,12 +40,12 @@ def _samples(op: Op, rule: Rule) -> bool:
 
 
 def _resamples(op: Op, rule: Rule) -> bool:
-    """Return whether an op computes weights from positions."""
+    """Return whether an op interpolates: it computes weights from positions."""
     return _is_resampling(op) and any(a.name == "align_corners" for a in op.attributes)
 
 
 def _nearest(op: Op, rule: Rule) -> bool:
-    """Return whether an op reads the nearest element."""
+    """Return whether an op resamples by reading the nearest element."""
     return _is_resampling(op) and any(a.name == "exact" for a in op.attributes)
 
 

@@ -1,4 +1,4 @@
-"""Clause G6: norms."""
+"""Decisions for clause G6: normalization layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clause G8: optimizers, clipping and loss scaling."""
+"""Decisions for clause G8: optimizers, clipping and loss scaling."""
 
 from __future__ import annotations
 
@@ -28,5 +28,8 @@ for _rule in ("G8.4", "G8.5"):
 
 @decides("N2.update_scale", "every new scale", named)
 def _new_scale(asked: Asked) -> Holds:
-    """Return whether there is a result. It is one number: a fault can only change its last bit."""
+    """Return whether there is a result.
+
+    A single flag is returned: the result has one element, so a fault can only change its last bit.
+    """
     return asked.results > 0

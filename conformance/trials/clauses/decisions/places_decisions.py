@@ -1,4 +1,4 @@
-"""Clause S2: moves whose attributes determine the positions of elements."""
+"""Decisions for clause S2: moves whose attributes determine the positions of elements."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from samebits.spec.catalog import all_ops, move_landmarks
 _MOVED = {name for name in all_ops() if move_landmarks(name) is not None}
 _PLACES = re.compile(r"S2\.(\w+?)(?:\.1)?")
 _ELSEWHERE = ("S2.pad.1", "S2.unfold.1")
-"""Rules that say more than where elements go (special_decisions.py)."""
+"""Rules that define more than positions. They have decisions in special_decisions.py."""
 
 
 def _moved(asked: Asked) -> Holds:
-    """Return whether some element has moved to another position in row-major order."""
+    """Return a mask of the positions, in row-major order, whose element has changed."""
     before, after = asked.bits[0], asked.result
     if len(before) != len(after):
         return asked.results > 0

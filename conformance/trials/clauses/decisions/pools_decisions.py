@@ -1,4 +1,4 @@
-"""Clause G10: pools and resampling."""
+"""Decisions for clause G10: pools and resampling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clauses T7, G1 and G2: scatters and graphs."""
+"""Decisions for clauses T7, G1 and G2: scatters and graphs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.spec.language.declare import Op
 
 
 def _scatters(op: Op, rule: Rule) -> bool:
-    """Return whether a scatter adds. The other scatters of T7 are graphs."""
+    """Return whether an op is a scatter that adds. The other scatters of T7 are graph ops."""
     return "T7" in op.clauses and op.op_class == "tree"
 
 

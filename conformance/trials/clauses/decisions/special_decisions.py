@@ -1,4 +1,4 @@
-"""Clauses S1 to S5: NaN, moves, order, and the special values that are in no table."""
+"""Decisions for clauses S1 to S5: NaN, moves, order, and special values that are in no table."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _kept_payload(asked: Asked) -> Holds:
 
 
 def moves(asked: Asked) -> bool:
-    """Return whether an equation has neither a sum nor a product."""
+    """Return whether an einsum equation only moves elements: it has neither a sum nor a product."""
     equation = str(asked.attribute("equation"))
     left, right = equation.split("->")
     return "," not in left and set(left) == set(right)
@@ -183,7 +183,7 @@ def _arithmetic(op: Op, rule: Rule) -> bool:
 
 
 def _stated_apart(op: Op) -> bool:
-    """Return whether a separate rule defines the special values of an op."""
+    """Return whether special values of an op are defined by a rule outside the tables."""
     own = {f"S4.{op.name}", f"S4.{op.name}.1"}
     return not own.isdisjoint(rules()) or op.name in rules()["S4.2"].marked
 

@@ -1,4 +1,4 @@
-"""Clause S4, the tables: each row is read from SPEC.md and decides results for its operands."""
+"""Decisions for the tables of clause S4. Each row, read from SPEC.md, decides results."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from samebits.conformance.trials.clauses.decision import Decision, add, named, r
 
 
 def cells(number: str) -> list[str]:
-    """Return the cells of a row after its number."""
+    """Return the cells of a table row, without the cell with its number."""
     every = [cell.strip() for cell in rules()[number].text.split("|")][1:-1]
-    # without the head of the table, which also contains the number
+    # a rule's text begins with the head of its table, which is skipped here
     return every[len(every) // 2 + 1 :]
 
 
 def _rest(x: Bits, step: int) -> Bits:
-    """Return x modulo a step, or -1 where x is not finite."""
+    """Return x modulo `step`, and -1 for elements that are not finite."""
     with np.errstate(invalid="ignore"):
         return np.where(np.isfinite(x), np.mod(x, step), -1)
 
@@ -47,7 +47,7 @@ _WORDS: Mapping[str, Callable[[Bits], Mask]] = {
 
 
 def condition(text: str, x: Bits) -> Mask:
-    """Return where operands satisfy the text of a cell, such as `abs < 1` or `odd integer > 0`.
+    """Return a mask of operands that satisfy a cell, such as `abs < 1` or `odd integer > 0`.
 
     Raises ValueError for a text that this program does not know.
     """
@@ -62,12 +62,12 @@ def condition(text: str, x: Bits) -> Mask:
     compare = {"<": np.less, ">": np.greater, "<=": np.less_equal, ">=": np.greater_equal,
                "=": np.equal}[found[2]]  # fmt: skip
     held = compare(value, bound)
-    # infinities have rows of their own
+    # rows for finite values do not apply to infinities, which have their own rows
     return np.asarray(held & np.isfinite(x) if found[1] is None else held)
 
 
 def _one_operand(asked: Asked, elsewhere: str) -> Mask:
-    """Return where an operand is infinite, zero, or a value of the last column of the row."""
+    """Return a mask of operands that are infinite, zero, or named in the last column of the row."""
     x = asked.values(0)
     held = np.isinf(x) | (x == 0)
     for rule in filter(None, elsewhere.split("; ")):
@@ -76,7 +76,7 @@ def _one_operand(asked: Asked, elsewhere: str) -> Mask:
 
 
 def _pair(asked: Asked, number: str, before: tuple[str, ...]) -> Mask:
-    """Return the pairs of operands for which a row is the first that fits."""
+    """Return a mask of operand pairs for which a row is the first row that fits."""
     x, y = asked.values(0), asked.values(1)
     held = _fits(number, x, y)
     for earlier in before:
@@ -86,7 +86,7 @@ def _pair(asked: Asked, number: str, before: tuple[str, ...]) -> Mask:
 
 def _fits(number: str, x: Bits, y: Bits) -> Mask:
     _, first, second, _ = cells(number)
-    if first.startswith("abs"):  # some infinities satisfy abs > 1
+    if first.startswith("abs"):  # in a row with this cell, |x| > 1 includes infinities
         return _beyond_one(first, x) & condition(second, y)
     return condition(first, x) & condition(second, y)
 
@@ -117,12 +117,12 @@ _rows()
 
 
 def in_a_row(asked: Asked) -> Mask:
-    """Return the pairs of operands that fit a row of the table of their function."""
+    """Return a mask of operand pairs that fit some row of the table of their function."""
     x, y = asked.values(0), asked.values(1)
     numbers = [n for n in rules() if n.startswith(f"S4.{asked.call.op}.")]
     return np.asarray(np.logical_or.reduce([_fits(n, x, y) for n in numbers]))
 
 
 def own_value(asked: Asked) -> Mask:
-    """Return the operands that have a value of their own in the row of their function."""
+    """Return a mask of operands for which the row of their function lists a value."""
     return _one_operand(asked, cells(f"S4.{asked.call.op}")[6])

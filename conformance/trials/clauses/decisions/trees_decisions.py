@@ -1,4 +1,4 @@
-"""Clauses T1 to T3, T6 and T10: sums, reductions, scans and exact sums."""
+"""Decisions for clauses T1 to T3, T6 and T10: sums, reductions, scans and exact sums."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Record which lines of the judge a process executes; first on PYTHONPATH of a test's processes.
+"""Record which source lines of the judge a process executes.
 
-Python imports this module when it starts. Lines are written at once, because a host may be killed.
-It does nothing unless SAMEBITS_MUTANTS_TRACE names an output file.
+Python imports this module when it starts, because its folder is first on PYTHONPATH. Lines are
+written immediately, because a host may be killed. The module does nothing unless
+SAMEBITS_MUTANTS_TRACE names an output file.
 """
 
 import os
@@ -30,7 +31,7 @@ def _line(frame, event, _argument):
 
 
 def start():
-    """Start writing the executed lines of the targets, in all threads."""
+    """Start to write the executed lines of the targets, in all threads."""
     global _out
     _out = os.open(os.environ[_TRACE], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     os.set_inheritable(_out, False)

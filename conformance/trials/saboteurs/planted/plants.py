@@ -1,17 +1,18 @@
-"""Two coefficients to spoil for each family of functions: one hard to notice, one easier.
+"""Two changed coefficients for each family of functions: one hard to detect, and one easier.
 
-`few` changes a number of the reference path, which computes the lanes that the quick path leaves
-undecided (within 2^-44 of a rounding boundary). Only some of the hardest inputs become wrong.
-`many` changes a number of the quick path.
+`few` changes a coefficient of the reference path. This path computes the lanes that the quick path
+leaves undecided (within 2^-44 of a rounding boundary), so only some of the hardest inputs become
+wrong. `many` changes a coefficient of the quick path.
 
-If only an interval of inputs depends on `few`, `stretches` has the patterns of |x| in it, and all
-inputs of the interval, of either sign, are tried. Elsewhere the number is not read, or it
-multiplies a power so small that results change by less than a factor of 2^-63 (the cubic term of
+If only an interval of inputs depends on `few`, `stretches` has the patterns of |x| in the interval,
+and all inputs in it, of either sign, are tried. For other inputs, the coefficient is not read, or
+it multiplies a power so small that results change by less than a factor of 2^-63 (the cubic term of
 the sigmoid).
 
-If all inputs depend on it (`stretches` is empty), results change by less than a factor of
+If all inputs depend on `few` (`stretches` is empty), results change by less than a factor of
 2^-`reach`. The certificate lists the 200 inputs nearest to a boundary. If the last of these is
-farther from its boundary, so are all unlisted inputs, and the wrong inputs are among the 200.
+farther from its boundary, all unlisted inputs are farther, too, so every wrong input is among the
+200.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Plant:
-    """The changes of a family. `many` makes 10 000 to 200 000 of the 2^32 inputs wrong."""
+    """The two changes for a family. `many` makes 10 000 to 200 000 of the 2^32 inputs wrong."""
 
     op: str
     few: Change
@@ -35,13 +36,13 @@ class Plant:
 
 
 def table(header: str, name: str, index: int, by: float) -> Change:
-    """Return a change of a generated table."""
+    """Return a change of an element of a generated table."""
     return Change(f"scalar/coefficients/{header}.h", f"SB_TABLE double {name}[", index, by)
 
 
 PLANTS = {
-    # r^3/6 in e^r, |r| <= 0.3466: at most 2^-6.67 of e^r. The quick path reads it too, and its
-    # error bound allows a change as small as this.
+    # r^3/6 in e^r, |r| <= 0.3466: at most 2^-6.67 of e^r. The quick path also reads it, and its
+    # error bound permits a change as small as this.
     "exponentials": Plant(
         "exp",
         table("exp", "exp_rest", 0, 2**-39.5),
@@ -55,42 +56,43 @@ PLANTS = {
         table("quick_log", "quick_log_slope", 2, 2**-28),
         reach=48,
     ),
-    # The third part of 2/pi, which only operands in 2^30 .. 2^31 use.
+    # The third part of 2/pi, which is used only for operands from 2^30 to 2^31.
     "trigonometric": Plant(
         "sin",
         table("angle", "two_over_pi", 2 * 129 + 31, 2**-14.5),
         table("sine", "sine_slope", 1, 2**-36),
         ((0x4E800000, 0x4EFFFFFF),),
     ),
-    # r^9 in the sine that corrects the first guess; above 1 the operand is transformed first.
+    # The coefficient of r^9 in the sine that corrects the first approximation. Operands above 1 are
+    # transformed first.
     "inverse trigonometric": Plant(
         "atan",
         table("angle", "sine_rest", 0, 2**-22.5),
         table("arctangent", "arctangent_rest", 0, 2**-32),
         ((0x3E000000, 0x40FFFFFF),),
     ),
-    # x^11 in tanh below 1/4.
+    # The coefficient of x^11 in tanh below 1/4.
     "hyperbolic": Plant(
         "tanh",
         table("tanh", "tanh_rest", 4, 2**-17.5),
         table("quick_exp", "quick_expm1", 1, 2**-28),
         ((0x3D800000, 0x3E7FFFFF),),
     ),
-    # r^10 in e^r - 1, for log(1 + z) with atanh's 2 x / (1 - x).
+    # The coefficient of r^10 in e^r - 1, for log(1 + z) with atanh's 2 x / (1 - x).
     "inverse hyperbolic": Plant(
         "atanh",
         table("wide_exp", "half_coth_leading", 10, 2**-3),
         table("quick_log", "quick_atanh_slope", 1, 2**-27),
         ((0x3D000000, 0x3F7FFFFF),),
     ),
-    # u^2 in the expansion around 2/16, which other operands do not use.
+    # The coefficient of u^2 in the expansion around 2/16, which other operands do not use.
     "error function": Plant(
         "erf",
         table("erf", "erf_table", 4 * 65 + 2, 2**-34),
         table("erf", "erf_quick_centred", 0, 2**-36),
         ((0x3DC00000, 0x3E200000),),
     ),
-    # d^12 in 1 / gamma(1 + d), where d is the distance from an integer.
+    # The coefficient of d^12 in 1 / gamma(1 + d), where d is the distance from an integer.
     "gamma": Plant(
         "tgamma",
         table("gamma", "reciprocal_gamma_leading", 24, 2**-13),
@@ -98,36 +100,37 @@ PLANTS = {
         ((0x3E000000, 0x422FFFFF),),
     ),
     # A third of the exponent. With 0.33447 the root of 2^-147 .. 2^-146 gets a wrong exponent, and
-    # the first guess is too far off to recover. Coefficients of a root are used in every third
-    # binade, so a change of one makes no input wrong, or more than 100.
+    # the first approximation is too inaccurate to be corrected. Coefficients of a root are used in
+    # every third binade, so a change of one of them makes either no input wrong, or more than 100
+    # inputs.
     "root": Plant(
         "cbrt",
         Change("scalar/coefficients/cbrt.h", "#define CBRT_EXPONENT ", 0, 0.0034),
         table("cbrt", "cbrt_seed", 0, -(2**-15)),
         ((0x00000000, 0x000FFFFF),),
     ),
-    # x^9 in the sigmoid below 1/4.
+    # The coefficient of x^9 in the sigmoid below 1/4.
     "sigmoid": Plant(
         "sigmoid",
         table("sigmoid", "sigmoid_rest", 3, 2**-12),
         table("activations", "activation_expm1_rest", 1, 2**-24),
         ((0x3D000000, 0x3E7FFFFF),),
     ),
-    # u^2 in the expansion around 2/8, which other operands do not use.
+    # The coefficient of u^2 in the expansion around 2/8, which other operands do not use.
     "gaussian unit": Plant(
         "gelu",
         table("gelu", "scaled_tail_table", 4 * 121 + 2, 2**-35.5),
         table("exp", "exp_rest", 0, 2**-26),
         ((0x3E400000, 0x3EA00000),),
     ),
-    # r^10 in the exponential.
+    # The coefficient of r^10 in the exponential.
     "softplus": Plant(
         "softplus",
         table("wide_exp", "half_coth_leading", 10, 2**-5),
         table("activations", "activation_atanh", 0, 2**-36),
         ((0x3D800000, 0x42CFFFFF),),
     ),
-    # u in the expansion around 2/8, which other operands do not use.
+    # The coefficient of u in the expansion around 2/8, which other operands do not use.
     "derivative": Plant(
         "gelu_derivative",
         table("gelu_derivative", "gelu_derivative_table", 2 * 121 + 2, 2**-37),

@@ -1,9 +1,9 @@
-"""Build small C libraries of one kernel from the checkout's sources, with one place changed.
+"""Build small C libraries of one kernel each from the checkout's sources, with one change.
 
 A library also has the functions that its kernel calls. Sources that no kernel includes are compiled
-only once; a kernel takes 0.1 to 0.5 seconds more. The flags are read from cmake/flags.cmake (clause
-R3). A library contains the digest of its sources and is opened like any other: `load_library`
-checks its ABI, its digest and its compilation.
+only once. Each kernel takes 0.1 to 0.5 seconds in addition. The flags are read from
+cmake/flags.cmake (clause R3). A library contains the digest of its sources and is opened like any
+other library: `load_library` checks its ABI, its digest and its compilation.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ SHARED = (
     "memory/shortage.c",
     "simd/exact_fma.c",
 )
-"""The common parts of all libraries, except for the names of kernels and one last stage."""
+"""The sources that all libraries have, except for the names of kernels and one last stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Other parts in the library of a kernel: more sources, and the functions that it calls."""
+    """Additions to the library of a kernel: more sources, and functions that the kernel calls."""
 
     sources: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ PARTS = {
         ("attention/attention.c", "memory/scratch.c", "reduce/tree_sum_f32.c"), ("exp", "log")
     ),
 }
-"""The parts of kernels that are not functions with a source of their own."""
+"""The additions for kernels that are not functions with a separate source."""
 
 NUMBER = re.compile(r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+")
 
@@ -62,7 +62,7 @@ NUMBER = re.compile(r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+")
 class Change:
     """A planted mistake: a number in a header is multiplied by 1 + `by`.
 
-    It is number `index` after the text `anchor`.
+    It is the number at `index` among the numbers after the text `anchor`.
     """
 
     header: str
@@ -82,14 +82,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A planted mistake: one text replaces another in a header of the kernels."""
+    """A planted mistake: a text in a header of the kernels is replaced by a wrong text."""
 
     header: str
     right: str
     wrong: str
 
     def apply(self, text: str) -> str:
-        """Return the header with the mistake."""
+        """Return the text of the header with the mistake."""
         assert text.count(self.right) == 1, f"{self.header} has changed: plant the mistake anew"
         return text.replace(self.right, self.wrong)
 
@@ -104,7 +104,7 @@ class Workshop:
         self.folder = folder
         self.libraries: dict[tuple[str, Planted | None], ctypes.CDLL] = {}
         self.objects: dict[tuple[str, str], tuple[Path, str]] = {}
-        """The object of each source of an op, with the names of all files that it includes."""
+        """The object file of each source of an op, with the names of all files that it includes."""
         self.compiler = shlex.split(os.environ.get("CC") or "cc")
         if shutil.which(self.compiler[0]) is None:
             raise FileNotFoundError(f"planting coefficients needs a C compiler: {self.compiler[0]}")
@@ -129,8 +129,8 @@ class Workshop:
     def session(self, op: str, change: Planted | None = None) -> Iterator[CSession]:
         """Open a session of one thread with the kernel of `op`, unchanged or with a change.
 
-        The first session for a change builds the library. Two such builds must not run at
-        the same time.
+        The first session for a change builds its library. Two builds for the same op and change
+        must not run at the same time.
         """
         library = self.libraries.get((op, change))
         if library is None:
@@ -154,7 +154,7 @@ class Workshop:
             numerics = shutil.copytree(numerics, place / "numerics")
             header = numerics / change.header
             header.write_text(change.apply(header.read_text()))
-        if isinstance(change, Edit):  # the changed header is found before the original
+        if isinstance(change, Edit):  # the changed header is found before the original header
             header = place / "first" / change.header
             header.parent.mkdir(parents=True)
             header.write_text(change.apply((SOURCES / "src" / change.header).read_text()))
@@ -178,7 +178,10 @@ class Workshop:
     def _object(
         self, op: str, path: str, place: Path, numerics: Path, change: Planted | None
     ) -> Path:
-        """Return the object of a source. If it includes no changed header, it is compiled once."""
+        """Return the object file of a source.
+
+        It is compiled only once if it includes no changed header.
+        """
         made = self.objects.get((op, path))
         if made is not None and not _reads(made[1], change):
             return made[0]
@@ -209,12 +212,12 @@ class Workshop:
 
 
 def _reads(read: str, change: Planted | None) -> bool:
-    """Return whether a dependency rule, written by the compiler, names the changed header."""
+    """Return whether a dependency rule, which the compiler wrote, names the changed header."""
     return change is not None and f"/{change.header}" in read
 
 
 def instruction_set() -> tuple[str, list[str]]:
-    """Return the better of baseline and avx2 on this machine, with its flags."""
+    """Return the better one of baseline and avx2 on this machine, with its flags."""
     text = re.sub(r"#.*", "", (SOURCES / "cmake" / "flags.cmake").read_text())
     common = _setting(text, "sb_flags")
     if platform.machine() != "x86_64":
@@ -224,7 +227,7 @@ def instruction_set() -> tuple[str, list[str]]:
 
 
 def _setting(text: str, name: str) -> list[str]:
-    """Return the last value that a cmake file assigns to a variable."""
+    """Return the last value that a CMake file assigns to a variable, split into words."""
     return re.findall(rf"set\({name}\s([^)]*)\)", text)[-1].split()
 
 

@@ -1,7 +1,7 @@
-"""Backends from an attack on the judge: each is wrong in a rare situation.
+"""Backends from an attack on the judge. Each is wrong in a rare situation.
 
-Each is a right session with results spoiled by `spoil`, which may read the old contents of results
-and the previous call. The attacks in ONCE_PASSED passed a whole standard run.
+Each is a right session whose results are changed by `spoil`, which may read the old contents of
+results and the previous call. The attacks in ONCE_PASSED have passed a whole standard run.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Spoil = Callable[[Made], None]
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A backend (`Backend` protocol) that spoils the results of one op."""
+    """A backend (`Backend` protocol) that changes the results of one op."""
 
     name: str
     op: str
@@ -57,17 +57,17 @@ class Attack:
 
 @dataclass(slots=True)
 class AttackSession(Wrapping):
-    """A session that passes all calls on, and spoils the results of its attack's op."""
+    """A session that computes right results, and changes the results of its attack's op."""
 
     attack: Attack
     before: Call | None = field(default=None)
 
     def supports(self, call: Call) -> Support:
-        """Return the answer of the right session, graphs included."""
+        """Return the answer of the right session. Graph ops are supported, too."""
         return executor.supports(self.inner, call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the right results, which the attack may spoil."""
+        """Compute the right results, then let the attack change them."""
         held = [bits_of(output).copy() for output in outputs]
         executor.execute_into(self.inner, call, inputs, outputs)
         before, self.before = self.before, call
@@ -80,7 +80,7 @@ class AttackSession(Wrapping):
 
 
 def where(holds: Callable[[Made], bool], output: int = 0) -> Spoil:
-    """Return a Spoil that flips the lowest bit of the last element if a condition holds."""
+    """Return a Spoil that flips the lowest bit of the last element if a condition is true."""
 
     def spoil(made: Made) -> None:
         array = made.outputs[output] if len(made.outputs) > output else None
@@ -124,7 +124,10 @@ def _sides(made: Made) -> tuple[int, int, int]:
 
 
 def _twice_rounded(made: Made) -> None:
-    """Compute fused multiply-adds of binary32 through binary64, in order, within one block."""
+    """Compute binary32 fused multiply-adds in binary64, in order.
+
+    Does nothing for large results.
+    """
     if made.call.label != "f32" or made.outputs[0].size > 1 << 14:
         return
     a, b, *bias = made.inputs
@@ -147,7 +150,7 @@ def _twice_rounded(made: Made) -> None:
 
 
 def _twice_rounded_gates(made: Made) -> None:
-    """Apply `_twice_rounded` to the linear layers of a graph."""
+    """Apply `_twice_rounded` to the linear layers of a graph op."""
 
     def node(inner: Call, operands: Sequence[Array]) -> Sequence[Array]:
         results = executor.execute(session, inner, operands)
@@ -238,7 +241,7 @@ ONCE_PASSED = (
     Attack("many_classes", "cross_entropy", "drawn/reach/cross_entropy/f32_i64_to_f32/values",
            where(lambda m: m.inputs[0].shape[1] > 65_536)),
 )  # fmt: skip
-"""Attacks that passed a whole standard run of an earlier judge."""
+"""Attacks that passed a whole standard run of an earlier version of the judge."""
 
 ALWAYS_CAUGHT = (
     Attack("second_after_another", "mul", "drawn/mixed/mul/bf16/1", where(_second_after_another)),
@@ -256,7 +259,7 @@ ALWAYS_CAUGHT = (
     Attack("indices_of_equals", "topk", "drawn/mixed/topk/f32_to_f32_i64/1",
            where(lambda m: len(np.unique(bits_of(m.inputs[0]))) < m.inputs[0].size, 1)),
 )  # fmt: skip
-"""Attacks that no run has passed, of kinds that no other test covers."""
+"""Attacks that never passed a run, of kinds that no other test covers."""
 
 
 def _number(made: Made, name: str) -> int:
@@ -266,4 +269,4 @@ def _number(made: Made, name: str) -> int:
 
 
 ATTACKS: Mapping[str, Attack] = {a.name: a for a in (*ONCE_PASSED, *ALWAYS_CAUGHT)}
-"""Every attack by name."""
+"""All attacks by name."""

@@ -1,6 +1,7 @@
-"""Backends that passed a whole standard run of golden cases and laws: wrong in untested cases.
+"""Backends that once passed a whole standard run of golden cases and laws.
 
-Each is a right session that flips one bit of its last result if its condition holds.
+Each is a right session that flips one bit of the last element of its first result if its condition
+is true. No case tested that condition at the time.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ class Asked:
     before: str
 
     def number(self, name: str) -> int:
-        """Return the largest number of an attribute."""
+        """Return the value of an attribute, or its largest number if the value is a tuple."""
         value = self.call.attributes[name]
         return max(value) if isinstance(value, tuple) else int(value)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A backend (`Backend` protocol) that spoils an op if a condition holds."""
+    """A backend (`Backend` protocol) that gives wrong results of an op if a condition is true."""
 
     name: str
     ops: tuple[str, ...]
@@ -56,7 +57,7 @@ class Survivor:
 
 @dataclass(slots=True)
 class SurvivorSession(Wrapping):
-    """A session that passes all calls on, and spoils those for which its condition holds."""
+    """A session that computes right results, and makes them wrong if its condition is true."""
 
     survivor: Survivor
     before: str = field(default="")
@@ -66,7 +67,7 @@ class SurvivorSession(Wrapping):
         return self.inner.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the right results, and flip one bit if the condition holds."""
+        """Compute the right results, and flip one bit if the condition is true."""
         self.inner.run(call, inputs, outputs)
         asked = Asked(call, inputs, outputs, self.threads, self.before)
         self.before = call.op
@@ -81,7 +82,7 @@ class SurvivorSession(Wrapping):
 
 
 def _alias(asked: Asked) -> bool:
-    """Return whether the same memory is passed twice."""
+    """Return whether the first two operands are the same memory."""
     a, b = asked.inputs[:2]
     return a.ctypes.data == b.ctypes.data and a.strides == b.strides
 
@@ -92,7 +93,7 @@ def _only_last_axis_backwards(asked: Asked) -> bool:
 
 
 def _operand(place: Callable[[Array], bool], least: int = 1) -> Callable[[Asked], bool]:
-    """Return a condition: an operand with more than `least` elements satisfies `place`."""
+    """Return the condition that an operand with more than `least` elements satisfies `place`."""
     return lambda asked: any(x.size > least and place(x) for x in asked.inputs)
 
 
@@ -102,7 +103,7 @@ def _last_two_swapped(x: Array) -> bool:
 
 
 def _in_turn(asked: Asked) -> bool:
-    """Return whether two operands are interleaved in memory without a common byte."""
+    """Return whether the elements of two operands alternate in memory without a common byte."""
     a, b = asked.inputs[:2]
     return (
         np.may_share_memory(a, b)
@@ -112,13 +113,13 @@ def _in_turn(asked: Asked) -> bool:
 
 
 def _right_behind(asked: Asked) -> bool:
-    """Return whether one operand begins where another one ends."""
+    """Return whether the first operand begins where the second operand ends."""
     a, b = asked.inputs[:2]
     return b.ctypes.data + b.nbytes == a.ctypes.data and b.flags.c_contiguous
 
 
 def _only_last_two_alike(asked: Asked) -> bool:
-    """Return whether the second and third operands are one array, but not the first."""
+    """Return whether the second and third operands are one array, and the first is different."""
     first, *others = (x.ctypes.data for x in asked.inputs)
     return len(set(others)) == 1 and first not in others
 
@@ -129,9 +130,9 @@ def _is_windows(x: Array) -> bool:
 
 
 def _tie_beyond_16_bits(asked: Asked) -> bool:
-    """Return whether the last chosen element has an equal one beyond 2^16 that is not chosen.
+    """Return whether an operand with over 2^16 chosen elements contains equal elements.
 
-    For speed, only calls with a single line are examined.
+    For speed, only calls with a single row are examined.
     """
     (x,) = asked.inputs
     k = asked.number("k")
@@ -157,7 +158,7 @@ def _sides(asked: Asked) -> tuple[int, int, int]:
 
 @cache
 def _frozen(op: str) -> frozenset[str]:
-    """Return the digests of the operands of all golden cases of an op, up to level full."""
+    """Return the digests of the operands of all golden cases of an op, including level full."""
     cases = Vectors.open().cases(ops=[op], level="full")
     return frozenset(_digest(case.inputs()) for case in cases)
 
@@ -167,7 +168,7 @@ def _digest(inputs: Sequence[Array]) -> str:
 
 
 def looked_up(op: str) -> Survivor:
-    """Return a survivor that is right only on operands of golden cases, like a lookup table."""
+    """Return a survivor that is right only for operands of golden cases, like a lookup table."""
     return Survivor(
         f"looked_up_{op}", (op,), lambda asked: _digest(asked.inputs) not in _frozen(op)
     )
@@ -309,4 +310,4 @@ SURVIVORS: Mapping[str, tuple[Survivor, str]] = {
         (Survivor("twice", ("div",), lambda a: a.before == "div"), "drawn/mixed/div/f32/1"),
     )
 }  # fmt: skip
-"""Every survivor with a shell pattern for the drawn case that catches it."""
+"""All survivors, each with a shell pattern for the drawn case that catches it."""

@@ -15,7 +15,7 @@ from samebits.oracles.special import INFINITY, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: log_cosh(+-0) = +0, log_cosh(+-inf) = +inf."""
+    """Return the special values of S4: log_cosh(+-0) = +0, log_cosh(+-inf) = +inf."""
     return special(x, INFINITY, ZERO, ZERO, INFINITY)
 
 

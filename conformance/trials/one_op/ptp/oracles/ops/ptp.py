@@ -1,4 +1,4 @@
-"""ptp: the S3 maximum minus the S3 minimum; for integers modulo 2^bits (clause T3.ptp)."""
+"""ptp: the maximum minus the minimum, both by S3. For integers modulo 2^bits (clause T3.ptp)."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ Array = np.ndarray[Any, Any]
 
 
 def _spread(values: Sequence[Real], compute: str) -> Real:
-    """Return the spread of values.
+    """Return the largest value minus the smallest value.
 
-    The minimum is the negated maximum of the negated values. A NaN is both extremes.
+    The minimum is the negated maximum of the negated values. If there is a NaN, both are NaN.
     """
     return rounded(add(greatest(values), greatest([negate(v) for v in values])), compute)
 
 
 class _PeakToPeak(Reduction):
-    """Peak to peak; for integers the exact difference modulo 2^bits of the format."""
+    """The op ptp. For integers it is the exact difference modulo 2^bits of the format."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Reduce the axes of the call."""
+        """Return the result of the call."""
         form = get_format(call.inputs[0])
         if form.is_float:
             return Reduction.evaluate(self, call, inputs)
@@ -46,7 +46,10 @@ ORACLE = _PeakToPeak(_spread)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Use NumPy's maximum and minimum. They may exchange zeros, but the difference is never -0."""
+    """Compute ptp with NumPy's maximum and minimum.
+
+    NumPy may confuse the two zeros, but the difference is never -0.
+    """
     if get_format(call.inputs[0]).is_float:
         terms = leaves_of(call, inputs)
         return from_compute(terms.max(axis=-1) - terms.min(axis=-1) + 0, call.outputs[0])

@@ -1,4 +1,4 @@
-"""Peak to peak over axes: the maximum minus the minimum (clauses S3, T3); an error if empty."""
+"""Maximum minus minimum over axes (clauses S3, T3). A call with no elements is an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""stretch: bits from the position divided by the factor of its axis (clause S2.stretch)."""
+"""stretch: read the operand at the position divided by the factor of the axis (S2.stretch)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Use NumPy's own repeat, one axis after the other."""
+    """Compute stretch with NumPy's `repeat`, one axis after the other."""
     axes: Any = call.attributes["axes"]
     factors: Any = call.attributes["factors"]
     bits = bits_of(inputs[0])

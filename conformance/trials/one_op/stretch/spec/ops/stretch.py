@@ -27,7 +27,7 @@ from samebits.spec.language.shapes import AXES_REFUSED, Attributes, Shape, norma
     ),
 )
 def stretch(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The op has one operand and one factor for each axis."""
+    """Return the shape of the result. The op has one operand and one factor for each named axis."""
     (shape,) = inputs
     axes, factors = attributes["axes"], attributes["factors"]
     normalize_axes(op, axes, len(shape))

@@ -29,7 +29,7 @@ def log_cosh(a: int) -> int:
 
 
 def _value(m: Real) -> Real:
-    """Below 1, use cosh m - 1 = (e**m - 1) (1 - e**-m) / 2, whose log1p is accurate."""
+    """Return log(cosh m). Below 1, it uses cosh m - 1 = (e**m - 1) (1 - e**-m) / 2 and log1p."""
     if m.top <= 0:
         return log1p((expm1(m) * -expm1(-m)).times_power_of_two(-1))
     return m + soft(m * -2) - log_2(m.bits)

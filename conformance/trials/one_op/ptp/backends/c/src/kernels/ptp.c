@@ -5,7 +5,7 @@
 #include "reduce/extreme.h"
 #include "scalar/arithmetic.h"
 
-/* A contiguous array of the shape of y; its strides are written to `strides`. */
+/* Return a contiguous array in `memory` with the shape of y. `strides` receives its strides. */
 static sb_array scratch_like(const sb_array *y, int32_t format, void *memory, int64_t *strides)
 {
     sb_array array = *y;
@@ -20,7 +20,7 @@ static sb_array scratch_like(const sb_array *y, int32_t format, void *memory, in
     return array;
 }
 
-/* The differences of n integers of `size` bytes, modulo 2^bits. */
+/* Write the differences of n pairs of integers of `size` bytes, modulo 2^bits. */
 static void subtract_integers(const char *most, const char *least, size_t size, int64_t n,
                               char *out)
 {
@@ -33,7 +33,8 @@ static void subtract_integers(const char *most, const char *least, size_t size, 
     }
 }
 
-/* The differences of n numbers in their compute format, rounded to the format of the result. */
+/* Write the differences of n pairs of numbers. They are computed in the compute format, and rounded
+ * to the format of the result. */
 static void subtract_floats(const char *most, const char *least, bool wide, int32_t format,
                             int64_t n, char *out)
 {

@@ -10,7 +10,7 @@ struct sb_peaks {
 };
 
 #if SB_JOIN(SB_INTEGER_, SB_A)
-// The difference modulo 2^bits: the low bits, if keys have more bits.
+// Return the difference modulo 2^bits. If keys have more bits, only their low bits are used.
 SB_DEVICE sb_result sb_difference(sb_key greatest, sb_key least)
 {
     const uint64_t a = (uint64_t)sb_element_of<sb_first>(greatest, SB_GREATEST);

@@ -1,4 +1,4 @@
-"""copysign: the sign bit of the second operand on the first, NaN payloads kept (clause S2)."""
+"""copysign: the first operand with the sign bit of the second; NaN payloads stay (clause S2)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Nodes and shape rules that graphs with draws share (clause D3).
 
-The attributes of a call decide which numbers are drawn: its seed, its stream, and the place of the
-operand or result in a whole tensor.
+The attributes of a call decide which numbers are drawn: its seed, its stream, and the position of
+the operand or result in a whole tensor.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def permuted(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
     not_negative=(0,),
 )
 def sampled(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take weights of C classes along the last axis; each row gives `num_samples` classes."""
+    """Take weights of C classes along the last axis; each row yields `num_samples` classes."""
     names = fitted(op, attributes, inputs, ["[*B, C]"])
     count, classes = attributes["num_samples"], int(names["C"])
     assert isinstance(count, int)  # the attributes have been checked

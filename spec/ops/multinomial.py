@@ -1,4 +1,4 @@
-"""Classes drawn by weight, with or without replacement (clause D3)."""
+"""Classes drawn at random by weight, with or without replacement (clause D3)."""
 
 from typing import Any
 

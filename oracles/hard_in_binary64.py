@@ -49,7 +49,7 @@ HARD: tuple[tuple[str, ...], ...] = (
     ("tan", "0x1.dffffffffff1fp-22", "0x1.67fffffffe845p-19", "0x1.50486b2f87014p-5"),
     ("tanh", "0x1.e0000000000e1p-22", "0x1.68000000017bbp-19", "0x1.ac343b179fec4p-3"),
 )
-"""Rows of the name of an op and texts; each text has the operands of one hard result."""
+"""Rows; a row has the name of an op, and texts with the operands of one hard result each."""
 
 
 HARD_POW: tuple[tuple[str, str], ...] = (

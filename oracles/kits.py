@@ -18,7 +18,10 @@ from samebits.oracles.rounding import Real
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """The functions of one library; `number(n, d)` is the fraction n/d at the precision in use."""
+    """The functions of one library.
+
+    `number(n, d)` is the fraction n/d at the current precision of the library.
+    """
 
     exp: Function
     expm1: Function
@@ -107,7 +110,7 @@ def guarded_mpfr(function: Function, guard: int) -> Function:
 
 
 def logistic(kit: Kit, x: Any) -> Any:
-    """Return 1 / (1 + e**-x), with a small relative error for both signs."""
+    """Return 1 / (1 + e**-x), with a small relative error for x of either sign."""
     if x < 0:
         power = kit.exp(x)
         return power / (1 + power)

@@ -164,7 +164,7 @@ def _round_magnitude(value: Real, layout: _Layout) -> int:
     # The weight of the last bit that is not dropped is 2**quantum.
     quantum = max(size + value.exponent - precision, layout.least)
     drop = quantum - value.exponent
-    if drop > size + 1:  # every such value is below half of the quantum
+    if drop > size + 1:  # all values with so small an exponent are below half of the quantum
         return 0
     if drop <= 0:
         if value.sticky:

@@ -1,8 +1,9 @@
 """Folders with one file per op, and the loader that all rooms share.
 
 The file of an op has the op's name and defines one constant of a known type. Not every op needs a
-file. `OpFolder` finds all files. It raises an error that names the file and says what to write in
-three cases: no op has the file's name, the constant is missing, or a field of it is missing.
+file. `OpFolder` finds all files. In three cases it raises an error that names the file and says
+what to write: no op has the file's name, the constant is missing, or a field of the constant is
+missing.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 Generator = np.random.Generator
 Kind = Callable[[Generator, int], Array]
-"""A function that returns `count` random numbers of one kind."""
+"""A function that takes a random generator and a count, and returns that many random numbers."""
 
 
 def signs(rng: Generator, count: int) -> Array:
@@ -19,7 +19,10 @@ def signs(rng: Generator, count: int) -> Array:
 
 
 def sized(least: float, most: float) -> Kind:
-    """Return a function that draws numbers of both signs, whose log2 is uniform in a range."""
+    """Return a function that draws numbers of both signs, whose magnitudes are log-uniform.
+
+    `least` and `most` are the limits of the logarithm to base 2.
+    """
     return lambda rng, count: signs(rng, count) * np.exp2(rng.uniform(least, most, count))
 
 

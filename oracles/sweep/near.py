@@ -48,7 +48,7 @@ def decide(call: Call, patterns: Sequence[int]) -> list[Decided]:
 
 
 def decide_rows(call: Call, rows: Sequence[tuple[int, ...]]) -> list[Decided]:
-    """Return the results of rows of one or two operands.
+    """Return the results of rows; a row has one or two operands.
 
     Raises OracleError if the oracle cannot prove a result.
     """

@@ -99,7 +99,7 @@ def special_patterns(name, shape, seed):
 
 
 def with_terms(names, shape):
-    """Return a shape in which each axis K has TERMS elements; other axes keep their sizes."""
+    """Return the shape with TERMS elements on each axis called K; other axes keep their sizes."""
     sizes = list(shape)
     for place, name in enumerate(reversed(names), 1):
         if name == "K":

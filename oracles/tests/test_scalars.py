@@ -56,7 +56,7 @@ def by_mpfr(e: Scalar, known: dict[str, float]):
 
 
 def check(e: Scalar, **known: float) -> None:
-    """Check that the value has the bits of MPFR's, or that it is an error if MPFR gives NaN."""
+    """Check that the value and MPFR's are equal bits, or that it is an error if MPFR's is NaN."""
     attributes = {name: known[name] for name in names(e, "attribute")}
     counts = {name: int(known[name]) for name in names(e, "count")}
     with gmpy2.context(BINARY64):

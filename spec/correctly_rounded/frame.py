@@ -36,7 +36,7 @@ Its ends round to infinities of both signs.
 def special(
     a: int, at_minus_infinity: int, at_minus_zero: int, at_zero: int, at_infinity: int
 ) -> int | None:
-    """Return the result for an infinity, a zero or a NaN, or None for another operand (S4.3)."""
+    """Return the result for an infinity, a zero or a NaN, or None for any other operand (S4.3)."""
     if is_nan(a):
         return NAN
     if is_infinite(a):

@@ -21,7 +21,7 @@ Scaled = Callable[[Real], Real]
 
 
 def logistic(x: Real) -> Real:
-    """Return 1 / (1 + e**-x), with good relative precision on both sides."""
+    """Return 1 / (1 + e**-x), with good relative precision for x of either sign."""
     if x.middle < 0:
         power = exp(x)
         return power / (1 + power)

@@ -116,10 +116,7 @@ def indices(attributes: Attributes) -> list[int]:
 
 
 def drawn(call: Call, bits: int) -> np.ndarray[Any, Any]:
-    """Return the 32-bit or 64-bit draws of a call, in the shape of its result.
-
-    Each row along the last axis is drawn in one step.
-    """
+    """Return the 32-bit or 64-bit draws of a call, in the shape of its result."""
     shape = _integers(call.attributes["shape"])
     whole, at = whole_of(call.attributes, shape)
     seed, stream = (_number(call.attributes[name]) for name in ("seed", "stream"))

@@ -111,7 +111,7 @@ class _Value:
 
 
 class _Lowering:
-    """Builds the graph of one call by collecting nodes."""
+    """A builder that collects the nodes of the graph of one call."""
 
     def __init__(self, call: Call) -> None:
         self.equation = parse(call.op, call.attributes["equation"], len(call.inputs))

@@ -112,7 +112,7 @@ def fitted_to(values: Callable[[tuple[Shape, ...]], Shape]) -> Fit:
 def behind(refusal: Refusal) -> Refusal:
     """Return a refusal of a gradient op that corresponds to a refusal of its loss.
 
-    Its operands have one more in front: the gradient of a mean, which has rank 0.
+    The gradient op has one more operand in front: the gradient of a mean, which has rank 0.
     """
     shapes = refusal.shapes and ((), *refusal.shapes)
     return Refusal(refusal.rule, refusal.says, shapes, refusal.attributes, refusal.index)

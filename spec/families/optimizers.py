@@ -100,7 +100,10 @@ def step_rule(
 
 
 def signatures(*counts: tuple[int, int]) -> tuple[Signature, ...]:
-    """Return signatures with one format, for the given pairs (number of operands, of results)."""
+    """Return signatures in which all operands and results have the same format.
+
+    `counts` has pairs: the number of operands, and the number of results.
+    """
     return tuple(((f,) * n, (f,) * results) for f in FORMATS for n, results in counts)
 
 

@@ -21,7 +21,7 @@ A `choice` can have values of several types.
 """
 
 LARGEST_INTEGER = (1 << 53) - 1
-"""The largest integer of an attribute: larger ones are not exact as JSON numbers (A1.5)."""
+"""The largest integer of an attribute. Larger integers are not exact as JSON numbers (A1.5)."""
 
 _BEYOND = {"f32": 2.0**128 - 2.0**103, "f64": math.inf}
 """The smallest positive number that rounds to infinity, by compute format (clause R1)."""

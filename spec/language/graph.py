@@ -246,7 +246,7 @@ def node(
     to: str | tuple[str, ...] = "compute",
     **attributes: Any,
 ) -> Node:
-    """Return a node. `to` is one format for all results, or a tuple of one format for each."""
+    """Return a node. `to` is a format for all results, or a tuple with a format for each result."""
     several = (names,) if isinstance(names, str) else names
     formats = (to,) * len(several) if isinstance(to, str) else to
     return Node(several, op, inputs, attributes, formats)

@@ -183,8 +183,8 @@ class StepLandmarks:
     rows: Callable[[Format], Sequence[Row]] | None
     """Rows of numbers that a search cannot find.
 
-    In a row, one rounding and two roundings give different results, or a value that decides a sign
-    is near zero.
+    For such a row, one rounding and two roundings give different results, or a value that decides a
+    sign is near zero.
     """
 
 

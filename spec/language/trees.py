@@ -144,9 +144,9 @@ def sequential_fma(n: int) -> Tree:
 
 
 def lanes(n: int, width: int) -> Tree:
-    """Return a tree with lanes (T10): leaf i goes to lane i mod `width`.
+    """Return a tree with lanes (T10): leaf i belongs to lane i mod `width`.
 
-    Each lane is added from left to right, and T1 adds the lanes.
+    Each lane is added from left to right, and T1 adds the results of the lanes.
     """
     builder = _Builder(n)
     if n:
@@ -157,7 +157,7 @@ def lanes(n: int, width: int) -> Tree:
 def blocked(n: int, block: int) -> Tree:
     """Return a tree with aligned blocks (T10).
 
-    Each block is added from left to right, and T1 adds the blocks.
+    Each block is added from left to right, and T1 adds the results of the blocks.
     """
     builder = _Builder(n)
     if n:

@@ -66,7 +66,7 @@ def test_R1_an_operation_has_the_bits_of_the_machine(ours, numpy):
 @example(a=2.0**52 - 0.5)
 @example(a=-math.inf)
 def test_R1_an_operation_on_one_number_has_the_bits_of_the_machine(ours, numpy, a):
-    """G3.sqrt, G3.floor, G3.neg."""
+    """Rules G3.sqrt, G3.floor and G3.neg."""
     assert ours(bits(a)) == by_machine(numpy, a)
 
 
@@ -77,7 +77,7 @@ def test_R1_an_operation_on_one_number_has_the_bits_of_the_machine(ours, numpy, 
 @example(a=-math.inf, b=math.inf)
 @example(a=math.nan, b=1.0)
 def test_less_compares_as_the_machine_does(a, b):
-    """G3.less."""
+    """Rule G3.less."""
     assert exact.less(bits(a), bits(b)) == (a < b)
 
 

@@ -62,7 +62,7 @@ def test_G4_1_one_use_needs_no_addition_and_nodes_have_names_of_their_own():
 
 
 def _wanted(op, link):
-    """Return an example call, its shapes, and the call of its gradient."""
+    """Return an example call, the shapes of its operands, and the call of its gradient."""
     count = min(2, len(op.operands))
     attributes, shapes = op.example(count)
     fitting = next(s for s in op.signatures if len(s[0]) == count and s[0][0] == s[1][0] == "f32")

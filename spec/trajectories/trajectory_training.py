@@ -22,7 +22,8 @@ SCALING = (
 """The states of a scaled loss: the scale, and two counts of steps without an overflow.
 
 `growth` counts these steps since the last change of the scale, and `done` counts all of them. The
-scale starts so high that the first steps overflow, because devices must also agree on such steps.
+initial scale is so large that the first steps overflow, because devices must also agree on steps
+with an overflow.
 """
 
 GROWTH_INTERVAL = 20

@@ -193,7 +193,7 @@ def _items(items: Sequence[Item], target: Item, change: Change) -> tuple[Item, .
 
 
 def _renamed(graph: Graph, names: Mapping[str, str]) -> Graph:
-    """Return the graph with every use of some names replaced, whose nodes were removed."""
+    """Return a graph in which every use of some names, whose nodes were removed, is replaced."""
 
     def use(name: str | None) -> Any:
         return names.get(name, name) if name is not None else None

@@ -41,8 +41,8 @@ typedef struct {
     wide v, r;
 } ball;
 
-/* A function of the library. x and y are its operands in order; a function of one operand gets 0
- * for y. a is the real attribute, or 0. */
+/* The exported function of an op, which writes one ball. x and y are the operands in order; a
+ * function of one operand gets 0 for y. a is the real attribute, or 0. */
 typedef void wide_function(double x, double y, double a, wide *v, wide *r);
 
 #define WIDE(op)                                                                                   \

@@ -119,10 +119,10 @@ def _reads(axes: Sequence[Axis]) -> list[list[int | None]]:
 
 
 def _fits(axes: Sequence[Axis]) -> list[list[tuple[int, int | None]]]:
-    """Return, for every input position, the taps that contribute to it.
+    """Return, for every input position, the taps that read it.
 
-    Each tap is a pair: its flat index, and the flat index of the output position that it comes
-    from. The output index is None if that position is outside the output.
+    Each tap is a pair: its flat index, and the flat index of the output position whose window it
+    belongs to. The output index is None if that position is outside the output.
     """
     found: list[list[tuple[int, int | None]]] = []
     for position in _all([a.input for a in axes]):

@@ -69,7 +69,7 @@ def linear_terms(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
 
 @dataclass(frozen=True, slots=True)
 class Contraction:
-    """A contraction by clause T4 for every element; a bias is added once, and one rounding ends it.
+    """A contraction by clause T4 for every element, with an optional bias, rounded once at the end.
 
     `terms` returns both operands as [batches, rows, terms]. An element is the contraction of a row
     of one operand with a row of the other operand. The last rounding is by clause R4. Integers are

@@ -70,8 +70,8 @@ def draws32(seed: int, stream: int, count: int, start: int = 0) -> U32Array:
 def draws64(seed: int, stream: int, count: int, start: int = 0) -> U64Array:
     """Return `count` draws of 64 bits, from draw `start` on.
 
-    Draw i consists of two words of block i
-    2: word 2(i mod 2) is its low half, and the next word is its high half.
+    Draw i consists of two words of block i // 2: word 2(i mod 2) is its low half, and the next word
+    is its high half.
     """
     words = draws32(seed, stream, 2 * count, 2 * start).astype(np.uint64)
     return words[::2] | (words[1::2] << _HALF)

@@ -133,7 +133,7 @@ _KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 def convolution(kind: str) -> Route:
-    """Return the route of a convolution of a kind from `samebits.spec.families.windows`."""
+    """Return the route of the convolutions of a kind, as named by `windows.kind_of`."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         compute = compute_format(call.inputs)

@@ -25,7 +25,7 @@ def sum_levels(rows: Array) -> Array:
 def levels(rows: Array, join: Callable[[Array, Array], Array], nothing: int) -> Array:
     """Return the tree T1: join adjacent pairs, level by level.
 
-    A last value without a partner stays.
+    If the number of values is odd, the last value is passed on unchanged.
     """
     if rows.shape[-1] == 0:
         return np.full(rows.shape[:-1], nothing, rows.dtype)

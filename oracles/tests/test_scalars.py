@@ -56,7 +56,7 @@ def by_mpfr(e: Scalar, known: dict[str, float]):
 
 
 def check(e: Scalar, **known: float) -> None:
-    """Check that the value and MPFR's are equal bits, or that it is an error if MPFR's is NaN."""
+    """Check that the value equals MPFR's bit by bit, or is an error where MPFR gives NaN."""
     attributes = {name: known[name] for name in names(e, "attribute")}
     counts = {name: int(known[name]) for name in names(e, "count")}
     with gmpy2.context(BINARY64):

@@ -40,7 +40,7 @@ def cases(op: str):
 
 
 def asked_at(level: int, op: str, attribute: float, columns: list[Array]) -> tuple[Array, Array]:
-    """Return the values by the filter for a processor level, and a mask of undecided elements."""
+    """Return the filter's values for a processor level, and a mask of undecided elements."""
     values, opened = np.empty(columns[0].size), np.empty(columns[0].size, np.uint64)
     places = [ctypes.c_void_p(x.ctypes.data) for x in (*columns, *columns)]
     getattr(load(), f"narrow{level}_{op}")(

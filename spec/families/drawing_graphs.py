@@ -23,7 +23,10 @@ from samebits.spec.language.graph import Node, Ref, Sizes, node
 
 
 def drawn(name: str, op: str, pattern: str, to: str = "compute", **attributes: Any) -> Node:
-    """Return a node that draws numbers in the shape of a pattern, for the part of the call."""
+    """Return a node that draws numbers in the shape of a pattern.
+
+    The call's attributes give the seed, the stream, and the part of the whole tensor.
+    """
     places = {each: Ref(each) for each in PLACED_EXAMPLE}
     return node(name, op, to=to, shape=Sizes(pattern), **places, **attributes)
 

@@ -142,7 +142,10 @@ def nodes_format(call: Call) -> str:
 
 
 def numbers(op: str, form: str) -> Node:
-    """Return a node that draws numbers in a format, with the shape and part of the call."""
+    """Return a node that draws numbers in a format.
+
+    The call's attributes give the shape, the seed, the stream, and the part of the whole tensor.
+    """
     return node("drawn", op, to=form, **{each.name: Ref(each.name) for each in DRAWN})
 
 

@@ -1,4 +1,4 @@
-"""Pools (clause G10): attributes, shape rules, and the windows as taps of places.
+"""Pools (clause G10): attributes, shape rules, and the elements that each window reads.
 
 A place is a position of a window. A pool, its gradient and its divisor use the same windows.
 """

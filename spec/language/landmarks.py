@@ -336,7 +336,7 @@ class MoveLandmarks:
     """The test cases of a move of one operand whose attributes decide what is copied."""
 
     flag: str
-    """The flag of its cases: a name in vectors/flags.json that describes what they test."""
+    """The flag of the golden cases: a name in vectors/flags.json that describes what they test."""
 
     cases: tuple[MoveCase, ...]
     """Cases for every mode, axis and edge case: empty axes, rank 0, moves by 0 and past the end."""

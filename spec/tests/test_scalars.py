@@ -259,7 +259,7 @@ def test_an_expression_prints_fully_parenthesised():
 
 
 def test_G3_8_expressions_are_the_same_if_their_trees_are():
-    """A1.6 too: zeros of different signs are different literals."""
+    """By A1.6, zeros of different signs are different literals."""
     assert literal(1.0) - attribute("a") == 1 - A
     assert hash(1 - A) == hash(literal(1) - attribute("a"))
     assert literal(0.0) != literal(-0.0)

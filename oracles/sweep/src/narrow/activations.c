@@ -66,7 +66,7 @@ NARROW(mish)
 
 NARROW(softsign) { return near(over(one_number(x), two_sum(1, size(x))), ALMOST); }
 
-/* For small x the wide filter decides, which has a different formula for them. */
+/* For small x the wide filter decides. It has a different formula for them. */
 NARROW(tanhshrink) { return where(size(x) < 350, sum(one_number(x), minus(tanh_of(x)), 2 * TANH)); }
 
 NARROW(leaky_relu) { return either(x > 0, exact(x), near(two_product(a, x), ALMOST)); }

@@ -66,6 +66,7 @@ class Node:
 
     A name may be empty if the result is not used. Operands of an elementwise node are broadcast
     against each other (a move; no bit changes). Each entry of `to` is one of these:
+
     - "compute", the compute format;
     - "output", the format of the graph op's first result, or "output K" for result K; this is the
       single rounding at the end (R4.2);

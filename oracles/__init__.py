@@ -1,7 +1,7 @@
 """The oracles: slow, exact and simple programs that compute the bits that results MUST have.
 
-`evaluate` needs mpmath, python-flint and gmpy2 (the extra `oracles`). It loads them when it is
-first called. `numpy_route` and `rounding` need none of them.
+`evaluate` needs mpmath, python-flint and gmpy2 (the extra `oracles`), which are imported when it is
+first called. `numpy_route` and `rounding` need none of these packages.
 """
 
 from samebits.oracles.agreement import evaluate, provenance, supports

@@ -1,8 +1,9 @@
-"""The result on which all opinions agree (see docs/golden-values.md).
+"""Evaluate a call by several oracles and return the result on which they agree.
 
 Round ops with an exact rational value, moves, trees and contractions are evaluated in integers.
-Elementary functions are evaluated by mpmath, Arb and MPFR, and graphs node by node. If
-`numpy_route` has a route for the op, it evaluates the call again, a graph as a whole.
+Elementary functions are evaluated by mpmath, Arb and MPFR. Graphs are evaluated node by node. If
+`numpy_route` has a route for the op, it computes a second result; for a graph, it evaluates the
+graph as a whole. docs/golden-values.md describes the opinions.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from samebits.spec.language.shapes import elementwise
 
 
 def supports(call: Call) -> bool:
-    """Return whether `evaluate` answers the call: the spec allows it, and an oracle knows it."""
+    """Return whether the spec allows the call and `evaluate` supports it."""
     if call.op not in all_ops():
         return False
     op = get_op(call.op)
@@ -39,7 +40,7 @@ def supports(call: Call) -> bool:
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """Return the results of the call. All opinions agree on every bit.
+    """Return the results of the call, after a check that all opinions agree on every bit.
 
     `inputs` are arrays of the call's formats, of any strides. Raises SpecError for a call or shapes
     that the spec does not define. Raises OracleError for an op without an oracle, and
@@ -64,7 +65,7 @@ def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
 
 
 def provenance() -> dict[str, str]:
-    """Return names and versions of the software behind the opinions, for the vectors' manifest."""
+    """Return names and versions of the packages used by the oracles, for the vectors' manifest."""
     import flint
     import gmpy2
     import mpmath
@@ -99,7 +100,7 @@ def _compare(
 
 
 def _describe(call: Call, inputs: Sequence[Array], at: int) -> str:
-    """Return the operands' bits for an elementwise op, and the operands' shapes for another op."""
+    """Return the operands' bits for an elementwise op, and the operands' shapes for other ops."""
     if get_op(call.op).shape_rule is elementwise:
         shown = zip(call.inputs, inputs, strict=True)
         return "-".join(get_format(f).hex(int(bits_of(x).reshape(-1)[at])) for f, x in shown)

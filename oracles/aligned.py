@@ -1,8 +1,8 @@
 """Aligned contractions (clause T11) in integers: aligned, multiplied, summed, rounded once.
 
-Every number of a block is a significand times a power of two. So shifts align its row, and the sum
-of products is one integer. No floating-point numbers are used. The values of blocks are patterns of
-binary32, which are added by the tree T1 (trees.py).
+Every number of a block is a significand times a power of two. So the row of a block is aligned by
+shifts, and the sum of products is one integer. No floating-point numbers are used. The value of
+each block is rounded to binary32, and the values are added by the tree T1 (trees.py).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _COMPUTE = "f32"
 
 
 class Aligned(NamedTuple):
-    """A row of a block: its integers, and the exponent u of their unit."""
+    """A row of a block: its aligned integers, and the exponent u of their common unit 2**u."""
 
     integers: tuple[int, ...]
     unit: int
@@ -39,7 +39,7 @@ class Aligned(NamedTuple):
 class AlignedContraction:
     """An oracle for clause T11: a contraction per element, then a bias, then one rounding (R4).
 
-    `terms` returns both operands as [batches, rows, terms], as for a contraction T4.
+    `terms` returns both operands as [batches, rows, terms], like the `terms` of a contraction T4.
     """
 
     terms: Callable[[Call, Sequence[Array]], tuple[Array, Array]] = matrices
@@ -71,7 +71,7 @@ class AlignedContraction:
 
 
 def align(values: Sequence[Real], width: int) -> Aligned | None:
-    """Return the integers of a row of a block, or None if a value is not finite."""
+    """Return the aligned integers of one row of a block, or None if a value is not finite."""
     if any(value.kind != "finite" for value in values):
         return None
     tops = [v.significand.bit_length() - 1 + v.exponent for v in values if v.significand]
@@ -92,14 +92,14 @@ def _nearest(significand: int, exponent: int) -> int:
 
 
 def _blocks(patterns: Sequence[int], name: str, width: int) -> list[Aligned | None]:
-    """Return a row of an operand, block by block."""
+    """Return a row of an operand as aligned blocks."""
     values = [decode(pattern, name) for pattern in patterns]
     starts = range(0, len(values), CONTRACTION_BLOCK)
     return [align(values[i : i + CONTRACTION_BLOCK], width) for i in starts]
 
 
 def _value(a: Aligned | None, b: Aligned | None) -> Real:
-    """Return the value of a block as a number of binary32."""
+    """Return the value of a block, rounded to binary32."""
     if a is None or b is None:
         return NAN
     total = sum(x * y for x, y in zip(a.integers, b.integers, strict=True))
@@ -107,7 +107,7 @@ def _value(a: Aligned | None, b: Aligned | None) -> Real:
 
 
 def _total(blocks: Sequence[Real]) -> Real:
-    """Return the sum T1 over the values of the blocks; +0 for no blocks."""
+    """Return the sum T1 over the values of the blocks; +0 if there are no blocks."""
 
     def join(a: Real, b: Real) -> Real:
         return decode(round_to(add(a, b), _COMPUTE), _COMPUTE)

@@ -1,7 +1,8 @@
 """Exact arithmetic on `Real`: + - * /, square root, remainders, order (R1, R3, S3, S4).
 
 Sums and products of dyadic numbers are dyadic. Quotients and roots are cut off after QUOTIENT_BITS
-bits, and `sticky` records the cut. So a cut value is never mistaken for a tie.
+bits. The field `sticky` records that digits were cut off, so a cut value is never mistaken for a
+tie.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def square_root(a: Real) -> Real:
         return NAN
     if a.kind == "infinite":
         return a
-    # Twice as many bits below the point as the root needs, and an even exponent.
+    # The root needs twice as many bits below the point, and an even exponent.
     shift = 2 * QUOTIENT_BITS + (a.exponent & 1)
     scaled = a.significand << shift
     root = isqrt(scaled)
@@ -89,8 +90,8 @@ def truncated_remainder(a: Real, b: Real) -> Real:
 def floored_remainder(a: Real, b: Real) -> Real:
     """Return a - b * floor(a / b), with the sign of b, for zeros too.
 
-    The result is NaN if a is infinite or b is 0. For an infinite b it is the limit: a if the signs
-    agree or a is zero, else b.
+    The result is NaN if a is infinite or b is 0. For an infinite b the result is a if the signs
+    agree or a is zero, and otherwise b.
     """
     rest = truncated_remainder(a, b)
     if rest.kind == "nan":
@@ -101,12 +102,12 @@ def floored_remainder(a: Real, b: Real) -> Real:
 
 
 def is_below(a: Real, b: Real) -> bool:
-    """Return whether a < b in value, where -0 equals +0; neither may be NaN."""
+    """Return whether a < b in value, where -0 equals +0; a and b must not be NaN."""
     return not (a.is_zero and b.is_zero) and less(a, b)
 
 
 def less(a: Real, b: Real) -> bool:
-    """Return whether a < b in the order of clause S3, where -0 < +0; neither may be NaN."""
+    """Return whether a < b in the order of clause S3, where -0 < +0; a and b must not be NaN."""
     if a.negative != b.negative:
         return a.negative
     if a.kind == "infinite" or b.kind == "infinite":

@@ -1,7 +1,8 @@
-"""Convolutions in exact arithmetic: every element gathers its terms and contracts them (T5).
+"""Convolutions in exact arithmetic: the terms of each result are gathered and contracted (T5).
 
-No unfolded array is built. The geometry gives, for one result, the pairs of elements that are
-multiplied for it, in order. Outside an operand the value is the integer 0, which is +0.
+No unfolded array is built. For one result, the geometry gives the pairs of elements that are
+multiplied, in order. An element outside an operand has the value +0, which is represented by the
+integer 0.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Contract = Callable[[Values, Values], trees.Value]
 
 @dataclass(frozen=True, slots=True)
 class _Operands:
-    """Both operands as flat lists of integers in their units; axes: first, second, space."""
+    """Both operands as flat lists of integers in their units; axes: first, second, spatial axes."""
 
     first: list[trees.Value]
     second: list[trees.Value]
@@ -85,14 +86,14 @@ def _decoded(x: Array, name: str) -> list[Real]:
 
 
 def _in_units(x: Array, name: str) -> tuple[list[trees.Value], int]:
-    """Return the exact values in row-major order, in units of their common unit 2**u, and u."""
+    """Return (values, u): the exact values, row-major, as integers in the common unit 2**u."""
     values = _decoded(x, name)
     unit = trees.common_unit(values)
     return [trees.to_units(v, unit) for v in values], unit
 
 
 def _flat(place: Sequence[int], sizes: Sequence[int]) -> int | None:
-    """Return the row-major index of a place, or None if it is outside."""
+    """Return the row-major index of a position, or None if the position is outside the array."""
     index = 0
     for i, n in zip(place, sizes, strict=True):
         if not 0 <= i < n:
@@ -106,7 +107,7 @@ def _all(sizes: Sequence[int]) -> Iterator[Sizes]:
 
 
 def _reads(axes: Sequence[Axis]) -> list[list[int | None]]:
-    """Return, for every output position, each tap's flat input index, or None if it is outside."""
+    """Return each tap's flat input index for every output position; None for an index outside."""
     sizes = [a.input for a in axes]
     return [
         [
@@ -118,10 +119,10 @@ def _reads(axes: Sequence[Axis]) -> list[list[int | None]]:
 
 
 def _fits(axes: Sequence[Axis]) -> list[list[tuple[int, int | None]]]:
-    """Return, for every input position, its fitting taps.
+    """Return, for every input position, the taps that read it.
 
-    Each is a pair: the flat index of the tap, and the flat output index. The output index is None
-    if it is outside.
+    Each tap is a pair: its flat index, and the flat index of the output position whose window it
+    belongs to. The output index is None if that position is outside the output.
     """
     found: list[list[tuple[int, int | None]]] = []
     for position in _all([a.input for a in axes]):
@@ -137,7 +138,7 @@ def _fits(axes: Sequence[Axis]) -> list[list[tuple[int, int | None]]]:
 def _forward(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
     """Yield the elements of a convolution.
 
-    `first` is x[N, C, S], `second` the weight[O, C / groups, taps].
+    `first` is x[N, C, S], and `second` is the weight[O, C / groups, taps].
     """
     (_, channels), (outputs, per_group) = x.shapes[0][:2], x.shapes[1][:2]
     space, taps = prod(a.input for a in x.axes), prod(a.taps for a in x.axes)
@@ -157,7 +158,7 @@ def _forward(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
 def _weight_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
     """Yield the elements of a weight gradient.
 
-    `first` is x[N, C, S], `second` the gradient[N, O, P].
+    `first` is x[N, C, S], and `second` is the gradient[N, O, P].
     """
     (samples, channels), outputs = x.shapes[0][:2], shape[0]
     space, positions = prod(a.input for a in x.axes), prod(a.output for a in x.axes)
@@ -177,7 +178,7 @@ def _weight_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
 def _input_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
     """Yield the elements of an input gradient.
 
-    `first` is the gradient[N, O, P], `second` the weight[O, C / groups, taps].
+    `first` is the gradient[N, O, P], and `second` is the weight[O, C / groups, taps].
     """
     outputs, per_group = x.shapes[1][:2]
     in_group = outputs // x.groups

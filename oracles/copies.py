@@ -1,7 +1,8 @@
-"""Moves that copy elements to other places, one element at a time (clause S2).
+"""Moves that copy elements to other positions, one element at a time (clause S2).
 
-`origin` computes, in plain integer arithmetic, the place in the first operand for a place of the
-result. If it returns None, the result holds the constant of the call (`filling`, +0 by default).
+For a position of the result, `origin` computes the position in the first operand whose element is
+copied, in plain integer arithmetic. If it returns None, the result holds the constant of the call
+(`filling`, +0 by default).
 """
 
 from __future__ import annotations
@@ -21,12 +22,15 @@ from samebits.spec.language.shapes import Shape
 Array = np.ndarray[Any, Any]
 Place = tuple[int, ...]
 Origin = Callable[[Call, Shape, Place, Sequence[Array]], Place | None]
-"""Arguments: the call, the shape of the first operand, a place of the result, further operands."""
+"""Arguments: the call, the shape of the first operand, a position of the result, other operands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """A move by places; `prepare` checks the further operands and converts them to int64."""
+    """A move of elements.
+
+    `prepare` checks the operands after the first and converts them to int64.
+    """
 
     origin: Origin
     prepare: Callable[[Call, Sequence[Array]], Sequence[Array]] = lambda call, inputs: ()
@@ -45,5 +49,5 @@ class Copies:
 
 
 def replaced(place: Place, axis: int, coordinate: int) -> Place:
-    """Return the place with another coordinate on one axis."""
+    """Return a position with the coordinate on one axis replaced."""
     return (*place[:axis], coordinate, *place[axis + 1 :])

@@ -2,9 +2,10 @@
 
 Every module in `oracles/ops/` for a function of the profile math defines `DEFINITION` next to
 `ORACLE`. A definition may cancel and has no special values. Tests evaluate it with 1400 bits of
-mpmath and compare the oracle, whose formulas avoid cancellation, with it. Ops of other profiles
-that are nodes of graphs have a definition too: their meaning in real numbers. Tests compare a graph
-with it (in_reals.py).
+mpmath and compare it with the oracle, whose formulas avoid cancellation.
+
+An op of another profile that is a node of graphs also has a definition, which is its meaning in
+real numbers. Tests use these definitions to check graphs (in_reals.py).
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class InverseOf:
 
 @dataclass(frozen=True, slots=True)
 class DerivativeOf:
-    """The derivative of another op's function. Clause S4 defines it at a kink."""
+    """The derivative of the function of op `op`. At a kink, clause S4 defines its value."""
 
     op: str
 
@@ -47,7 +48,8 @@ class DerivativeOf:
 class OnArrays:
     """The op on whole arrays of mpmath objects, bool or int64, as in_reals.py represents them.
 
-    `value` gets the call and its operands, and returns the result or the tuple of several results.
+    `value` gets the call and its operands. It returns the result, or a tuple if there are several
+    results.
     """
 
     value: Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
@@ -57,7 +59,7 @@ Definition = Formula | InverseOf | DerivativeOf | OnArrays
 
 
 def decimal(text: str) -> Any:
-    """Return the value of a decimal text at mpmath's current precision."""
+    """Return the value of a decimal number, given as text, at mpmath's current precision."""
     value = Fraction(text)
     return mpmath.mpf(value.numerator) / value.denominator
 

@@ -1,6 +1,6 @@
-"""Discovery of the exact functions: every module in `oracles/ops/`, without a list to edit.
+"""Find the oracles: every module in `oracles/ops/` is one, so there is no list to edit.
 
-A module defines `ORACLE`, and `DEFINITION` for a function of the profile math.
+A module defines `ORACLE`. A module for a function of the profile math also defines `DEFINITION`.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Oracle(Protocol):
 def all_oracles() -> Mapping[str, Oracle]:
     """Return the oracles of all ops that are not graphs, by the op's name.
 
-    Raises OracleUnavailable if mpmath, python-flint or gmpy2 is missing. Raises OracleError for a
-    file that lacks an object its op needs.
+    Raises OracleUnavailable if mpmath, python-flint or gmpy2 is missing. Raises OracleError if a
+    file lacks an object that its op needs.
     """
     importlib.import_module("samebits.oracles.opinions")  # its import names the missing package
     found = {name: load_file(name, load) for name, load in modules_of(ops_package)}
@@ -63,7 +63,7 @@ _FOLDER = OpFolder[Oracle](
 def load_file(name: str, load: Callable[[], ModuleType]) -> Oracle:
     """Return the oracle in `oracles/ops/NAME.py`, which `load` executes.
 
-    Raises OracleError, which names the missing object.
+    Raises OracleError if the file lacks an object; the message names the object.
     """
     oracle = _FOLDER.load(name, load)
     from samebits.oracles.definitions import Definition  # imported here because it needs mpmath
@@ -80,10 +80,10 @@ def load_file(name: str, load: Callable[[], ModuleType]) -> Oracle:
 
 
 def definition_of(name: str) -> Definition | None:
-    """Return the definition of an op in real numbers, or None if it has none.
+    """Return the definition of an op in real numbers, or None if it has no definition.
 
-    The op must not be a graph. Every function of the profile math has a definition. Raises as
-    `all_oracles` does.
+    The op must not be a graph. Every function of the profile math has a definition. Raises the same
+    errors as `all_oracles`.
     """
     all_oracles()
     module = importlib.import_module(f"{ops_package.__name__}.{name}")

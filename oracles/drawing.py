@@ -41,9 +41,10 @@ def word(call: Call, number: int) -> int:
 
 
 def words_by(call: Call, counter: Callable[..., tuple[int, ...]]) -> Array:
-    """Return the 32-bit draws that another layout of the counter would give.
+    """Return the 32-bit draws that a call would give with a different layout of the counter.
 
-    `counter` maps the halves of a block's number and of the stream to the counter.
+    `counter` gets the halves of the block's number and of the stream, and returns the words of the
+    counter. The judge uses it to recognize backends with a wrong layout.
     """
     found = [_word(call, i, counter) for i in indices(call.attributes)]
     return np.array(found, np.uint32).reshape(shape_of(call))
@@ -76,36 +77,39 @@ def shape_of(call: Call) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw: `pattern` maps a draw of `bits` bits to the bits of an element."""
+    """An oracle of an op that draws: `pattern` maps a draw of `bits` bits to an element's bits."""
 
     pattern: Callable[[Call, int], int]
     bits: Callable[[Call], int]
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Return the bits of every element, computed one by one."""
+        """Return the bits of every element, computed one at a time."""
         mask = (1 << get_format(call.outputs[0]).bits) - 1
         made = [self.pattern(call, draw) & mask for draw in draws(call, self.bits(call))]
         return [from_bits(np.array(made, np.uint64).reshape(shape_of(call)), call.outputs[0])]
 
 
 SHED = 11
-"""Number of low bits of a 64-bit draw that do not fit in binary64 (D2.4, D2.5)."""
+"""Number of low bits of a 64-bit draw that are dropped for binary64 (D2.4, D2.5)."""
 
 
 def bits_drawn(call: Call) -> int:
-    """Return the number of bits of the draws that a call takes; `f64` takes two words."""
+    """Return the number of bits of each draw of a call: 64 (two words) for `f64`, otherwise 32."""
     return 64 if call.outputs == ("f64",) else 32
 
 
 @dataclass(frozen=True, slots=True)
 class OfWords:
-    """A draw by functions of 32-bit draws, or of the upper bits of 64-bit draws."""
+    """An op that applies a function to 32-bit draws or to the upper bits of 64-bit draws."""
 
     function: Elementary
     in_binary64: Elementary
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Return the bits on which all three libraries agree. Raises OracleDisagreement."""
+        """Return the bits of every element.
+
+        Raises OracleDisagreement if the three libraries differ.
+        """
         name, bits = call.op + FUNCTIONS_OF_WORDS, bits_drawn(call)
         if bits == 64:
             words = np.array([u >> SHED for u in draws(call, bits)], np.int64)

@@ -1,14 +1,14 @@
-"""Oracles for arrays, made of exact functions of scalars that get each distinct input once.
+"""Oracles for arrays, made of exact functions of scalars; each distinct input is computed once.
 
-There are three kinds. `Arithmetic` computes its exact value in integers, which is rounded once.
-`Elementary` is rounded by three libraries, which must agree. `Move` edits bits and rounds nothing
-(clause S2).
+There are three kinds. `Arithmetic` computes its exact value in integers and rounds it once.
+`Elementary` is computed and rounded by three libraries, which must agree. `Move` edits bits and
+rounds nothing (clause S2).
 
-The libraries are loaded when they are first used, so an op's file can be imported without them.
+The libraries are imported when they are first used, so an op's file can be imported without them.
 
 Every function takes the op's operands in order, then its real attributes (alpha, ...) in the order
-of the declaration. Each attribute is rounded once to the compute format (R4.3) and is exact from
-then on.
+of the declaration. Each attribute is rounded once to the compute format (R4.3), and that rounded
+value is then used exactly.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Patterns = tuple[int, ...]
 
 
 def below_zero(x: Array) -> Array:
-    """Return the mask x < 0. It is `Elementary.holds` of an op without a formula for x > 0."""
+    """Return the mask x < 0. It is the `Elementary.holds` of an op whose formulas need x < 0."""
     return np.asarray(x < 0)
 
 
@@ -57,18 +57,21 @@ def _rounded(value: float, compute: str) -> Real:
 class Arithmetic:
     """A correctly rounded op with an exact value: `exact` maps exact operands to the exact result.
 
-    Special values are part of `exact` (clause S4). An integer result of an op other than cast wraps
-    (R2.3). `arb` is the same function of finite operands in ball arithmetic. If it is given, every
-    finite result must be in the ball. It is the second opinion of an op without a NumPy route.
+    `exact` also handles special values (clause S4). An integer result of an op other than cast
+    wraps (R2.3). `arb` is the same function of finite operands in ball arithmetic. It is the second
+    opinion of an op without a NumPy route: if it is given, every finite result must be in its ball.
     """
 
     exact: Callable[..., Real]
     arb: Function | None = None
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Return the exact value of every element, rounded once. Raises OracleDisagreement."""
+        """Return the exact value of every element, rounded once.
+
+        Raises OracleDisagreement if a value is outside the ball of `arb`.
+        """
         if call.op == "cast" and call.inputs == call.outputs:
-            return [np.array(inputs[0])]  # clause S2: a copy of bits
+            return [np.array(inputs[0])]  # clause S2: bits are copied
         extra, output = attribute_operands(call), call.outputs[0]
         saturate = call.attributes.get("saturate") is not False
 
@@ -87,20 +90,22 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class Elementary:
-    """A correctly rounded function that needs a proof.
+    """A correctly rounded function whose bits are proven by enclosures.
 
-    `known(*xs)` returns the exact result for special values (S4), exact cases and ties. It returns
-    None elsewhere, where every argument is finite. If a result is closer to a number, smaller, or
-    larger than any precision can show, it returns a sticky value of `nearly`.
+    `known(*xs)` returns the exact result for special values (S4), exact cases and ties. For all
+    other operands it returns None, and all its arguments are then finite. If a result is too close
+    to a number, too small, or too large for any precision to show it, `known` returns a sticky
+    value of `nearly`.
 
     `mpmath`, `arb` and `mpfr` are the same mathematical function in three libraries. All four
     functions take the operands, then the real attributes. `arb` gets `flint.arb` numbers of radius
-    0, is called at the precision `flint.ctx.prec`, and returns a ball that provably holds the
-    value. Outside this module call `arb(*map(to_arb, (*operands, *attribute_operands(call))))`,
-    after `known` has returned None for the same operands.
+    0, is called at the precision `flint.ctx.prec`, and returns a ball that provably contains the
+    value. To use it outside this module, call `known` first; if it returns None, call
+    `arb(*map(to_arb, (*operands, *attribute_operands(call))))`.
 
-    `holds` returns for which operands (binary64, finite, not zero) the three libraries compute the
-    op; None means for all of them. For the other operands `known` returns the result.
+    `holds` returns a mask of the operands (binary64, finite, not zero) for which the three
+    libraries compute the op; None means all operands. For the other operands `known` returns the
+    result.
     """
 
     known: Callable[..., Real | None]
@@ -116,7 +121,10 @@ class Elementary:
         return ((MPMATH, self.mpmath), (ARB, self.arb), (MPFR, self.mpfr))
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Return the bits of every element on which all three agree. Raises OracleDisagreement."""
+        """Return the bits of every element.
+
+        Raises OracleDisagreement if the three libraries differ.
+        """
         return [map_unique(call, inputs, lambda rows: self._certified(call, rows))]
 
     def _certified(self, call: Call, rows: Sequence[Patterns]) -> list[int]:
@@ -145,7 +153,7 @@ class Move:
     edit: Callable[..., int]
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Return the edited bits, for every element."""
+        """Return the edited bits of every element."""
         sign = get_format(call.outputs[0]).sign_mask
         return [
             map_unique(call, inputs, lambda rows: [self.edit(*row, sign_mask=sign) for row in rows])
@@ -165,7 +173,7 @@ def _confirm(
     operands: Sequence[Operands],
     bits: Sequence[int],
 ) -> None:
-    """Compare exact results with balls. Raises OracleDisagreement if one is outside its ball."""
+    """Raise OracleDisagreement if an exact result is outside its ball."""
     from samebits.oracles.opinions import ARB
 
     output = call.outputs[0]
@@ -173,7 +181,7 @@ def _confirm(
     finite = [i for i, row in enumerate(operands) if all(x.kind == "finite" for x in row)]
     enclosures = ARB.enclose(arb, [operands[i] for i in finite], _CONFIRMING)
     for i, (low, high) in zip(finite, enclosures, strict=True):
-        # The ends round differently if the ball holds a tie. A zero has no sign in Arb.
+        # The ends round to different bits if the ball contains a tie. A zero has no sign in Arb.
         ends = {round_to(low, output), round_to(high, output)}
         if bits[i] not in ends and (bits[i] & unsigned or ends != {0}):
             raise disagreement(call, rows[i], {"exact": bits[i], "Arb": min(ends)})
@@ -190,7 +198,7 @@ def disagreement(call: Call, operands: Patterns, views: dict[str, int]) -> Oracl
 def map_unique(
     call: Call, inputs: Sequence[Array], function: Callable[[Sequence[Patterns]], list[int]]
 ) -> Array:
-    """Apply `function` to the distinct tuples of operand bits, and return all results."""
+    """Apply `function` once to each distinct tuple of operand bits, and return the whole result."""
     shape = inputs[0].shape
     columns = [bits_of(x).reshape(-1).astype(np.uint64) for x in inputs]
     table = np.stack(columns, axis=1)

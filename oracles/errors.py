@@ -1,4 +1,4 @@
-"""Errors of the oracles room. Each is one line that says what happened and what to do."""
+"""Errors of the room `oracles`. Each message is one line: what happened, and what to do."""
 
 from __future__ import annotations
 

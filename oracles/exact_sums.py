@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 
 
 def exact_sum(values: Sequence[Real], compute: str = "") -> Real:
-    """Return the real sum; +0 for no values. The compute format is not used."""
+    """Return the real sum; +0 for no values. `compute` is unused: reductions pass it."""
     return reduce(add, values) if values else zero(negative=False)
 
 

@@ -1,6 +1,6 @@
-"""A full explanation of one element: the exact value and the two numbers around it.
+"""Explain one element of a result: the exact value and the two numbers around it.
 
-It is for people who look at a failing case of a round op. Frozen values do not depend on it.
+It is for people who look at a failing case of a round op. Golden values do not depend on it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DIGITS = 30
 
 _FIRST_PRECISION = 160
 _BEYOND = 1 << 15
-"""An exponent beyond every format. The fraction of a larger number would fill the memory."""
+"""An exponent beyond every format. A number with a larger exponent is not made a fraction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,10 @@ class ExactValue:
     """The exact result of one element and its rounding.
 
     `rounded`, `below` and `above` are bit patterns of the output format. `below` and `above` are
-    neighbours that enclose the exact value, and `position` (0 to 1) is its place between them. They
-    are equal, with position 0, if the value is exact or the result is special. Above the largest
-    finite number, the upper neighbour counts as the next power of two.
+    neighbours that enclose the exact value. `position` is 0 if the value is at `below` and 1 if it
+    is at `above`. If the value is exact or the result is special, `below` and `above` are equal and
+    `position` is 0. Above the largest finite number, the upper neighbour counts as the next power
+    of two.
     """
 
     text: str
@@ -50,12 +51,12 @@ class ExactValue:
 def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
     """Return the exact value of a round op for one element's operand bits.
 
-    Raises OracleError for an op of another class, SpecError for a call outside the spec.
+    Raises OracleError for an op that is not a round op, and SpecError for a call outside the spec.
     """
     op = get_op(call.op)
     op.check(call)
     oracle = all_oracles().get(call.op)
-    if isinstance(oracle, UpperBits):  # exact: the result has as many bits as were taken
+    if isinstance(oracle, UpperBits):  # exact: all bits that are taken from the word are kept
         output = call.outputs[0]
         return _explain(decode(upper_bits(operand_bits[0], 32, output), output), output)
     if op.op_class != "round" or not isinstance(oracle, Arithmetic | Elementary):
@@ -76,9 +77,9 @@ def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
 
 
 def _inner_end(oracle: Elementary, operands: tuple[Real, ...], output: str) -> Real:
-    """Return the end nearer to zero of an enclosure.
+    """Return the end of an enclosure that is nearer to zero.
 
-    The precision is raised until the enclosure holds no number and no midpoint of the format.
+    The precision is raised until the enclosure contains no number and no midpoint of the format.
     """
     precision = _FIRST_PRECISION
     while precision <= LAST_PRECISION:
@@ -115,14 +116,14 @@ def _explain(value: Real, output: str, *, saturate: bool = True) -> ExactValue:
 
 
 def _inside(value: Real) -> Real:
-    """Return a number without a sticky bit on the same side of every representable number."""
+    """Return a number without a sticky bit that is in the same interval between two numbers."""
     if not value.sticky:
         return value
     return Real("finite", value.negative, 2 * value.significand + 1, value.exponent - 1)
 
 
 def _float_neighbours(value: Real, rounded: int, output: str) -> tuple[int, int]:
-    """Return the neighbours of a finite non-zero value; both are `rounded` if it is exact."""
+    """Return the two neighbours of a finite non-zero value; both are `rounded` if it is exact."""
     nearest = decode(rounded, output)
     if less(nearest, value):
         return rounded, neighbour(rounded, output, up=True)
@@ -132,7 +133,7 @@ def _float_neighbours(value: Real, rounded: int, output: str) -> tuple[int, int]
 
 
 def _integer_neighbours(value: Real, rounded: int, output: str) -> tuple[int, int]:
-    """Return the integers around a value; both `rounded` if it is an integer or was saturated."""
+    """Return the integers around a value; both are `rounded` if it is an integer or saturated."""
     nearest, mask = decode(rounded, output), (1 << get_format(output).bits) - 1
     if _size(value) > get_format(output).bits or value.fraction() == nearest.fraction():
         return rounded, rounded
@@ -151,9 +152,9 @@ def _finite(pattern: int, output: str) -> Real:
 
 
 def _position(value: Real, below: Real, above: Real) -> Fraction:
-    """Return the place of `value` between two numbers, 0 to 1.
+    """Return the position of `value` between two numbers, from 0 to 1.
 
-    Beyond the last power of two it is at the end.
+    If the value is larger than every format, the position is 0 or 1, by its sign.
     """
     if _size(value) > _BEYOND:
         return Fraction(0 if value.negative else 1)
@@ -164,5 +165,5 @@ def _position(value: Real, below: Real, above: Real) -> Fraction:
 
 
 def _size(value: Real) -> int:
-    """Return the exponent of the power of two above the magnitude."""
+    """Return the exponent of the smallest power of two above the magnitude."""
     return value.significand.bit_length() + value.exponent

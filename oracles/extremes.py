@@ -1,4 +1,4 @@
-"""The extremes of a row of exact values and their places, as reductions (clauses S3, T3)."""
+"""The extremes of a row of exact values and their indices, as reductions (clauses S3, T3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.oracles.rounding import Real, dyadic
 def _place(values: Sequence[Real], least: bool) -> int:
     """Return the first index of the maximum, or of the minimum if `least`.
 
-    The minimum is the maximum of the negated values, also for the zero of integers.
+    The minimum is found as the maximum of the negated values. This is right for an integer 0 too.
     """
     return first_of_greatest([negate(v) for v in values] if least else values)
 

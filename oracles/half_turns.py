@@ -1,7 +1,8 @@
-"""sin(pi x) and cos(pi x) by MPFR's sine and cosine, which gmpy2 offers only for radians.
+"""Compute sin(pi x) and cos(pi x) by MPFR's sine and cosine of radians.
 
-x is dyadic, so the nearest multiple of 1/2 is subtracted exactly. pi times the rest, at most 1/4,
-has one rounding error. Neither function magnifies a relative error there.
+x is dyadic, so the nearest multiple of 1/2 is subtracted exactly. The remainder is at most 1/4 in
+magnitude, and pi times the remainder has one rounding error. Neither sine nor cosine magnifies a
+relative error there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ def sin_half_turns(x: Any) -> Any:
 
 
 def cos_half_turns(x: Any) -> Any:
-    """Return cos(pi x) = sin(pi (x + 1/2)). The half is a quarter turn, which is added exactly."""
+    """Return cos(pi x) = sin(pi (x + 1/2)). The 1/2 is added exactly, as a quarter turn."""
     return _shifted(x, 1)
 
 

@@ -3,8 +3,9 @@
 The operands of HARD are published in the CORE-MATH project, src/binary64/NAME/NAME.wc. That file
 begins with the tables of Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding
 of the elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After
-the round bit of such a result at least 50 bits are equal, for most functions 56 to 60, for log1p
-and atan2 up to 101. Results of asinh and acosh are next to numbers, not to midpoints.
+the round bit of such a result, at least 50 bits are equal. For most functions 56 to 60 bits are
+equal, and for log1p and atan2 up to 101. Results of asinh and acosh are next to numbers, not to
+midpoints.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ HARD: tuple[tuple[str, ...], ...] = (
     ("tan", "0x1.dffffffffff1fp-22", "0x1.67fffffffe845p-19", "0x1.50486b2f87014p-5"),
     ("tanh", "0x1.e0000000000e1p-22", "0x1.68000000017bbp-19", "0x1.ac343b179fec4p-3"),
 )
-"""Rows: the name of an op, then a text with the operands of each hard result."""
+"""Rows; a row has the name of an op, and texts with the operands of one hard result each."""
 
 
 HARD_POW: tuple[tuple[str, str], ...] = (
@@ -84,7 +85,7 @@ HARD_COS: tuple[str, ...] = (
     "0x1.37b1311fb4936p-22", "0x1.2842c0b84f504p+8", "0x1.26851b567579fp-19",
     "0x1.16e534ee3658p-4", "0x1.feb1f7920e248p-2", "0x1.f94a6001526a3p+10",
     "0x1.6a09e667f3bcdp-27", "0x1.6a09e667f3bccp-27",
-    # Muller, "Elementary Functions": the number of binary64 nearest to a multiple of pi/2.
+    # Muller, "Elementary Functions": the binary64 number that is nearest to a multiple of pi/2.
     "0x1.6ac5b262ca1ffp+849",
     # Large numbers near multiples of pi/2 (CORE-MATH, the same file).
     "0x1.b1c15d78e7c7cp+1021", "0x1.61a3db8c8d129p+1023", "0x1.3f06778c3c6a1p+104",
@@ -92,11 +93,11 @@ HARD_COS: tuple[str, ...] = (
 
 
 def numbers(text: str) -> tuple[float, ...]:
-    """Return the operands of one result."""
+    """Return the operands that `text` lists for one result."""
     return tuple(map(float.fromhex, text.split()))
 
 
 def hard_operands(name: str) -> list[tuple[float, ...]]:
-    """Return hard operands of pow or cos from other sources, or found for samebits."""
+    """Return hard operands of pow or cos, from other publications or found for samebits."""
     found = [numbers(" ".join(pair)) for pair in HARD_POW if name == "pow"]
     return found + [numbers(text) for text in HARD_COS if name == "cos"]

@@ -1,8 +1,8 @@
-"""Ops in real numbers: the value of a call or a graph without any rounding.
+"""Compute ops in real numbers: the value of a call or a graph without any rounding.
 
-Numbers are mpmath numbers at the precision in use, in NumPy arrays of objects. Flags are arrays of
+Numbers are mpmath numbers at the current precision, in NumPy arrays of objects. Flags are arrays of
 bool. Indices and counts are int64. Infinities and NaN are not handled. Tests compare graphs with
-their meaning in this way: at 200 bits, rounding cannot hide a wrong node.
+these values: at 200 bits, rounding cannot hide a wrong node.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ Array = np.ndarray[Any, Any]
 
 
 def real_results(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
-    """Return every result of a call, unrounded, for operands in the form of `as_real`.
+    """Return every result of a call, unrounded, for operands that `as_real` has converted.
 
-    Raises OracleError for an op without a definition, and SpecError as the op does.
+    Raises OracleError for an op without a definition, and SpecError for operands that the op does
+    not allow.
     """
     op = get_op(call.op)
     shapes = op.output_shapes(call, [x.shape for x in inputs])
@@ -74,7 +75,8 @@ def _of_step(step: Step, operands: list[Array], letters: dict[str, int]) -> Sequ
         return (np.asarray(over / under),)
     if step.call is not None or not operands:
         return run_step(step, operands, letters, real_results)
-    # Moves copy bits, which objects do not have, so the indices of the elements are moved instead.
+    # A move copies bits, which objects do not have. So it is applied to the indices of the
+    # elements.
     starts = np.cumsum([0, *(x.size for x in operands)])
     places = [
         np.arange(start, start + x.size).reshape(x.shape)
@@ -98,7 +100,7 @@ def _of_op(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
 
     def real(*numbers: Any) -> Any:
         value = function(*numbers)
-        # Log(-1) is NaN here, not a complex number
+        # mpmath returns a complex number for log(-1); here it is NaN.
         return mpmath.nan if isinstance(value, mpmath.mpc) else value
 
     return (np.asarray(np.frompyfunc(real, len(inputs), 1)(*inputs)),)
@@ -107,7 +109,7 @@ def _of_op(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
 def _function(
     definition: Formula | InverseOf | DerivativeOf, own: Mapping[str, Any]
 ) -> Callable[..., Any]:
-    """Return the function of numbers, with its real attributes."""
+    """Return the function of numbers, with the real attributes in `own` already bound."""
     if isinstance(definition, Formula):
         return partial(definition.value, **own)
     if isinstance(definition, InverseOf):
@@ -120,7 +122,7 @@ def _function(
 
 
 def _held(x: Any, name: str) -> Array:
-    """Return float values unchanged, flags as bool, integers as int64."""
+    """Return float values unchanged, flags as bool, and integers as int64."""
     form = get_format(name)
     if form.is_float:
         return np.asarray(x, object)

@@ -1,8 +1,8 @@
-"""The inverses of erf and erfc for libraries with only erf and erfc: Newton, then a proof.
+"""The inverses of erf and erfc for libraries that have only erf and erfc.
 
 Newton's iteration finds y. Then the forward function is evaluated at y minus and plus half of the
-slack of an opinion. The two results must enclose the wanted value. The function is monotone, so
-this proves the error of y, regardless of how y was found.
+slack of an opinion. The two results must enclose the given value. The function is monotone, so this
+proves the error of y, regardless of how y was found.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from samebits.oracles.opinions import SLACK_BITS
 _SERIES_BITS, _CENTRE_BITS, _NORMAL_BITS = 36, 40, 48
 """Number of accurate bits of the starting values.
 
-The relative error of the series is x**4 / 30. The error of NormalDist is 2**-50, or 8 bits worse if
-the operand (1 + x) / 2 is rounded.
+The relative error of the series is x**4 / 30. The error of NormalDist is 2**-50, or 2**-42 if the
+operand (1 + x) / 2 is rounded.
 """
 
 _LOST = 10
-"""Bits lost by a Newton step by a factor y**2 < 2**10; else it doubles the accurate bits."""
+"""Bits lost in a Newton step, which otherwise doubles the accurate bits: y**2 < 2**10."""
 
 
 def inverse_erf(kit: Kit, x: Any, precision: int) -> Any:

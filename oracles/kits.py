@@ -1,4 +1,4 @@
-"""One formula for three libraries: the elementary functions that activations use."""
+"""Evaluate one formula with three libraries: the elementary functions that activations use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from samebits.oracles.rounding import Real
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """The functions of one library; `number(n, d)` is the fraction n/d at the precision in use."""
+    """The functions of one library.
+
+    `number(n, d)` is the fraction n/d at the current precision of the library.
+    """
 
     exp: Function
     expm1: Function
@@ -72,7 +75,10 @@ def in_three(
     guard: int = 0,
     holds: Callable[[Array], Array] | None = None,
 ) -> Elementary:
-    """Return an oracle by one formula. mpmath and MPFR evaluate it with `guard` extra bits."""
+    """Return an oracle that evaluates one formula with three libraries.
+
+    mpmath and MPFR use `guard` extra bits.
+    """
     return Elementary(
         known,
         mpmath=guarded_mpmath(partial(formula, MPMATH_KIT), guard),
@@ -83,7 +89,7 @@ def in_three(
 
 
 def guarded_mpmath(function: Function, guard: int) -> Function:
-    """Return the function evaluated with `guard` extra bits of mpmath."""
+    """Return `function` wrapped so that mpmath evaluates it with `guard` extra bits."""
 
     def evaluate(*xs: Any) -> Any:
         with mpmath.mp.workprec(mpmath.mp.prec + guard):
@@ -93,7 +99,7 @@ def guarded_mpmath(function: Function, guard: int) -> Function:
 
 
 def guarded_mpfr(function: Function, guard: int) -> Function:
-    """Return the function evaluated with `guard` extra bits of MPFR."""
+    """Return `function` wrapped so that MPFR evaluates it with `guard` extra bits."""
 
     def evaluate(*xs: Any) -> Any:
         context = gmpy2.get_context()
@@ -104,7 +110,7 @@ def guarded_mpfr(function: Function, guard: int) -> Function:
 
 
 def logistic(kit: Kit, x: Any) -> Any:
-    """Return 1 / (1 + e**-x), with a small relative error for both signs."""
+    """Return 1 / (1 + e**-x), with a small relative error for x of either sign."""
     if x < 0:
         power = kit.exp(x)
         return power / (1 + power)
@@ -112,5 +118,5 @@ def logistic(kit: Kit, x: Any) -> Any:
 
 
 def swish_derivative(kit: Kit, x: Any) -> Any:
-    """Return s + x s (1 - s) with s = 1 / (1 + e**-x); it cancels near its zero at -1.278."""
+    """Return s + x s (1 - s) with s = 1 / (1 + e**-x). The sum cancels near its zero at -1.278."""
     return logistic(kit, x) * (1 + x * logistic(kit, -x))

@@ -1,4 +1,4 @@
-"""mpmath, imported on first use, because the judge reads routes and definitions without it."""
+"""mpmath, imported when first used, because the judge reads routes and definitions without it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class _Lazily:
-    """A module by its name, imported when an attribute is first read."""
+    """A module, given by its name, that is imported when an attribute is first read."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -15,13 +15,13 @@ def rounded(value: Real | int, compute: str) -> Real:
 
 
 def mean(values: Sequence[Real], compute: str) -> Real:
-    """Return the sum T1 divided by n, with n rounded to the compute format; NaN for no values."""
+    """Return the sum T1 divided by n, with n rounded to the compute format; NaN if n is 0."""
     quotient = divide(sum_balanced(values, compute), rounded(len(values), compute))
     return rounded(quotient, compute)
 
 
 def variance(values: Sequence[Real], compute: str, correction: int) -> Real:
-    """Return T1 of the rounded squares of the rounded deviations, over max(0, n - correction)."""
+    """Return the sum T1 of the rounded squared deviations, divided by max(0, n - correction)."""
     if not values:
         return NAN
     centre = negate(mean(values, compute))
@@ -48,7 +48,7 @@ def norm(values: Sequence[Real], compute: str, order: int | str) -> Real:
 
 
 def greatest(values: Sequence[Real]) -> Real:
-    """Return the S3 maximum; NaN if there is a NaN."""
+    """Return the S3 maximum; NaN if a value is NaN."""
     return values[first_of_greatest(values)]
 
 
@@ -64,7 +64,7 @@ def first_of_greatest(values: Sequence[Real]) -> int:
 
 
 def product(values: Sequence[Real], compute: str) -> Real:
-    """Return the tree T1 with rounded multiplications; 1 for no values."""
+    """Return the product by the tree T1, rounded at every node; 1 for no values."""
 
     def join(a: Real, b: Real) -> Real:
         return rounded(multiply(a, b), compute)

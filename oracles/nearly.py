@@ -1,8 +1,8 @@
-"""Values closer to a limit than any precision shows.
+"""Values that are closer to a limit than any precision shows.
 
-Some values are near a limit (tanh x near 1), far below every format (erfc of a large x) or far
-above. Ziv's loop, or the libraries, would take too long for them. `known` of an op returns one of
-these values instead, with the inequality that justifies it in a comment. They are sticky, so
+Some results are very near a limit (tanh x near 1), far below every format (erfc of a large x) or
+far above. Ziv's loop, or the libraries, would take too long for them. `known` of an op returns one
+of these values instead, with a comment that proves it by an inequality. The values are sticky, so
 rounding and explanation never treat them as exact.
 """
 
@@ -11,10 +11,10 @@ from __future__ import annotations
 from samebits.oracles.rounding import Real
 
 NEAR = 200
-"""Relative distance 2**-NEAR. The distance of a number from the nearest midpoint is larger."""
+"""A relative distance, 2**-NEAR, below the distance of any number from the nearest midpoint."""
 
 TINY = -1300
-"""Binary exponent well below every format. Binary64 ends at 2**-1075."""
+"""A binary exponent far below every format. The smallest boundary of binary64 is 2**-1075."""
 
 
 def just_below(limit: Real) -> Real:
@@ -30,10 +30,13 @@ def just_above(limit: Real) -> Real:
 
 
 def tiny(negative: bool) -> Real:
-    """Return a magnitude strictly between 0 and 2**TINY: it rounds to a zero with its sign."""
+    """Return a magnitude strictly between 0 and 2**TINY. It rounds to a zero of the given sign."""
     return Real("finite", negative, 0, TINY, sticky=True)
 
 
 def huge(negative: bool) -> Real:
-    """Return a value for any magnitude above 2**-TINY. It overflows every format, with its sign."""
+    """Return a value that represents any magnitude above 2**-TINY.
+
+    It overflows every format, with the given sign.
+    """
     return Real("finite", negative, 1 << NEAR, -TINY, sticky=True)

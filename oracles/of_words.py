@@ -1,9 +1,10 @@
 """Functions of a random word (clause D2): its upper bits, or a function of its middle.
 
-A word k of b bits represents an interval of 0 .. 1, whose middle is (2k + 1) / 2^(b + 1). Words
-have 32 bits. In binary64 they have 53, the upper bits of a 64-bit draw. An op that draws uses the
-function of the op on given words, so each function is defined once, in the file of that op. The
-libraries are loaded when they are first used, because the judge reads routes without them.
+A word k of b bits represents an interval within 0 .. 1, whose middle is (2k + 1) / 2^(b + 1). Words
+have 32 bits. In binary64 they have 53 bits, which are the upper bits of a 64-bit draw. For each op
+that draws, there is an op that computes the function of given words; both use the function that is
+defined in the file of that op. The libraries are imported when they are first used, because the
+judge reads routes without them.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ Array = np.ndarray[Any, Any]
 
 
 def upper_bits(word: int, bits: int, output: str) -> int:
-    """Return the pattern of n / 2^p, with n the upper p bits of a word of `bits` bits.
+    """Return the pattern of n / 2^p, where n is the upper p bits of a word of `bits` bits.
 
-    p is the precision of the format.
+    p is the precision of the format `output`.
     """
     precision = get_format(output).precision
     return round_to(dyadic(word >> bits - precision, -precision), output)
@@ -36,7 +37,7 @@ def upper_bits(word: int, bits: int, output: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class UpperBits:
-    """An oracle for the upper bits of words as a fraction."""
+    """An oracle that returns the upper bits of words as fractions."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
         """Return the bits of every element."""
@@ -45,9 +46,9 @@ class UpperBits:
 
 
 def of_middle(load: Callable[[], Elementary], bits: int = 32) -> Elementary:
-    """Return the oracle that applies the function of `load` at the middle of each word.
+    """Return the oracle that applies the function of `load` to the middle of each word.
 
-    It has no exact case in any format.
+    The function has no exact case in any format.
     """
     last = 2 ** (bits + 1)
     return Elementary(
@@ -59,7 +60,7 @@ def of_middle(load: Callable[[], Elementary], bits: int = 32) -> Elementary:
 
 
 def in_reals(in_binary32: Elementary, in_binary64: Elementary) -> OnArrays:
-    """Return the definition in real numbers of a draw by functions of 32-bit and 53-bit words."""
+    """Return the definition of an op that draws, by functions of 32-bit and of 53-bit words."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         from samebits.oracles.lazily import mpmath
@@ -73,5 +74,5 @@ def in_reals(in_binary32: Elementary, in_binary64: Elementary) -> OnArrays:
 
 
 def _nothing_exact(k: Real) -> Real | None:
-    """Return None: no middle is 0, 1/2 or 1."""
+    """Return None: the middle of a word is never 0, 1/2 or 1, so no result is exact."""
     return None

@@ -1,4 +1,4 @@
-"""Building blocks of definitions on whole arrays: reductions, scans, products, scatter sums.
+"""Building blocks for definitions on whole arrays: reductions, scans, products, scatter sums.
 
 Values are real numbers (in_reals.py), so the order of a sum does not matter here.
 """
@@ -22,7 +22,10 @@ Array = np.ndarray[Any, Any]
 
 
 def reduced(function: Callable[[Call, Array], Array]) -> OnArrays:
-    """Return a reduction: `function` gets the call and one row for each result."""
+    """Return the definition of a reduction.
+
+    `function` gets the call and one row for each result.
+    """
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         (x,) = inputs
@@ -37,7 +40,10 @@ def reduced(function: Callable[[Call, Array], Array]) -> OnArrays:
 
 
 def moved(origin: Origin) -> OnArrays:
-    """Return a move of one operand by places: `origin` as in `Copies`, with 0 for None."""
+    """Return the definition of a move of one operand.
+
+    `origin` has the arguments that `Copies` describes; None means that the element is 0.
+    """
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         (x,) = inputs
@@ -68,17 +74,17 @@ def variance(call: Call, rows: Array) -> Array:
 
 
 def each(function: Callable[..., Any], *arrays: Array) -> Array:
-    """Return a function of numbers, elementwise."""
+    """Apply a function of numbers elementwise."""
     return np.asarray(np.frompyfunc(function, len(arrays), 1)(*arrays))
 
 
 def roots(x: Array) -> Array:
-    """Return the square roots."""
+    """Return the square root of each element."""
     return each(mpmath.sqrt, x)
 
 
 def norm(call: Call, rows: Array) -> Array:
-    """Return the norm of order 1, 2 or infinity."""
+    """Return the norm of each row: of order 1, 2 or infinity."""
     order = call.attributes["ord"]
     if order == 2:
         return roots((rows * rows).sum(axis=1))
@@ -87,12 +93,12 @@ def norm(call: Call, rows: Array) -> Array:
 
 
 def scanned(ufunc: np.ufunc) -> OnArrays:
-    """Return every prefix along the axis."""
+    """Return the definition of a scan: every prefix along the axis, combined by `ufunc`."""
     return OnArrays(lambda call, x: np.asarray(ufunc.accumulate(x[0], axis=_axis(call))))
 
 
 def along(function: Callable[[Call, Array, int], Any]) -> OnArrays:
-    """Return a function of an array and its axis."""
+    """Return a definition by a function of the call, an array and its axis."""
     return OnArrays(lambda call, x: function(call, x[0], _axis(call)))
 
 
@@ -103,7 +109,7 @@ def _axis(call: Call) -> int:
 
 
 def _order(x: Array, axis: int, *, descending: bool) -> Array:
-    """Return the places of a stable sort: equal elements keep the order of their places."""
+    """Return the permutation of a stable sort, as indices: equal elements keep their order."""
     if not descending:
         return np.asarray(np.argsort(x, axis=axis, kind="stable"))
     backwards = np.flip(np.argsort(np.flip(x, axis), axis=axis, kind="stable"), axis)
@@ -111,19 +117,19 @@ def _order(x: Array, axis: int, *, descending: bool) -> Array:
 
 
 def argsort(call: Call, x: Array, axis: int) -> Array:
-    """Return the places of the elements in order."""
+    """Return the indices that sort the elements."""
     return _order(x, axis, descending=bool(call.attributes["descending"]))
 
 
 def sort(call: Call, x: Array, axis: int) -> Any:
-    """Return the elements in order, and their places if the op gives them."""
+    """Return the sorted elements. If the op has two results, return their indices too."""
     places = argsort(call, x, axis)
     found = np.take_along_axis(x, places, axis)
     return (found, places) if len(call.outputs) == 2 else found
 
 
 def topk(call: Call, x: Array, axis: int) -> Any:
-    """Return the first k elements in order, and their places."""
+    """Return the first k elements in sorted order, and their indices."""
     k: Any = call.attributes["k"]
     places = _order(x, axis, descending=bool(call.attributes["largest"]))
     places = np.take(places, np.arange(k), axis)
@@ -131,7 +137,7 @@ def topk(call: Call, x: Array, axis: int) -> Any:
 
 
 def product(matrices: Callable[[Array, Array], Array] = operator.matmul) -> OnArrays:
-    """Return the definition of a contraction, with a bias if there is one."""
+    """Return the definition of a contraction, to which a bias is added if there is one."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         a, b = (
@@ -145,7 +151,10 @@ def product(matrices: Callable[[Array, Array], Array] = operator.matmul) -> OnAr
 
 
 def cast(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the numbers unchanged; truncated to an integer format; x != 0 for bool."""
+    """Return the numbers as a cast converts them, without rounding.
+
+    An integer format truncates, bool is x != 0, and a float format leaves them unchanged.
+    """
     (x,) = inputs
     form = get_format(call.outputs[0])
     if form.kind == "bool":
@@ -156,26 +165,29 @@ def cast(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def added(shape: Sequence[int], places: Sequence[Array], updates: Array) -> Array:
-    """Return zeros of a shape with the updates added at places."""
+    """Return an array of zeros to which the updates are added at the given positions."""
     found = np.full(tuple(shape), mpmath.mpf(0), object)
     np.add.at(found, tuple(places), updates)
     return found
 
 
 def grid(axis: int, index: Array) -> list[Array]:
-    """Return the places of an index array, with the index as coordinate on the axis."""
+    """Return an index array for each axis.
+
+    On `axis` it is `index`; on the other axes it is the coordinate of the element.
+    """
     places: list[Array] = list(np.indices(index.shape, sparse=True))
     places[axis] = index
     return places
 
 
 def gather_places(call: Call, index: Array) -> list[Array]:
-    """Return the places that gather reads and scatter writes."""
+    """Return the positions that gather reads and that scatter writes."""
     return grid(_axis(call) % index.ndim, index)
 
 
 def selected(call: Call, index: Array, updates: Array) -> list[Array]:
-    """Return the places of slices of the axis, one for each index."""
+    """Return the positions of slices along the axis, one slice for each index."""
     axis = _axis(call) % updates.ndim
     places: list[Array] = list(np.indices(updates.shape, sparse=True))
     places[axis] = index.reshape([-1 if d == axis else 1 for d in range(updates.ndim)])

@@ -25,7 +25,10 @@ def _settings(call: Call, name: str) -> tuple[int, ...]:
 
 
 def _taps(call: Call, kernel: Sequence[int], places: Sequence[int]) -> Iterator[Any]:
-    """Yield each tap with the elements of the padded input that it reads at all places."""
+    """Yield each tap and its slice.
+
+    The slice selects the elements of the padded input that the tap reads for all outputs.
+    """
     strides, dilations = _settings(call, "stride"), _settings(call, "dilation")
     for tap in product(*(range(k) for k in kernel)):
         cut = (
@@ -60,7 +63,7 @@ def _grouped(call: Call, x: Array, axis: int = 1) -> list[Array]:
 
 
 def _mixed(x: Array, matrix: Array) -> Array:
-    """Return channels mixed by a matrix[out, in]: from x[N, in, *S] to [N, out, *S]."""
+    """Return the channels of x[N, in, *S] multiplied by a matrix[out, in], as [N, out, *S]."""
     return np.moveaxis(np.tensordot(x, matrix, axes=([1], [1])), -1, 1)
 
 
@@ -77,7 +80,7 @@ def _forward(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def _input_gradient(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return an input gradient, or a transposed convolution, which is the same function."""
+    """Return an input gradient. A transposed convolution is the same function."""
     gradient, weight = inputs[:2]
     shape = get_op(call.op).output_shapes(call, [v.shape for v in inputs])[0]
     padded = _padded(call, _zeros(shape))

@@ -1,9 +1,9 @@
 """Three opinions on an elementary function: mpmath, Arb and MPFR, each as an enclosure.
 
 An opinion encloses f(x) between two exact numbers at a working precision. Rounding is monotone. So
-if both ends round to the same bits, f(x) rounds to them too. Otherwise the precision is doubled
-(Ziv's method). Only Arb's enclosure is rigorous. The values of mpmath and MPFR are widened by a
-slack that is generous for the formulas of `oracles/ops/`.
+if both ends round to the same bits, f(x) also rounds to these bits. Otherwise the precision is
+doubled (Ziv's method). Only Arb's enclosure is rigorous. The values of mpmath and MPFR are widened
+by a slack, which is generous for the formulas of `oracles/ops/`.
 """
 
 from __future__ import annotations
@@ -32,18 +32,19 @@ Enclosure = tuple[Real, Real]
 Operands = tuple[Real, ...]
 
 SLACK_BITS = 20
-"""Trust in mpmath and MPFR: a value is off by at most 2**20 units in its last place.
+"""Assumed error of mpmath and MPFR: a value is off by at most 2**20 units in its last place.
 
-Each library function has an error of 1 or 2 units. The worst formula here is gelu. It passes a
-rounded argument to erfc, whose relative condition number is below 2**9 while gelu is above the
-smallest subnormal (|x| < 15). Formulas that cancel are evaluated with guard bits (see `kits`).
+Each library function has an error of 1 or 2 units. The formula with the largest error here is gelu.
+It passes a rounded argument to erfc, whose relative condition number is below 2**9 while gelu is
+above the smallest subnormal (|x| < 15). Formulas that cancel are evaluated with guard bits (see
+`kits`).
 """
 
 LAST_PRECISION = 8192
-"""Precision at which Ziv's loop gives up: the case is then exact, and the op must declare it."""
+"""Precision at which Ziv's loop fails: the case is exact then, and `known` should return it."""
 
 _BEYOND = 1 << 20
-"""An exponent beyond every format, for MPFR's overflow and underflow."""
+"""An exponent beyond every format, for values that overflow or underflow in MPFR."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,9 @@ class Library:
 def settle(
     library: Library, function: Function, rows: Sequence[Operands], output: str
 ) -> list[int]:
-    """Return the bits of f(*row), rounded to the format `output`, for finite operands.
+    """Return the bits of f(*row) for each row of finite operands, rounded to the format `output`.
 
-    Ziv's loop finds them. Raises OracleError if LAST_PRECISION bits do not decide.
+    Ziv's loop raises the precision. Raises OracleError if LAST_PRECISION bits do not suffice.
     """
     settled = [0] * len(rows)
     pending: Sequence[int] = range(len(rows))
@@ -89,7 +90,8 @@ def _arb(function: Function, rows: Sequence[Operands], precision: int) -> Iterat
     before = ctx.prec
     try:
         ctx.prec = precision
-        # All at once, because the precision is global, and the caller may change it meanwhile.
+        # Compute all balls before the first yield: the precision is global, and the caller may
+        # change it.
         balls = [function(*map(to_arb, row)) for row in rows]
         ends = [(b.lower(), b.upper()) if b.is_finite() else None for b in balls]
     finally:
@@ -102,7 +104,7 @@ _NOTHING_KNOWN = (Real("infinite", True), Real("infinite", False))
 
 
 def to_arb(x: Real) -> Any:
-    """Return a finite number as a ball of radius 0; a zero loses its sign."""
+    """Return a finite number as a ball of radius 0; the sign of a zero is lost."""
     return flint.arb((x.signed(), x.exponent))
 
 
@@ -130,7 +132,7 @@ def _to_mpmath(x: Real) -> Any:
 
 @contextmanager
 def mpfr_precision(precision: int) -> Iterator[None]:
-    """Use a gmpy2 context of this precision and the widest exponent range in the block."""
+    """Run the block in a gmpy2 context with this precision and the widest exponent range."""
     before = gmpy2.get_context()
     widest = {"emin": gmpy2.get_emin_min(), "emax": gmpy2.get_emax_max()}
     gmpy2.set_context(gmpy2.context(precision=precision, **widest))
@@ -143,7 +145,7 @@ def mpfr_precision(precision: int) -> Iterator[None]:
 def _mpfr(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
     """Yield MPFR's values, widened by the slack.
 
-    A value beyond MPFR's exponents becomes a value beyond every format.
+    A value outside MPFR's exponent range becomes a value beyond every format.
     """
     with mpfr_precision(precision):
         values = [function(*map(_to_mpfr, row)) for row in rows]
@@ -160,7 +162,10 @@ def _mpfr(function: Function, rows: Sequence[Operands], precision: int) -> Itera
 
 
 def _to_mpfr(x: Real) -> Any:
-    """Return an exact MPFR number. The precision is above the precision of every format."""
+    """Return an exact MPFR number.
+
+    The current precision is larger than the precision of any format.
+    """
     number = gmpy2.mpfr(x.signed())
     if x.exponent < 0:
         return gmpy2.div_2exp(number, -x.exponent)
@@ -184,7 +189,7 @@ MPFR = Library("MPFR", 96, _mpfr)
 
 
 def to_decimal(value: Real, digits: int) -> str:
-    """Return a value in decimal with `digits` significant digits, for people."""
+    """Return a value as a decimal text with `digits` significant digits, for people to read."""
     if value.kind != "finite":
         return "NaN" if value.kind == "nan" else ("-inf" if value.negative else "inf")
     if value.is_zero:

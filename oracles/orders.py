@@ -1,4 +1,4 @@
-"""Sorting by comparison of exact values (clause S3): zeros tie, NaN is above every number."""
+"""Sort by comparison of exact values (clause S3): zeros are equal, NaN is above every number."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from samebits.spec.language.shapes import normalize_axes
 
 Array = np.ndarray[Any, Any]
 Column = Callable[[Call, list[int], list[int]], list[list[int]]]
-"""Arguments: a call, the bits along the axis, the sorting permutation.
+"""A function that returns the bits of each result of a call along the axis.
 
-It returns the bits of each result of the call.
+Arguments: the call, the bits along the axis, the sorting permutation.
 """
 
 
@@ -33,7 +33,7 @@ class Ordering:
     column: Column
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Sort the elements along the axis for every place on the other axes."""
+        """Sort the elements along the axis, for every combination of indices of the other axes."""
         x = inputs[0]
         (axis,) = normalize_axes(call.op, call.attributes["axis"], x.ndim)
         shapes = get_op(call.op).output_shapes(call, [x.shape])
@@ -52,7 +52,7 @@ class Ordering:
 
 
 def permutation(row: Sequence[int], name: str, descending: bool) -> list[int]:
-    """Return the stable order of the elements with these bits; equal elements keep their order."""
+    """Return the permutation that sorts these bits; equal elements keep their order."""
     values = [decode(p, name) for p in row]
 
     def compare(i: int, j: int) -> int:

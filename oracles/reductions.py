@@ -1,4 +1,4 @@
-"""Oracles for arrays from the exact trees: over axes (T2), in matrix products (T4)."""
+"""Oracles that apply the exact trees to arrays: over axes (T2), in matrix products (T4)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class Reduction:
     """A reduction over axes: `exact(values, compute)` is the result of one row of exact values.
 
     The result is exact or rounded to the compute format. It is rounded once more to the output
-    format (clause R4). `attributes` names the attributes of the call that `exact` takes too, in
-    order. If `whole` is given, it is used instead for operands of integers and bool.
+    format (clause R4). `attributes` names the attributes of the call that are passed to `exact` as
+    further arguments, in order. If `whole` is given, it is used instead of `exact` for operands of
+    integers and bool.
     """
 
     exact: Callable[..., Real]
@@ -34,7 +35,7 @@ class Reduction:
     whole: Callable[[Sequence[Real]], Real] | None = None
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Reduce the axes of the call, each result from its row in row-major order (T2)."""
+        """Reduce the axes of the call: each result from its row, in row-major order (T2)."""
         (x,), (source,), (output,) = inputs, call.inputs, call.outputs
         (shape,) = get_op(call.op).output_shapes(call, [x.shape])
         results = [
@@ -68,10 +69,11 @@ def linear_terms(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
 
 @dataclass(frozen=True, slots=True)
 class Contraction:
-    """A contraction by clause T4 for every element, a bias added once, and one last rounding (R4).
+    """A contraction by clause T4 for every element, with an optional bias, rounded once at the end.
 
     `terms` returns both operands as [batches, rows, terms]. An element is the contraction of a row
-    of one operand with a row of the other. Integers are exact, modulo 2^32.
+    of one operand with a row of the other operand. The last rounding is by clause R4. Integers are
+    exact, modulo 2^32.
     """
 
     terms: Callable[[Call, Sequence[Array]], tuple[Array, Array]] = matrices
@@ -125,14 +127,14 @@ def _terms_last(x: Array, swap: bool) -> Array:
 
 
 def _integer_products(left: Array, right: Array) -> Iterator[int]:
-    """Yield every element as a 32-bit integer: the exact sum of the exact products, modulo 2^32."""
+    """Yield every element as a 32-bit integer: the exact sum of products, modulo 2^32."""
     for rows, columns in zip(left.tolist(), right.tolist(), strict=True):
         for row, column in product(rows, columns):
             yield sum(x * y for x, y in zip(row, column, strict=True)) & 0xFFFFFFFF
 
 
 def _in_units(batches: Array, name: str) -> tuple[list[list[list[trees.Value]]], int]:
-    """Return the exact values in units of their common unit 2**u, as nested lists; and u."""
+    """Return (values, u): the exact values, as nested lists of integers in the common unit 2**u."""
     patterns = bits_of(batches)
     values = {p: decode(p, name) for p in np.unique(patterns).tolist()}
     unit = trees.common_unit(list(values.values()))
@@ -141,5 +143,5 @@ def _in_units(batches: Array, name: str) -> tuple[list[list[list[trees.Value]]],
 
 
 def array_of(results: Sequence[int], shape: Sequence[int], name: str) -> Array:
-    """Return bits as an array of the format `name`."""
+    """Return an array of the format `name` with these bits."""
     return from_bits(np.array(results, dtype=get_format(name).bits_dtype).reshape(shape), name)

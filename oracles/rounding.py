@@ -1,6 +1,6 @@
-"""Exact values of bit patterns, and the one rounding of an exact value to a format.
+"""Exact values of bit patterns, and the single rounding of an exact value to a format.
 
-It implements clauses F1, R1 (nearest, ties to even, subnormals kept), R5 (overflow, casts to
+It implements clauses F1, R1 (to nearest, ties to even, with subnormals), R5 (overflow, casts to
 integers) and S1 (canonical NaN). It uses only Python integers, so it has no rounding errors.
 """
 
@@ -12,14 +12,14 @@ from typing import Literal, NamedTuple
 from samebits.spec.formats import FORMATS, get_format
 
 QUOTIENT_BITS = 128
-"""Significant bits of a cut-off infinite expansion: more than twice binary64's precision."""
+"""Significant bits kept of an infinite expansion: more than twice binary64's precision."""
 
 
 class Real(NamedTuple):
     """A real number with a signed zero, an infinity, or NaN.
 
-    A finite value is significand * 2**exponent with `significand` >= 0, negated if `negative`. With
-    `sticky` the exact magnitude is strictly between that number and (significand + 1) *
+    A finite value is significand * 2**exponent with `significand` >= 0, negated if `negative`. If
+    `sticky` is true, the exact magnitude is strictly between that number and (significand + 1) *
     2**exponent. A rounding does not need the other digits of a cut-off expansion.
     """
 
@@ -35,7 +35,10 @@ class Real(NamedTuple):
         return self.kind == "finite" and self.significand == 0 and not self.sticky
 
     def fraction(self) -> Fraction:
-        """Return the finite value as a fraction; for a sticky value, the end nearer to zero."""
+        """Return the finite value as a fraction.
+
+        For a sticky value it is the end that is nearer to zero.
+        """
         if self.exponent < 0:
             return Fraction(self.signed(), 1 << -self.exponent)
         return Fraction(self.signed() << self.exponent)
@@ -72,7 +75,7 @@ def from_fraction(value: Fraction) -> Real:
 
 
 class _Layout(NamedTuple):
-    """The facts about a format that decode and round_to need, in plain integers."""
+    """The properties of a format that decode and round_to need, as plain integers."""
 
     kind: str
     bits: int
@@ -148,10 +151,11 @@ def round_to(value: Real | Fraction | int, name: str, *, saturate: bool = True) 
 
 
 def _round_magnitude(value: Real, layout: _Layout) -> int:
-    """Round the magnitude to nearest even. A pattern beyond the largest finite one means overflow.
+    """Round the magnitude to nearest even, and return its pattern.
 
     The result is quantum index * 2**(precision - 1) + significand. This is the bit pattern of
-    normals, whose hidden bit carries into the exponent field, and of subnormals.
+    subnormals, and of normals, whose hidden bit carries into the exponent field. A pattern beyond
+    the pattern of the largest finite number means overflow.
     """
     significand, precision = value.significand, layout.precision
     if not significand and not value.sticky:
@@ -160,7 +164,7 @@ def _round_magnitude(value: Real, layout: _Layout) -> int:
     # The weight of the last bit that is not dropped is 2**quantum.
     quantum = max(size + value.exponent - precision, layout.least)
     drop = quantum - value.exponent
-    if drop > size + 1:  # every such value is below half of the quantum
+    if drop > size + 1:  # all values with so small an exponent are below half of the quantum
         return 0
     if drop <= 0:
         if value.sticky:
@@ -176,7 +180,7 @@ def _round_magnitude(value: Real, layout: _Layout) -> int:
 
 
 def _round_to_integer(value: Real, layout: _Layout) -> int:
-    """Return the integer by clause R5: toward zero, saturating, NaN to 0; for bool x != 0."""
+    """Return the integer by clause R5: toward zero, saturated, 0 for NaN; for bool x != 0."""
     if layout.kind == "bool":
         return int(not value.is_zero)
     if value.kind == "nan":

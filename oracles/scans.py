@@ -1,4 +1,4 @@
-"""Scans in exact arithmetic (clause T6): every prefix on the tree T1, one rounding per node."""
+"""Scans in exact arithmetic (clause T6): every prefix by the tree T1, one rounding per node."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Combine = Callable[[Real, Real], Real]
 
 
 def prefixes(values: Sequence[Real], combine: Combine, compute: str) -> list[Real]:
-    """Return every prefix, combined on the tree T1, every node rounded to `compute`.
+    """Return every prefix, combined by the tree T1, with every node rounded to `compute`.
 
-    Prefix i holds the values 0 .. i. It is split at the largest power of two below its length.
-    Nodes that prefixes share are evaluated once.
+    Prefix i consists of the values 0 .. i. It is split at the largest power of two below its
+    length. Nodes that several prefixes share are evaluated once.
     """
     nodes: dict[tuple[int, int], Real] = {}
 
@@ -39,12 +39,15 @@ def prefixes(values: Sequence[Real], combine: Combine, compute: str) -> list[Rea
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A scan by an exact binary operation. Integers are modulo 2^64, in any grouping."""
+    """A scan by an exact binary operation.
+
+    Integers are combined modulo 2^64, so any order gives the same result.
+    """
 
     combine: Combine
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Scan every line along the axis of the call."""
+        """Scan every row along the axis of the call."""
         (source,), (output,) = call.inputs, call.outputs
         (axis,) = normalize_axes(call.op, call.attributes["axis"], inputs[0].ndim)
         lines = np.moveaxis(bits_of(inputs[0]), axis, -1)

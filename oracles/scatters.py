@@ -1,4 +1,4 @@
-"""Sums of the updates with one destination (clause T7): T1 in source order, the prior last."""
+"""Add the updates of each destination (clause T7): T1 in source order, the prior value last."""
 
 from __future__ import annotations
 
@@ -19,22 +19,25 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 Place = tuple[int, ...]
 Destination = Callable[[Call, Place, Array], Place | None]
-"""The destination of the update at a place, by call and index; None if it has no destination."""
+"""Return the destination of the update at a position, or None if it has no destination.
+
+Arguments: the call, the position of the update, the index operand.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
     """An op of clause T7.
 
-    `destination` places each update. `read` returns the checked index as int64. The operands are
-    prior, index and updates, or updates and index.
+    `destination` returns where an update is added. `read` returns the checked index as int64. The
+    operands are prior, index and updates, or updates and index.
     """
 
     destination: Destination
     read: Callable[[Call, Sequence[Array]], Array]
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Return the sums, destination by destination."""
+        """Return the sums, one destination after another."""
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
         prior, updates = (inputs[0], inputs[2]) if len(inputs) == 3 else (None, inputs[0])
         index, bits = self.read(call, inputs), bits_of(updates)
@@ -52,7 +55,7 @@ class Scatter:
 
 
 def _total(call: Call, prior: int | None, terms: Sequence[int]) -> int:
-    """Return the bits at one destination."""
+    """Return the bits of the sum at one destination."""
     name, output = call.inputs[0], call.outputs[0]
     form = get_format(output)
     if not form.is_float:

@@ -1,4 +1,4 @@
-"""Special values as data: the row of clause S4 with which `known` of an op begins."""
+"""Special values as data: `known` of an op begins with its row of the table in clause S4."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INFINITY, NEGATIVE_INFINITY = infinity(False), infinity(True)
 def special(
     x: Real, at_minus_infinity: Real, at_minus_zero: Real, at_zero: Real, at_infinity: Real
 ) -> Real | None:
-    """Return the result at an infinity, a zero or a NaN; None for every other number."""
+    """Return the result for an infinity, a zero or a NaN; None for every other number."""
     if x.kind == "nan":
         return NAN
     if x.kind == "infinite":
@@ -34,13 +34,13 @@ def signed(magnitude: Real, x: Real) -> Real:
 
 
 def integer(x: Real) -> int | None:
-    """Return a finite x as an integer, if it is one."""
+    """Return a finite x as a Python integer, or None if it is not an integer."""
     value = x.fraction()
     return value.numerator if value.denominator == 1 else None
 
 
 def pi_times(factor: Fraction) -> Real:
-    """Return the exact value factor * pi, for factor > 0, cut off after 200 bits or more."""
+    """Return the exact value factor * pi, for factor > 0, cut off after at least 200 bits."""
     return _cut_off(lambda: flint.arb.pi() * factor.numerator / factor.denominator)
 
 
@@ -56,4 +56,4 @@ def _cut_off(constant: Callable[[], Any]) -> Real:
 
 
 LOG_2 = _cut_off(flint.arb.const_log2)
-"""The exact value log 2."""
+"""The value log 2, cut off."""

@@ -1,8 +1,9 @@
 """Canonical trees in exact integer arithmetic, one rounding per node (clauses T1, T4, R1, R4).
 
-All leaves of a tree are multiples of one unit 2**u. So is every node, because rounding only drops
-low digits. A finite node is therefore a Python integer in units. -0, the infinities and NaN are
-`Special`. Addition is integer addition, then one rounding to nearest even.
+All leaves of a tree are multiples of one unit 2**u. Every node is also a multiple of it, because
+rounding only drops low digits. A finite node is therefore a Python integer that counts units. -0,
+the infinities and NaN are `Special`. An addition is an integer addition, then one rounding to
+nearest even.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class Arithmetic:
         return self.round(total) if total else 0
 
     def _add_special(self, a: Value, b: Value) -> Value:
-        """Return a + b if one of them is special, or if `a` is an unrounded product."""
+        """Return a + b if an operand is special, or if `a` is an unrounded product."""
         if a is Special.NAN or b is Special.NAN:
             return Special.NAN
         if a in _INFINITIES or b in _INFINITIES:
@@ -97,7 +98,7 @@ def _infinity(negative: bool) -> Special:
 
 
 def _special_product(a: Value, b: Value) -> Value:
-    """Return a * b where at least one is special."""
+    """Return a * b if at least one operand is special."""
     if a is Special.NAN or b is Special.NAN:
         return Special.NAN
     zeros = (0, Special.NEGATIVE_ZERO)
@@ -130,7 +131,7 @@ def to_units(value: Real, unit: int) -> Value:
 
 
 def from_units(value: Value, unit: int) -> Real:
-    """Return the inverse of `to_units`."""
+    """Return the `Real` that `to_units` has converted to `value`."""
     if value is Special.NAN:
         return NAN
     if isinstance(value, Special):
@@ -140,9 +141,9 @@ def from_units(value: Value, unit: int) -> Real:
 
 
 def balanced(values: Sequence[T], join: Callable[[T, T], T], nothing: T) -> T:
-    """Return the tree T1: split at the largest power of two below n, join the two parts.
+    """Return the result of the tree T1: split at the largest power of two below n, join both parts.
 
-    Return `nothing` for no values.
+    Return `nothing` if there are no values.
     """
     if not values:
         return nothing
@@ -164,7 +165,10 @@ def sum_balanced(values: Sequence[Real], compute: str) -> Real:
 
 
 def contract(a: Sequence[Value], b: Sequence[Value], arithmetic: Arithmetic) -> Value:
-    """Return the contraction T4: fma chains over blocks of 256 terms from -0, then the sum T1."""
+    """Return the contraction T4.
+
+    It has fma chains over blocks of 256 terms, each from -0, and then the sum T1.
+    """
     blocks: list[Value] = []
     for start in range(0, len(a), CONTRACTION_BLOCK):
         accumulator: Value = Special.NEGATIVE_ZERO

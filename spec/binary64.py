@@ -1,4 +1,4 @@
-"""Parts of functions in binary64, accurate to about 12 digits, for the landmarks (informative)."""
+"""Parts of functions in binary64, accurate to about 12 digits, for landmarks (informative)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def tanh_gate_slope(x: float) -> float:
 def gated_slope(gate: float, away: float, slope: float, x: float) -> float:
     """Return the derivative of x s(u(x)), which is s + x s (1 - s) u'.
 
-    `gate` is s, `slope` is u', and `away` is 1 - s, computed without cancellation.
+    `gate` is s(u(x)), `slope` is u'(x), and `away` is 1 - s(u(x)), computed without cancellation.
     """
     tail = gate * away
     return gate + (x * slope * tail if tail else 0.0)

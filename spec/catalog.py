@@ -1,6 +1,6 @@
 """Discovery of op declarations: every module in `spec/ops/`, in sorted order.
 
-A new op needs no entry in a list. A module defines `OP` and, where `landmarks_kind` demands them,
+A new op needs no entry in a list. A module defines `OP` and, if `landmarks_kind` returns a class,
 `LANDMARKS`. If one of them is missing, the error names the file and says what to write.
 """
 
@@ -38,7 +38,10 @@ from samebits.spec.language.shapes import elementwise
 
 @cache
 def all_ops() -> Mapping[str, Op]:
-    """Return every declared op by name, sorted. Raises SpecError for an incomplete file."""
+    """Return every declared op by name, sorted.
+
+    Raises SpecError if the file of an op is incomplete.
+    """
     return MappingProxyType({name: op for name, (op, _) in _declared().items()})
 
 
@@ -68,7 +71,8 @@ def _check_all(ops: Mapping[str, Op], files: Mapping[str, str]) -> None:
 def check_whole(op: Op, resolve: Resolve) -> None:
     """Raise SpecError unless all references of a declaration to other ops are sound.
 
-    These are its graph (G1), its state and its gradients (G4). `resolve` finds an op by its name.
+    The references are in its graph (G1), its state and its gradients (G4). `resolve` finds an op by
+    its name.
     """
     if op.graph is not None:
         check_graph(op, resolve)
@@ -80,7 +84,7 @@ def check_whole(op: Op, resolve: Resolve) -> None:
 def load_file(name: str, load: Callable[[], ModuleType]) -> tuple[Op, Landmarks | None]:
     """Return the declaration and the landmarks of `spec/ops/NAME.py`, which `load` executes.
 
-    Raises SpecError that names the file and the missing part.
+    Raises SpecError if a part is missing; the message names the file and the part.
     """
     file = f"spec/ops/{name}.py"
     try:
@@ -98,7 +102,7 @@ def load_file(name: str, load: Callable[[], ModuleType]) -> tuple[Op, Landmarks 
 
 
 def _faults(op: Op) -> Iterator[str]:
-    """Yield a message for each mistake in a declaration whose fields all have values."""
+    """Yield a message for each mistake in a declaration. All of its required fields have values."""
     declared = {attribute.name for attribute in op.attributes}
     for name in op.shape_rule.attributes:
         if name not in declared:
@@ -122,7 +126,7 @@ def _faults(op: Op) -> Iterator[str]:
 
 
 def _is_boundless(attribute: Attribute) -> bool:
-    """Return whether an integer attribute has neither a least value nor `unbounded`."""
+    """Return whether an integer attribute has no lower limit (`least`) and is not `unbounded`."""
     counts = attribute.type in ("integer", "integers") and not attribute.choices
     return counts and attribute.least is None and not attribute.unbounded
 
@@ -154,7 +158,7 @@ def landmarks_kind(op: Op) -> type[Landmarks] | None:
 
 
 _BY_VALUES = (elementwise, ordering.sort, ordering.topk, one_hot)
-"""Shape rules of moves of one operand in which the values of elements affect the result."""
+"""Shape rules of moves with one operand whose results depend on the values of its elements."""
 
 
 def _keeps_formats(op: Op) -> bool:
@@ -167,7 +171,7 @@ def landmarks_of(name: str) -> Landmarks | None:
 
 
 def function_landmarks(name: str) -> FunctionLandmarks:
-    """Return the landmarks of a function of one operand. Raises SpecError for another op."""
+    """Return the landmarks of a function of one operand. Raises SpecError for any other op."""
     found = landmarks_of(name)
     if not isinstance(found, FunctionLandmarks):
         raise SpecError(f"{name} has no landmarks of a function, because it is not one")
@@ -175,7 +179,7 @@ def function_landmarks(name: str) -> FunctionLandmarks:
 
 
 def never_negative(name: str) -> tuple[int, ...]:
-    """Return the indices (from 0) of the operands that are never below 0 in real use.
+    """Return the indices (from 0) of the operands that are never negative in real use.
 
     For most ops the result is empty.
     """
@@ -185,13 +189,13 @@ def never_negative(name: str) -> tuple[int, ...]:
 
 
 def elementwise_landmarks(name: str) -> ElementwiseLandmarks | None:
-    """Return the landmarks of an elementwise graph, or None for any other op."""
+    """Return the landmarks of an elementwise graph op, or None for any other op."""
     found = landmarks_of(name)
     return found if isinstance(found, ElementwiseLandmarks) else None
 
 
 def move_landmarks(name: str) -> MoveLandmarks | None:
-    """Return the landmarks of a move whose attributes decide the places, or None for another op."""
+    """Return the landmarks of a move whose attributes decide what is copied, or None."""
     found = landmarks_of(name)
     return found if isinstance(found, MoveLandmarks) else None
 
@@ -203,7 +207,10 @@ def functions(operands: int = 1) -> tuple[str, ...]:
 
 
 def get_op(name: str) -> Op:
-    """Return the op called `name`. Raises SpecError, which suggests similar names."""
+    """Return the op called `name`.
+
+    Raises SpecError for an unknown name; it suggests similar names.
+    """
     return _get(all_ops(), name)
 
 

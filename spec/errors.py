@@ -1,7 +1,7 @@
 """The errors of the specification.
 
-`SpecError` is a ValueError, so code that catches NumPy's errors catches it too. Where the fault is
-a type or an index, the subclass is a TypeError or an IndexError as well.
+`SpecError` is a ValueError, so code that catches NumPy's errors also catches it. If the mistake is
+a wrong type or index, the subclass is also a TypeError or an IndexError.
 """
 
 from samebits.common.errors import SamebitsError
@@ -10,12 +10,12 @@ from samebits.common.errors import SamebitsError
 class SpecError(SamebitsError, ValueError):
     """A call or declaration that the specification does not allow.
 
-    The op is unknown, for example, or a format, shape, axis or attribute is wrong.
+    For example, the op is unknown, or a format, shape, axis or attribute is wrong.
     """
 
 
 class SpecTypeError(SpecError, TypeError):
-    """An argument of the wrong type, or an operand of a format that the op does not take."""
+    """An argument of the wrong type, or an operand of a format that the op does not accept."""
 
 
 class SpecIndexError(SpecError, IndexError):

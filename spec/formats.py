@@ -1,6 +1,6 @@
 """The table of formats (clause F1), the compute format (R4) and the canonical NaN (S1).
 
-Every other fact about a format (masks, extremes, widths) is derived from this table.
+All other properties of a format (masks, extremes, widths) are derived from this table.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _UNSIGNED = {8 * size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 class Format:
     """One number format (clause F1).
 
-    `precision` counts the hidden bit; `emax` and `emin` are the exponents of the largest and the
-    smallest normal number written as 1.xxx * 2^e. Integer formats have precision 0.
+    `precision` counts the hidden bit. `emax` and `emin` are the exponents of the largest and the
+    smallest normal number in the form 1.xxx * 2^e. Integer formats have precision 0.
     """
 
     name: str
@@ -52,12 +52,12 @@ class Format:
 
     @property
     def sign_mask(self) -> int:
-        """The bit pattern that holds only the sign bit."""
+        """The bit pattern in which only the sign bit is set."""
         return 1 << (self.bits - 1)
 
     @property
     def infinity(self) -> int:
-        """The bit pattern of +infinity. Raises SpecError for a format without one."""
+        """The bit pattern of +infinity. Raises SpecError for a format without infinities."""
         if not self.has_infinity:
             raise SpecError(f"format {self.name} has no infinity")
         return self.max_finite + 1
@@ -106,7 +106,10 @@ _BY_DTYPE: Mapping[np.dtype[Any], Format] = MappingProxyType({f.dtype: f for f i
 
 
 def get_format(name: str) -> Format:
-    """Return the format called `name`. Raises SpecError that lists the known formats."""
+    """Return the format called `name`.
+
+    Raises SpecError for an unknown name; it lists the formats.
+    """
     try:
         return FORMATS[name]
     except KeyError:
@@ -144,7 +147,7 @@ def from_bits(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]
 
 
 def is_nan_bits(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
-    """Return a boolean array that is true where a bit pattern of the format `name` is NaN."""
+    """Return a boolean array: true where a bit pattern of the format `name` is NaN."""
     form = get_format(name)
     if not form.is_float:
         return np.zeros(np.shape(patterns), dtype=np.bool_)
@@ -163,9 +166,9 @@ def canonicalize_nan(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[An
 def ordered(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
     """Map float bit patterns to signed integers in numerical order (-0 and +0 both map to 0).
 
-    The difference of two of these integers is the distance in ulp that reports show. NaN maps
-    beyond the infinities. The result is int64. For f64 a difference can exceed int64, so compute it
-    with Python integers.
+    The difference of two of these integers is the distance in ulp that reports show. NaN maps to
+    integers beyond the infinities. The result is int64. For f64 a difference can exceed int64, so
+    compute it with Python integers.
     """
     form = get_format(name)
     magnitude = (patterns & form.bits_dtype.type(form.sign_mask - 1)).astype(np.int64)

@@ -1,7 +1,7 @@
 """The calls of a graph's nodes, and the only function that evaluates a graph (clauses G1, R4).
 
-`graph_results` walks the steps and calls a given function to run each op. The oracle passes its own
-evaluation, and the executor passes a function that calls a backend session.
+`graph_results` goes through the steps and calls a given function to compute each op. An oracle
+passes its own evaluation, and the executor passes a function that calls a backend session.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ from samebits.spec.language.graph_steps import Array, RunNode as RunNode, Steps,
 def steps_of(graph: Graph, call: Call, shapes: Sequence[Shape] | None = None) -> Steps:
     """Return the steps of a call of a graph op.
 
-    Without `shapes` they are the steps for the example of the op's shape rule. The steps of a
-    declared graph are cached, because unfolding takes longer than running the steps on small
-    operands.
+    Without `shapes`, the result is for the example of the op's shape rule. The steps of a declared
+    graph are cached, because unfolding takes longer than running the steps on small operands.
     """
     if get_op(call.op).graph is graph:
         return _kept(_Declared(graph), call, None if shapes is None else tuple(map(tuple, shapes)))
@@ -31,9 +30,9 @@ def steps_of(graph: Graph, call: Call, shapes: Sequence[Shape] | None = None) ->
 
 
 class _Declared:
-    """A graph as a cache key, compared by identity.
+    """A graph as a cache key, which is compared by identity.
 
-    Hashing the content of a graph takes as long as unfolding it.
+    Hashing the content of a graph would take as long as unfolding it.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -57,7 +56,7 @@ def node_calls(
     """Return each node with its concrete call, for a call of the graph op.
 
     Without `shapes`, loops have as many steps as in the example of the shape rule. The number of
-    steps does not change which calls the nodes need from a backend.
+    steps does not change the set of calls that a backend must support.
     """
     return [
         (step.item, step.call)
@@ -69,9 +68,9 @@ def node_calls(
 def run_graph(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -> dict[str, Array]:
     """Evaluate a graph and return the value of every operand and node by name.
 
-    `run` gets the call of each node with its (already broadcast) operands. These are the values
-    inside the graph; `graph_results` returns the results of the op. Raises SpecError that names the
-    node.
+    `run` gets the call of each node and its operands, which are already broadcast. The result has
+    the values inside the graph; `graph_results` returns the results of the op. Raises SpecError if
+    a node fails; the message names the node.
     """
     found = steps_of(graph, call, [x.shape for x in inputs])
     values = walk(call.op, found.steps, dict(zip(graph.operands, inputs, strict=False)), run)
@@ -80,10 +79,10 @@ def run_graph(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -
 
 
 def graph_results(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -> list[Array]:
-    """Return the results of a call, checked to have the shapes and formats of the call.
+    """Return the results of a call, after a check of their shapes and formats.
 
     NaNs are made canonical at the end, for any last node (S1.1), unless all nodes only move bits
-    (S1.2). Raises SpecError that names the mistake.
+    (S1.2). Raises SpecError if a result is wrong; the message names the mistake.
     """
     shapes = [x.shape for x in inputs]
     found = steps_of(graph, call, shapes)
@@ -101,7 +100,7 @@ def graph_results(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNod
 def _only_moves(found: Steps) -> bool:
     """Return whether every node of a call only moves or edits bits.
 
-    In this case NaN payloads are unchanged in the results (S1.2).
+    If so, NaN payloads are unchanged in the results (S1.2).
     """
     for step in found.steps:
         if isinstance(step.item, Number) or step.call is None:

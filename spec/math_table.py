@@ -2,7 +2,7 @@
 
 `FUNCTIONS[name]` takes the bit patterns of the operands, then the bit patterns of the op's real
 attributes in the order of the declaration. Each attribute is a binary64 number and is not rounded
-further. The function returns the bit pattern of the result; a NaN is the canonical one.
+again. The function returns the bit pattern of the result. A NaN is the canonical NaN.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Folders with one file per op, and the loader that all rooms share.
 
 The file of an op has the op's name and defines one constant of a known type. Not every op needs a
-file. `OpFolder` finds all files. It raises an error that names the file and says what to write in
-three cases: no op has the file's name, the constant is missing, or a field of it is missing.
+file. `OpFolder` finds all files. In three cases it raises an error that names the file and says
+what to write: no op has the file's name, the constant is missing, or a field of the constant is
+missing.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class OpFolder(Generic[T]):
-    """A folder with one file per op, the constant that each file defines, and its check."""
+    """A folder with one file per op, and the constant that each file must define."""
 
     package: ModuleType
     """The folder as a Python package."""
@@ -41,14 +42,20 @@ class OpFolder(Generic[T]):
     """The class of the error to raise, or a function that makes the error from a message."""
 
     def all(self) -> Mapping[str, T]:
-        """Return the value of every file by the name of its op, sorted. Raises `error`."""
+        """Return the value of every file by the name of its op, sorted.
+
+        Raises `error` for a file that is not complete.
+        """
         found = {}
         for file, load in modules_of(self.package):  # a name that is a Python keyword ends in _
             found[file.removesuffix("_")] = self.load(file, load)
         return MappingProxyType(found)
 
     def load(self, stem: str, load: Callable[[], ModuleType]) -> T:
-        """Return the value in the file STEM.py, which `load` executes. Raises `error`."""
+        """Return the value in the file STEM.py, which `load` executes.
+
+        Raises `error` if the file is not complete.
+        """
         folder = self.package.__name__.removeprefix("samebits.").replace(".", "/")
         file, name = f"{folder}/{stem}.py", stem.removesuffix("_")
         if name not in all_ops():

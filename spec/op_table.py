@@ -1,7 +1,7 @@
 """Tables with one row for each op, in the modules of one folder.
 
-A module of the folder holds a family of ops. It defines one constant: a mapping from the name of an
-op to its row. `OpTable` finds all modules, so there is no list to edit.
+A module of the folder is for one family of ops. It defines one constant: a mapping from the name of
+an op to its row. `OpTable` finds all modules, so there is no list to edit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class OpTable(Generic[T]):
     """The name of the mapping that every module defines."""
 
     is_whole: Callable[[Any], bool]
-    """Return whether a value is a complete row."""
+    """A function that returns whether a value is a complete row."""
 
     row: str
     """A complete row as a contributor writes it, with `{op}` in place of the name of the op."""
@@ -37,7 +37,10 @@ class OpTable(Generic[T]):
     """The class of the error to raise, or a function that makes the error from a message."""
 
     def all(self) -> Mapping[str, T]:
-        """Return the rows of all modules, sorted by op. Raises `error`."""
+        """Return the rows of all modules, sorted by op.
+
+        Raises `error` for a row that is not complete.
+        """
         found: dict[str, T] = {}
         files: dict[str, str] = {}
         for stem, load in modules_of(self.package):
@@ -51,7 +54,10 @@ class OpTable(Generic[T]):
         return MappingProxyType(dict(sorted(found.items())))
 
     def load(self, stem: str, load: Callable[[], ModuleType]) -> Mapping[str, T]:
-        """Return the rows of STEM.py, which `load` executes. Raises `error`."""
+        """Return the rows of STEM.py, which `load` executes.
+
+        Raises `error` for a row that is not complete.
+        """
         file = self._file(stem)
         try:
             module = load()
@@ -79,7 +85,7 @@ class OpTable(Generic[T]):
 
 
 def _line(file: str, error: TypeError) -> str:
-    """Return the file, followed by the line that raised the error if the traceback shows it."""
+    """Return the file and the line number that raised the error, if the traceback contains it."""
     trace, line = error.__traceback__, 0
     while trace is not None:
         if trace.tb_frame.f_code.co_filename.replace("\\", "/").endswith(file):

@@ -23,8 +23,8 @@ U64Array = np.ndarray[Any, np.dtype[np.uint64]]
 def blocks(seed: int, stream: int, first: int, count: int) -> U32Array:
     """Return `count` blocks of a stream, from block `first` on, as 32-bit words [count, 4].
 
-    The key is (low, high) of the seed modulo 2^64; the counter is (block low, block high, stream
-    low, stream high).
+    The key is (low half, high half) of the seed modulo 2^64. The counter is (low half of the block
+    number, its high half, low half of the stream, its high half).
     """
     found = np.empty((count, 4), np.uint32)
     for place in range(0, count, _PART):

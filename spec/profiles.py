@@ -1,7 +1,7 @@
-"""Profiles and levels: which tests a backend must pass for a claim.
+"""Profiles and levels: the tests that a backend must pass for a claim.
 
 An op names its profile in its declaration. The ids of the cases that a profile requires are frozen
-with the vectors (the manifest holds a digest of each list).
+with the vectors (the manifest contains a digest of each list).
 """
 
 from __future__ import annotations

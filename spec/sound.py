@@ -1,8 +1,8 @@
-"""A note on disk which says that an earlier process has already checked these declarations.
+"""A note on disk: an earlier process has already checked these declarations.
 
 Checking every graph takes more than a second, and a run of the judge starts many processes that
 load the declarations. The note is an empty file in the cache folder. Its name is the digest of
-everything that the outcome depends on: the sources, the Python version and the NumPy version.
+everything that affects the outcome: the sources, the Python version and the NumPy version.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ def noted() -> bool:
 
 
 def note() -> None:
-    """Write the note. If the cache cannot be written, the next process checks again."""
+    """Write the note.
+
+    If the cache cannot be written, the next process checks the declarations again.
+    """
     with contextlib.suppress(OSError):
         write_atomically(_note(), b"")
 

@@ -1,14 +1,16 @@
 """The NumPy route: an independent second implementation of the spec, vectorised in NumPy.
 
-It shares no code with the exact route. Values are in binary32 and binary64, and trees are added
-level by level. fma is made from error-free transformations and round to odd. Functions are decided
-by binary64, or else by decimals; functions of binary64 are decided by integers. It covers every op
-except functions of one operand in formats below binary64, because certificates hold all their
-inputs. It needs only the packages that the judge needs.
+It shares no code with the exact oracles. Values are in binary32 and binary64, and trees are added
+level by level. fma is built from error-free transformations and round to odd. A function is first
+computed in binary64, and by decimals where that does not decide the rounding. For functions of
+binary64, integers decide.
+
+The route covers every op except functions of one operand in formats below binary64, because
+certificates contain all their inputs. It needs only the packages that the judge needs.
 
 The route of an op is `ROUTE` in `oracles/ops/NAME.py`. The files of functions of the profile math,
-and of logsumexp, need the packages of the oracles. So their routes are in `ROUTES` of a module of
-this folder. In binary64 all of these use binary64_route.py. Graphs use `evaluate_graph` in
+and of logsumexp, import packages of the oracles. So their routes are in `ROUTES` of a module in
+this folder. In binary64, all these functions use binary64_route.py. Graphs use `evaluate_graph` in
 graphs_route.py.
 """
 
@@ -36,14 +38,15 @@ from samebits.spec.math_table import FUNCTIONS
 
 Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
-"""A function that returns the only result of a call, or the tuple of several results."""
+"""A function that returns the result of a call, or a tuple if the call has several results."""
 
 
 @cache
 def all_routes() -> Mapping[str, Route]:
     """Return every route by the name of its op.
 
-    Raises OracleError if two modules have the same op, or if the file of an op has no route.
+    Raises OracleError if two modules define a route of the same op, or if the file of an op has no
+    route.
     """
     found: dict[str, Route] = {}
     for file, load in modules_of(sys.modules[__name__]):
@@ -75,13 +78,13 @@ def _route_in_file(name: str) -> Route:
 
 
 def has_route(op_name: str, label: str) -> bool:
-    """Return whether there is a route of an op in the formats of a label (as `f32`)."""
+    """Return whether there is a route of an op in the formats of a label such as `f32`."""
     in_binary64 = label == "f64" and op_name in FUNCTIONS
     return in_binary64 or op_name in all_routes()
 
 
 def _route_of(call: Call) -> Route | None:
-    """Return the route of a call, if there is one."""
+    """Return the route of a call, or None."""
     if "f64" in call.inputs and call.op in FUNCTIONS:
         return binary64.function
     return all_routes().get(call.op)
@@ -90,8 +93,7 @@ def _route_of(call: Call) -> Route | None:
 def supports(call: Call) -> bool:
     """Return whether this route evaluates the op of the call; for a graph, all of its nodes.
 
-    Raises SpecError for a graph that the spec does not define, for example with an invalid
-    equation.
+    Raises SpecError for a graph that the spec does not define, such as an invalid equation.
     """
     if _route_of(call) is None:
         return False
@@ -101,7 +103,7 @@ def supports(call: Call) -> bool:
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """Return the results of a call. NaN results are canonical except in moves (S1, S2).
+    """Return the results of a call. NaN results are canonical, except in moves (S1, S2).
 
     Raises SpecError for a call that the spec does not define, and OracleError for an op without a
     route.

@@ -1,6 +1,6 @@
 """Routes of celu, elu, leaky_relu and their derivatives (clauses R2, R4, S4).
 
-They have two branches and an attribute, which is a number of binary32. For x <= 0 the value is the
+They have two branches and an attribute, which is rounded to binary32. For x <= 0 the value is the
 product in S4, which gives the special values for every sign of the attribute. A product of two
 numbers of binary32 is exact in binary64.
 """
@@ -32,8 +32,8 @@ def _attribute(call: Call, name: str) -> float:
 def _exponential(*, divided: bool, factored: bool, less: int) -> Route:
     """Return a route that is factor * (e^(x / divisor) - less) for x <= 0.
 
-    alpha is the divisor, the factor, or both. `less` is 1 for a function, whose value is x for x >
-    0. It is 0 for a derivative, whose value is 1 there.
+    alpha is the divisor, the factor, or both. For a function, `less` is 1, and the value for x > 0
+    is x. For a derivative, `less` is 0, and the value for x > 0 is 1.
     """
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:

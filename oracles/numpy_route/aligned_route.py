@@ -1,10 +1,10 @@
-"""Aligned contractions in binary64, all results of a block at once (clause T11).
+"""Aligned contractions in binary64; all results of a block are computed together (clause T11).
 
 Every step but one is exact. An aligned integer has at most 24 bits, so binary64 represents it
-exactly, also after scaling by a power of two. One factor is split into parts of 12 bits. A sum of
-256 products with such a part is below 2^(23 + 12 + 8), so it is exact in any order, for example in
-a matrix library. The two parts of a sum are added with rounding to odd, scaled exactly, and rounded
-once to binary32 (53 bits suffice for 24).
+exactly, also after scaling by a power of two. One factor of each product is split into parts of 12
+bits. A sum of 256 products with one part is below 2^(23 + 12 + 8), so it is exact in any order, for
+example in a matrix library. The sums of both parts are added with rounding to odd, scaled exactly,
+and rounded once to binary32 (53 bits suffice for 24).
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 Array = np.ndarray[Any, Any]
 
 _PART = 4096.0
-"""2 to the power of the number of bits in the lower part of an integer."""
+"""2^12: the lower part of a split integer has 12 bits."""
 
 
 def align(x: Array, width: int) -> tuple[Array, Array]:
-    """Return the integers of rows x[..., n] of a block, and their units 2**u; NaN if not finite.
+    """Return the aligned integers of rows x[..., n] of a block, and their units 2**u.
 
-    Both are in binary64. The units have the shape [..., 1].
+    Both are in binary64. The units have the shape [..., 1]. Both are NaN for a row with a value
+    that is not finite.
     """
     finite = np.isfinite(x).all(axis=-1, keepdims=True)
     numbers = np.where(finite, x, 0.0)
@@ -42,7 +43,7 @@ def align(x: Array, width: int) -> tuple[Array, Array]:
 
 
 def block(a: Array, b: Array, widths: tuple[int, int]) -> Array:
-    """Return the values of one block in binary32, of a[..., M, n] and b[..., N, n] in binary64."""
+    """Return the values in binary32 of one block of a[..., M, n] and b[..., N, n] (binary64)."""
     rows, row_scale = align(a, widths[0])
     columns, column_scale = align(b, widths[1])
     upper = np.floor(columns / _PART)
@@ -53,7 +54,7 @@ def block(a: Array, b: Array, widths: tuple[int, int]) -> Array:
 
 
 def contraction(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return a product of matrices by contraction T11, and the bias."""
+    """Return a product of matrices by contraction T11, plus the bias."""
     widths: Any = call.attributes["bits"]
     a, b = (widen(x, f) for x, f in zip(matrices(call, inputs), call.inputs, strict=False))
     b = np.swapaxes(b, -1, -2)

@@ -1,6 +1,6 @@
 """The normal distribution: its quantile, erf and the inverse of erf, filtered and enclosed (R2).
 
-erf and erfinv are nodes of graphs and have no route, because certificates hold all their inputs.
+erf and erfinv are nodes of graphs and have no route, because certificates contain all their inputs.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from samebits.oracles.numpy_route.functions_route import Enclosure, Function, ro
 Array = np.ndarray[Any, Any]
 
 _GUARD = 20
-"""Number of extra decimal digits for comparing the distribution function."""
+"""Number of additional decimal digits in comparisons of the distribution function."""
 
 _STEPS = 12
-"""Steps of Newton's iteration. Each doubles the 15 digits of the start."""
+"""Steps of Newton's iteration, which starts with 15 digits. Each step doubles their number."""
 
 
 def erf(x: Array, name: str) -> Array:
@@ -34,7 +34,7 @@ def erf(x: Array, name: str) -> Array:
 
 
 def erfinv(x: Array, name: str) -> Array:
-    """Return the number whose erf is x, of an array of format `name`, in that format."""
+    """Return the number whose erf is x, for an array of format `name`, in that format."""
     return rounded(_ERFINV, [widen(x, name)], name)
 
 
@@ -44,7 +44,7 @@ def _each(function: Callable[[float], float]) -> Callable[[Array], Array]:
 
 
 def _near_quantile(x: Array) -> tuple[Array, Array]:
-    """Return values of Wichura's algorithm AS 241, as in Python, and their sizes.
+    """Return values of Wichura's algorithm AS 241, as implemented in Python, and their sizes.
 
     The relative error is 1e-15, also in the tails and near 1/2.
     """
@@ -67,8 +67,9 @@ def _near_erfinv(x: Array) -> tuple[Array, Array]:
 def _inverse_erf(x: float) -> float:
     """Return the inverse of erf after two steps of Newton's iteration.
 
-    Near 0 the steps use erf. Near 1 they use erfc, where 1 - |x| is exact. So the value subtracted
-    from x has a relative error of about 2^-50, and the start has an error of at most 2^-40.
+    Near 0 the steps use erf. Near 1 they use erfc, because 1 - |x| is exact there. So the value
+    subtracted from x has a relative error of about 2^-50, and the start has an error of at most
+    2^-40.
     """
     size = abs(x)
     z = size * math.sqrt(math.pi) / 2
@@ -87,8 +88,8 @@ def _enclosed_quantile(x: float) -> Enclosure:
 def _enclosed_erf(x: float) -> Enclosure:
     """Return an enclosure of erf: twice the probability from 0 to x sqrt(2).
 
-    The error of the square root changes it by at most a unit. Beyond 10 the value is about
-    1 - exp(-100), which rounds like 1 in every format from f32 down.
+    The rounded square root changes the result by at most one unit. For x beyond 10, the value is
+    about 1 - exp(-100), which rounds like 1 in f32 and shorter formats.
     """
     if abs(x) > 10:
         least = 1 - Fraction(1, 1 << 140)
@@ -108,10 +109,10 @@ def _enclosed_erfinv(x: float) -> Enclosure:
 
 
 def _enclosed_where(target: Decimal, start: float) -> Enclosure:
-    """Return an enclosure of the y at which the distribution function, minus 1/2, is `target`.
+    """Return an enclosure of the y at which the distribution function minus 1/2 is `target`.
 
     Newton's iteration finds y. Then the distribution function, which is increasing, is evaluated at
-    both ends.
+    both ends of the enclosure.
     """
     digits, wanted = getcontext().prec, Fraction(target)
     with localcontext() as context:
@@ -140,8 +141,8 @@ def _density(y: Decimal) -> Decimal:
 def _above_half(y: Decimal) -> Decimal:
     """Return the distribution function minus 1/2: density times y + y^3/3 + y^5/(3 5) + ...
 
-    All terms have one sign, so the sum loses about one relative digit per hundred terms. There are
-    some hundreds of terms.
+    All terms have the same sign, so the sum loses about one relative digit per hundred terms. There
+    are some hundreds of terms.
     """
     total = term = y
     order, least = 1, Decimal(10) ** -(getcontext().prec + 2)

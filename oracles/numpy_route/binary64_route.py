@@ -2,12 +2,13 @@
 
 The integers are `samebits.spec.correctly_rounded`, which uses only Python's integers and no
 backend. It takes up to 0.3 ms per value. So NumPy's function in a long double of 64 bits or more is
-used as a filter. Its value is trusted to 2^-58 of its size, which is at least 32 units in its last
-place. If all numbers in that interval round to the same result, this is the result. That decides
-about 15 of 16 values. The integers decide all others, and operands that are zero or not finite.
+used as a filter. The error of its value is assumed to be at most 2^-58 of its size, which is at
+least 32 units in its last place. If all numbers in that interval round to the same result, this is
+the result. This decides about 15 of 16 values. All other values are decided by the integers, and so
+are operands that are zero or not finite.
 
 A long double may be only a double, and some C libraries compute long double functions in double. So
-a filter is used only after it agrees with the integers at operands of many sizes.
+a filter is used only after it has agreed with the integers at operands of many sizes.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from samebits.spec.math_table import FUNCTIONS
 
 Array = np.ndarray[Any, Any]
 Near = Callable[..., tuple[Array, Array]]
-"""A filter: takes operands, then real attributes, as long doubles; returns values and sizes.
+"""A filter: a function that returns values, and the sizes to which their errors are relative.
 
-The error is below MARGIN times the size, with a wide margin.
+It takes operands, then real attributes, all as long doubles. The error is far below MARGIN times
+the size.
 """
 
 MARGIN = 2.0**-58
@@ -47,12 +49,12 @@ def function(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def of_one(op: str, x: Array) -> Array:
-    """Return a function of one operand of binary64, without attributes, rounded once."""
+    """Return a function of one binary64 operand, without attributes, rounded once."""
     return function(get_op(op).call(["f64"]), [x])
 
 
 def _rows(op: str, rows: Array, given: Sequence[np.float64], *, filtered: bool) -> Array:
-    """Return the patterns of the results for rows of patterns."""
+    """Return the patterns of the results for rows of operand patterns."""
     found, is_open = np.zeros(len(rows), np.uint64), np.ones(len(rows), bool)
     if filtered:
         found, is_open = _filtered(NEAR[op], rows, given)
@@ -64,7 +66,7 @@ def _rows(op: str, rows: Array, given: Sequence[np.float64], *, filtered: bool) 
 
 
 def _filtered(near: Near, rows: Array, given: Sequence[np.float64]) -> tuple[Array, Array]:
-    """Return patterns, and a mask of the elements that are not decided."""
+    """Return the patterns of the results, and a mask of the elements that are still undecided."""
     operands = [column.copy().view(np.float64) for column in rows.T]
     plain = np.all([np.isfinite(x) & (x != 0) for x in operands], axis=0)
     wide = [np.where(plain, x, 1.0).astype(np.longdouble) for x in operands]
@@ -84,7 +86,7 @@ def _is_believed(op: str) -> bool:
     if np.longdouble(1) + np.longdouble(2) ** (1 - _LEAST_BITS) == 1:  # true under valgrind
         return False
     declared = get_op(op)
-    # Both signs of 2^-20 to 2^8, with long significands and in no order.
+    # Operands of both signs from 2^-20 to 2^8, with long significands, in no order.
     sizes = 2.0 ** (28 * (np.arange(1, 129) * 0.6180339887498949 % 1) - 20)
     singles = np.concatenate([sizes, -sizes]).view(np.uint64)
     columns = [np.roll(singles, 77 * i) for i in range(len(declared.operands))]
@@ -96,9 +98,9 @@ def _is_believed(op: str) -> bool:
 
 
 def _plain(ufunc: Callable[..., Array], *xs: Array) -> tuple[Array, Array]:
-    """Return a function of the C library with its size.
+    """Return a function of the C library and its size.
 
-    The error is a unit or two of the last place.
+    The error is one or two units in the last place.
     """
     value = np.asarray(ufunc(*xs))
     return value, value
@@ -118,7 +120,7 @@ def _silu(x: Array) -> tuple[Array, Array]:
 
 
 def _swish_derivative(x: Array) -> tuple[Array, Array]:
-    """Return s (1 + x s(-x)) with its size; it cancels near its zero."""
+    """Return s (1 + x s(-x)) and its size. The sum cancels near its zero."""
     s, rest = _logistic(x), x * _logistic(-x)
     return s * (1 + rest), s * (1 + np.abs(rest))
 
@@ -141,7 +143,10 @@ def _mish(x: Array) -> Array:
 
 
 def _power(x: Array, y: Array) -> tuple[Array, Array]:
-    """Return x^y for positive x. Other x are left to the integers, as the result depends on y."""
+    """Return x^y for positive x, and its size.
+
+    For x <= 0 the value is 0, so the integers decide, because the result depends on y.
+    """
     value = np.where(x > 0, np.power(np.abs(x), y), 0)
     return value, value
 
@@ -201,15 +206,15 @@ _LIBRARY: Mapping[str, Callable[..., Array]] = {
 }
 
 _MONOTONE = ("exp", "exp2", "logsigmoid", "softplus")
-"""Functions of _LIBRARY that become zero or infinite only by underflow and overflow."""
+"""Functions of _LIBRARY whose results are 0 or infinite only by underflow or overflow."""
 
 
 def _beyond(ufunc: Callable[..., Array], x: Array) -> tuple[Array, Array]:
-    """Return values and sizes, with zeros and infinities replaced by numbers beyond 2^16000.
+    """Return values and sizes, with zeros and infinities replaced by numbers beyond 2^+-16000.
 
-    A zero becomes a number of its sign below 2^-16000, an infinity becomes one above 2^16000. They
-    result from finite operands by underflow and overflow. The filter leaves other operands to the
-    integers.
+    A zero becomes a number of its sign below 2^-16000, and an infinity becomes a number above
+    2^16000. The operands are finite, so these results come from underflow and overflow. The filter
+    leaves operands that are not finite to the integers.
     """
     found, far = np.asarray(ufunc(x)), np.longdouble(2) ** 16000
     value = np.where(found == 0, np.copysign(1 / far, found), found)

@@ -1,4 +1,4 @@
-"""Contractions, all results and all blocks of 256 terms at once, term by term (R4, T4)."""
+"""Contractions, term by term; all results and all blocks of 256 terms together (R4, T4)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def finished(call: Call, result: Array, inputs: Sequence[Array]) -> Array:
 
 
 def contraction(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return a product of matrices or vectors by contraction T4, and the bias."""
+    """Return a product of matrices or vectors by contraction T4, plus the bias."""
     a, b = matrices(call, inputs)
     if not get_format(call.outputs[0]).is_float:
         wide = np.matmul(a.astype(np.int64), b.astype(np.int64))

@@ -1,4 +1,4 @@
-"""Convolutions as matrix products with an unfolded operand, by padding and slices (T5)."""
+"""Convolutions as matrix products with an unfolded operand, made by padding and slices (T5)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Kind = Callable[[Array, Array, Sequence[Axis], int, Shape], Array]
 
 
 def unfolded(x: Array, axes: Sequence[Axis], groups: int) -> Array:
-    """Return x[N, C, S..] as [groups, N, C / groups * taps, positions], +0 for taps outside."""
+    """Return x[N, C, S..] unfolded: [groups, N, C / groups * taps, positions], +0 outside of x."""
     samples, channels = x.shape[:2]
     padded = np.pad(x, ((0, 0), (0, 0), *((a.padding, a.padding) for a in axes)))
     positions = prod(a.output for a in axes)
@@ -46,7 +46,7 @@ def unfolded(x: Array, axes: Sequence[Axis], groups: int) -> Array:
 
 
 def _products(rows: Array, columns: Array) -> Array:
-    """Return rows[groups, 1, M, K] times columns[groups, N, K, positions], for every sample."""
+    """Return rows[groups, 1, M, K] times columns[groups, N, K, positions] for every sample."""
     samples = columns.shape[1]
     return contract(np.broadcast_to(rows, (len(rows), samples, *rows.shape[2:])), columns)
 
@@ -71,7 +71,7 @@ def _weight_gradient(
 def _input_gradient(
     gradient: Array, weight: Array, axes: Sequence[Axis], groups: int, shape: Shape
 ) -> Array:
-    """Return an input gradient: one product per residue of the position modulo the stride."""
+    """Return an input gradient, by one product per residue class of positions modulo the stride."""
     result = np.zeros(shape, gradient.dtype)
     for residues in product(*(range(min(a.stride, a.input)) for a in axes)):
         places = [np.arange(r, a.input, a.stride) for a, r in zip(axes, residues, strict=True)]
@@ -97,7 +97,7 @@ def _input_gradient(
 
 
 def _taken(x: Array, index: Array, axis: int) -> Array:
-    """Return elements of one axis by index, +0 for an index outside."""
+    """Return elements along one axis by index; +0 if an index is outside."""
     inside = (index >= 0) & (index < x.shape[axis])
     shape = [1] * x.ndim
     shape[axis] = len(index)
@@ -108,9 +108,10 @@ def _taken(x: Array, index: Array, axis: int) -> Array:
 
 
 def _one_residue(columns: list[Array], weight: Array, groups: int, shape: Shape) -> Array:
-    """Return the gradient of one residue class, in `shape`.
+    """Return the gradient at the positions of one residue class, in `shape`.
 
-    `columns` has [N, O, positions] for each fitting tap; the weight is [O, C / groups, fitting..].
+    `columns` has an array [N, O, positions] for each contributing tap. The weight is [O, C /
+    groups, taps..] with only these taps.
     """
     samples, outputs, positions = columns[0].shape
     in_group, terms = outputs // groups, outputs // groups * len(columns)
@@ -132,7 +133,7 @@ _KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 def convolution(kind: str) -> Route:
-    """Return the route of a convolution of a kind from `samebits.spec.families.windows`."""
+    """Return the route of the convolutions of a kind, as named by `windows.kind_of`."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         compute = compute_format(call.inputs)

@@ -1,4 +1,4 @@
-"""Moves between places by NumPy's indexing, on bits (clause S2)."""
+"""Moves of elements by NumPy's indexing, on bits (clause S2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def along(call: Call) -> int:
-    """Return the attribute `axis`."""
+    """Return the attribute `axis` of the call as an int."""
     axis = call.attributes["axis"]
     assert isinstance(axis, int)  # checked by the shape rule
     return axis
@@ -33,14 +33,14 @@ def gather(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def index_select(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return whole slices of the axis."""
+    """Return whole slices along the axis, one for each index."""
     x, index = inputs
     whole = check_indices(call.op, index, x.shape[along(call)])
     return from_bits(np.take(bits_of(x), whole, axis=along(call)), call.outputs[0])
 
 
 def embedding(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return rows of the weight."""
+    """Return the rows of the weight that the index selects."""
     weight, index = inputs
     return from_bits(
         bits_of(weight)[check_indices(call.op, index, weight.shape[0])], call.outputs[0]
@@ -48,7 +48,7 @@ def embedding(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def one_hot(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return an array that is 1 where the class is the index, else 0."""
+    """Return an array that is 1 where the class number equals the index, and otherwise 0."""
     classes = call.attributes["classes"]
     assert isinstance(classes, int)
     whole = check_indices(call.op, inputs[0], classes)
@@ -59,7 +59,7 @@ _NUMPY_MODES = {"reflect": "reflect", "replicate": "edge", "circular": "wrap"}
 
 
 def padded_of(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return x with padding, by NumPy's own modes."""
+    """Return x with padding, by NumPy's own padding modes."""
     widths, name = call.attributes["widths"], call.outputs[0]
     assert isinstance(widths, tuple)
     pairs = list(zip(widths[::2], widths[1::2], strict=True))
@@ -90,7 +90,7 @@ def _constant(call: Call) -> int:
 
 
 def unfold(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the windows as columns."""
+    """Return the windows of the input as columns."""
     bits = bits_of(inputs[0])
     sizes: Any = call.attributes
     (rows, columns), (down, across) = sizes["kernel_size"], sizes["dilation"]

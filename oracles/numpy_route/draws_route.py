@@ -1,4 +1,7 @@
-"""Draws of whole arrays (clause D2): words by spec/philox.py, functions of them rounded once."""
+"""Draws of whole arrays (clause D2).
+
+spec/philox.py makes the words. A function of the words is rounded once.
+"""
 
 from __future__ import annotations
 
@@ -20,27 +23,33 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def draws_of(call: Call, bits: int) -> Array:
-    """Return the 32-bit or the 64-bit draw of every element, an array of the result's shape."""
+    """Return the 32-bit or 64-bit draw of every element, in the shape of the result."""
     return drawn(call, bits)
 
 
 def of_drawn(
     function: Callable[[Array, str], Array], bits: Callable[[Call], int] = lambda call: 32
 ) -> Route:
-    """Return the route of a draw: `function` of the draws and of the format.
+    """Return the route of an op that draws.
 
-    The draws have `bits(call)` bits.
+    `function` gets the draws, which have `bits(call)` bits, and the format of the result.
     """
     return lambda call, inputs: function(draws_of(call, bits(call)), call.outputs[0])
 
 
 def of_given(function: Callable[[Array, str], Array]) -> Route:
-    """Return the route of a function of words, which are an operand."""
+    """Return the route of an op whose operand is the words.
+
+    `function` gets the words and the format.
+    """
     return lambda call, inputs: function(inputs[0], call.outputs[0])
 
 
 def uniform(words: Array, name: str) -> Array:
-    """Return the upper bits, scaled by a power of two. The conversion is exact."""
+    """Return the upper bits of words as fractions, scaled by a power of two.
+
+    The conversion is exact.
+    """
     form = get_format(name)
     upper = words >> words.dtype.type(8 * words.itemsize - form.precision)
     wide = np.float64 if words.itemsize == 8 else np.float32
@@ -48,7 +57,7 @@ def uniform(words: Array, name: str) -> Array:
 
 
 def exponential(words: Array, name: str) -> Array:
-    """Return -log at the middle of each word; near 1, the log1p of the exact difference from 1."""
+    """Return -log of the middle of each word; near 1, by log1p of the exact difference from 1."""
     if name == "f64":
         is_low, part = _parts(words)
         return np.asarray(-np.where(is_low, of_one("log", part), of_one("log1p", -part)))
@@ -56,7 +65,10 @@ def exponential(words: Array, name: str) -> Array:
 
 
 def normal(words: Array, name: str) -> Array:
-    """Return the normal quantile at the middle of each word. It is odd about 1/2."""
+    """Return the normal quantile of the middle of each word.
+
+    The quantile is antisymmetric about 1/2.
+    """
     if name == "f64":
         is_low, part = _parts(words)
         below = of_one("normal_quantile", part)
@@ -65,14 +77,15 @@ def normal(words: Array, name: str) -> Array:
 
 
 def _middles(words: Array) -> Array:
-    """Return (2k + 1) / 2^33, which is exact in binary64."""
+    """Return the middles (2k + 1) / 2^33, which are exact in binary64."""
     return np.asarray((words.astype(np.float64) + 0.5) / 2.0**32)
 
 
 def _parts(draws: Array) -> tuple[Array, Array]:
-    """Return where the middle of the upper 53 bits is below 1/2, and that middle or 1 minus it.
+    """Return (is_low, part) for the middle of the upper 53 bits of each draw.
 
-    Both are exact.
+    `is_low` is true if the middle is below 1/2. `part` is then the middle itself, and otherwise 1
+    minus the middle. Both are exact.
     """
     upper = draws >> np.uint64(11)
     is_low = upper < 1 << 52

@@ -1,9 +1,9 @@
 """Arithmetic, order, casts and moves (clauses R1 to R5, S1 to S4).
 
-binary32 and binary64 use the machine's own operations. Shorter formats compute in binary64 and
-round once more. This is innocuous for + - * / sqrt because 53 >= 2 * 11 + 2 (Figueroa, "When is
-double rounding innocuous?", 1995). Their fma uses round to odd. Remainders are the C library's
-fmod, which is exact, and one addition.
+binary32 and binary64 use the machine's own operations. Shorter formats are computed in binary64 and
+rounded once more. The second rounding is innocuous for + - * / sqrt because 53 >= 2 * 11 + 2
+(Figueroa, "When is double rounding innocuous?", 1995). The fma of shorter formats uses round to
+odd. Remainders are the C library's fmod, which is exact, and one addition.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def arithmetic(operation: Callable[..., Array]) -> Route:
-    """Return a route by a NumPy operation, in binary64 and rounded once more for short formats."""
+    """Return a route by a NumPy operation; short formats are computed in binary64, then rounded."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
@@ -38,7 +38,7 @@ def arithmetic(operation: Callable[..., Array]) -> Route:
 
 
 def fused_multiply_add(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return a b + c with one rounding: error-free parts in binary64, else round to odd."""
+    """Return a b + c, rounded once: by error-free parts in binary64, otherwise by round to odd."""
     name = call.outputs[0]
     if name == "f64":
         return canonical(fused.fma_f64(*inputs), name)
@@ -46,7 +46,7 @@ def fused_multiply_add(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def order_keys(x: Array, name: str) -> Array:
-    """Return unsigned integers in the order of clause S3: -0 below +0, NaN above everything."""
+    """Return unsigned integers in the order of clause S3: -0 below +0, NaN above every number."""
     form = get_format(name)
     patterns = bits_of(x)
     sign, ones = form.bits_dtype.type(form.sign_mask), form.bits_dtype.type(2 * form.sign_mask - 1)
@@ -55,7 +55,7 @@ def order_keys(x: Array, name: str) -> Array:
 
 
 def extreme(greatest: bool) -> Route:
-    """Return the route of maximum, or else of minimum, in the order of S3."""
+    """Return the route of maximum, or of minimum if `greatest` is false, in the order of S3."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
@@ -77,7 +77,7 @@ def sign_of(x: Array) -> Array:
 
 
 def comparison(holds: Callable[..., Array]) -> Route:
-    """Return a route for a comparison of numbers. For bool any non-zero byte is true."""
+    """Return a route for a comparison of numbers. In bool, any non-zero byte is true."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.inputs[0]
@@ -89,7 +89,7 @@ def comparison(holds: Callable[..., Array]) -> Route:
 
 
 def cast(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return a cast: one rounding between two formats (R5), or a copy."""
+    """Return a cast: one rounding between two formats (R5), or a copy if the formats are equal."""
     (x,), (source,), (output,) = inputs, call.inputs, call.outputs
     target = get_format(output)
     if source == output:
@@ -107,9 +107,9 @@ def cast(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def _whole(x: Array, output: str) -> Array:
-    """Return integers truncated toward zero, saturated, and 0 for NaN.
+    """Return integers truncated toward zero and saturated; 0 for NaN.
 
-    Limits that binary64 lacks are applied to integers.
+    A limit that binary64 cannot represent is applied to integers.
     """
     limits = np.iinfo(get_format(output).dtype)
     inside = np.where((x > limits.min) & (x < limits.max), x, 0.0)
@@ -133,7 +133,7 @@ def absolute(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def chosen_by(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the bits of a or b, as the condition says."""
+    """Return the bits of a where the condition is true, and otherwise the bits of b."""
     condition = bits_of(inputs[0]) != 0
     a, b = (bits_of(x) for x in inputs[1:])
     return from_bits(np.where(condition, a, b), call.outputs[0])

@@ -1,8 +1,8 @@
-"""Enclosures by Python's integers and `decimal`, with the digits of the current context.
+"""Enclosures by Python's integers and `decimal`, with the precision of the current context.
 
 `decimal` rounds + - * / sqrt, exp and ln correctly. So a result of a few operations is off by a few
-units in its last digit. The bounds below allow hundreds of units, and a docstring explains larger
-errors.
+units in its last digit. The bounds below allow hundreds of units. If an error can be larger, the
+docstring explains it.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from math import copysign, isinf, isqrt
 Enclosure = tuple[Fraction, Fraction]
 
 BEYOND = 3000
-"""Maximal magnitude of an argument of exp. A larger one rounds in the same way.
+"""Maximal magnitude of an argument of exp. A larger argument gives the same rounded result.
 
 e^3000 is beyond every format. e^-3000 is below half of the least number, also after a product with
 an attribute (2^-149 to 2^128).
 """
 
 _LEAST = 200
-"""2^-200 divides every number and every midpoint of the formats from f32 down."""
+"""2^-200 divides every number and every midpoint of f32 and of shorter formats."""
 
 
 def around(value: Decimal, scale: Decimal, units: int = 1) -> Enclosure:
@@ -48,7 +48,10 @@ def log(x: float) -> Enclosure:
 
 
 def rsqrt(x: float) -> Enclosure:
-    """Return 1 / sqrt(x) for x > 0; exactly if it is a dyadic number, at powers of four."""
+    """Return 1 / sqrt(x) for x > 0.
+
+    The result is exact if it is dyadic, which is so only if x is a power of four.
+    """
     exact = exact_power(x, -0.5)
     if exact is not None:
         return exact, exact
@@ -63,15 +66,16 @@ def sigmoid(x: float) -> Enclosure:
 
 
 def tanh(x: float) -> Enclosure:
-    """Return (e^2x - 1) / (e^2x + 1). Its error is relative to 1."""
+    """Return (e^2x - 1) / (e^2x + 1). The error is relative to 1."""
     power = clamped(2 * Decimal(x)).exp()
     return around((power - 1) / (power + 1), Decimal(1))
 
 
 def logsigmoid(x: float) -> Enclosure:
-    """Return -log(1 + e^-x). The sum, and so the logarithm, is off by a unit of its last digit.
+    """Return -log(1 + e^-x).
 
-    For x < 0 it is x - log(1 + e^x), a sum of two numbers of one sign.
+    The error of the sum, and of its logarithm, is one unit of the last digit of 1. For x < 0 the
+    value is x - log(1 + e^x), a sum of two numbers of the same sign.
     """
     small = clamped(-Decimal(x).copy_abs()).exp()
     rest = (1 + small).ln()
@@ -82,8 +86,8 @@ def logsigmoid(x: float) -> Enclosure:
 def scaled_exp(x: float, divisor: float, factor: float, less: int) -> Enclosure:
     """Return factor * (e^(x / divisor) - less), for less = 0 or 1.
 
-    The quotient is below BEYOND and off by one unit. So its exponential is off by at most BEYOND
-    units.
+    The magnitude of the quotient is at most BEYOND, and its error is one unit. So its exponential
+    is off by at most BEYOND units.
     """
     power = clamped(Decimal(x) / Decimal(divisor)).exp()
     return around(Decimal(factor) * (power - less), Decimal(factor) * (power + less), units=10)
@@ -104,9 +108,9 @@ def power(x: float, y: float) -> Enclosure:
 def exact_power(x: float, y: float) -> Fraction | None:
     """Return x^y for x > 0 if it is a dyadic number that may be a midpoint; else None.
 
-    Let x = m 2^e and y = n / 2^k in lowest terms. x^y is rational only if x is a square k times
-    over. It is dyadic only if also m is 1 or n > 0. With m > 1 and n > 64 its significand is longer
-    than the significand of every midpoint.
+    Let x = m 2^e and y = n / 2^k in lowest terms. x^y is rational only if x is a 2^k-th power, so
+    square roots are taken k times. It is dyadic only if also m is 1 or n > 0. With m > 1 and n > 64
+    its significand is longer than the significand of every midpoint.
     """
     m, e = _odd(x)
     n, f = _odd(y)
@@ -129,9 +133,9 @@ def _odd(x: float) -> tuple[int, int]:
 
 
 def hypotenuse(x: float, y: float) -> Enclosure:
-    """Return sqrt(x^2 + y^2), exact or on the same side of every rounding boundary.
+    """Return sqrt(x^2 + y^2): exact, or a point on the same side of every rounding boundary.
 
-    Boundaries are multiples of 2^-200. Between two of these multiples any point is equivalent.
+    Boundaries are multiples of 2^-200, so all points between two of these multiples are equivalent.
     """
     whole = (Fraction(x) ** 2 + Fraction(y) ** 2) * (1 << 2 * _LEAST)
     units = isqrt(whole.numerator // whole.denominator)
@@ -141,7 +145,7 @@ def hypotenuse(x: float, y: float) -> Enclosure:
 
 
 def log_of_sum(x: float, y: float) -> Enclosure:
-    """Return log(e^x + e^y). The error of a sum that cancels is relative to the larger operand."""
+    """Return log(e^x + e^y). If the sum cancels, its error is relative to the larger operand."""
     above, below = Decimal(max(x, y)), Decimal(min(x, y))
     rest = (1 + clamped(below - above).exp()).ln()
     return around(above + rest, above.copy_abs() + 1, units=10)
@@ -150,8 +154,8 @@ def log_of_sum(x: float, y: float) -> Enclosure:
 def angle(y: float, x: float) -> Enclosure:
     """Return the angle of the point (x, y) in [-pi, pi].
 
-    An infinite coordinate makes a finite one negligible. Two infinite coordinates count as two
-    ones. For two zeros the sign of x decides the side.
+    If only one coordinate is infinite, the other one is negligible. If both are infinite, they
+    count as 1 with their signs. If both are zero, the sign of x decides between 0 and pi.
     """
     if isinf(x) or isinf(y):
         x, y = copysign(isinf(x), x), copysign(isinf(y), y)
@@ -169,10 +173,10 @@ def angle(y: float, x: float) -> Enclosure:
 
 
 def arctangent(t: Decimal) -> Decimal:
-    """Return the arctangent of t in [0, 1]; the relative error is about a unit per term.
+    """Return the arctangent of t in [0, 1]; the relative error is about one unit per term.
 
     atan t = 2 atan(t / (1 + sqrt(1 + t^2))) reduces t below 1/16, where each term of the series
-    gives two digits.
+    adds two digits.
     """
     for _ in range(4):
         t /= 1 + (1 + t * t).sqrt()

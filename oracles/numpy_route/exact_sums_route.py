@@ -1,9 +1,9 @@
 """Exact sums in limbs (clause T10): integer significands are added in limbs of 32 bits.
 
-Every term is an integer of at most 54 bits times a power of two. Shifted to a multiple of 2^32 it
-covers three limbs of 32 bits. NumPy adds limbs as 64-bit integers, and Python's integers carry
-them. Python rounds the quotient of two integers to nearest even. Round to odd in binary64 makes the
-narrower formats safe.
+Every term is an integer of at most 54 bits times a power of two. Shifted to a multiple of 2^32, it
+covers three limbs of 32 bits. NumPy adds limbs as 64-bit integers, and Python's integers propagate
+the carries. Python rounds the quotient of two integers to nearest even. A result in a narrower
+format is first rounded to odd in binary64, so that the second rounding is right.
 """
 
 from __future__ import annotations
@@ -29,13 +29,16 @@ _PART = 1 << 20  # number of terms between carries, which keeps limbs far below 
 
 
 def parts_of(x: Array) -> tuple[Array, Array]:
-    """Return finite binary64 numbers as integers of at most 53 bits and exponents."""
+    """Return finite binary64 numbers as integers of at most 53 bits, and their exponents."""
     fraction, exponent = np.frexp(x)
     return np.ldexp(fraction, 53).astype(np.int64), exponent.astype(np.int64) - 53
 
 
 def total(significands: Array, exponents: Array) -> int:
-    """Return the sum of significand * 2^exponent in units of 2^LEAST; significands below 2^54."""
+    """Return the sum of significand * 2^exponent as an integer in units of 2^LEAST.
+
+    The significands are below 2^54 in magnitude.
+    """
     found = 0
     for start in range(0, significands.size, _PART):
         m = significands[start : start + _PART]
@@ -61,7 +64,10 @@ def nearest(units: int) -> float:
 
 
 def odd(units: int) -> float:
-    """Return units * 2^LEAST in binary64, rounded to odd. It must be far within the range."""
+    """Return units * 2^LEAST in binary64, rounded to odd.
+
+    The value must be far from underflow and overflow.
+    """
     near = nearest(units)
     rest = Fraction(units, 1 << -LEAST) - Fraction(near)
     if not rest:
@@ -74,8 +80,8 @@ def odd(units: int) -> float:
 def exact_sum(terms: Array, units: Callable[[], int], output: str, *, wide: bool) -> Array:
     """Return the sum of the terms of one result, rounded once.
 
-    `terms` decides special values and signs of zeros. `units` returns the finite sum in units.
-    `wide` means that the sum may be anywhere in the range of binary64.
+    `terms` decides special values and the signs of zeros. `units` returns the finite sum in units
+    of 2^LEAST. `wide` means that the sum may be anywhere in the range of binary64.
     """
     infinite = terms[np.isinf(terms)]
     if np.isnan(terms).any() or np.unique(infinite).size == 2:

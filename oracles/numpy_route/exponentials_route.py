@@ -1,6 +1,7 @@
-"""Functions as nodes of graphs and trees, rounded once (clause R2). They are not routes.
+"""Functions that are nodes of graphs and trees, rounded once (clause R2).
 
-The ops with these names have certificates, which hold every input, and need no route.
+They are not routes of ops: the ops with these names need no route, because their certificates
+contain every input.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def _log(x: Array) -> tuple[Array, Array]:
 
 
 def _rsqrt(x: Array) -> tuple[Array, Array]:
-    value = 1 / np.sqrt(x)  # an infinity with the sign of a zero x, NaN for negative x
+    value = 1 / np.sqrt(x)  # a zero x gives an infinity of its sign, and a negative x gives NaN
     return value, np.where(np.isfinite(x) & (x > 0), value, 0.0)
 
 
@@ -95,4 +96,4 @@ NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType(
         for function in (bell.erf, bell.erfinv, exp, log, logsigmoid, rsqrt, sigmoid, tanh)
     }
 )
-"""Functions that are nodes of graphs and have no route of their own."""
+"""The functions that are nodes of graphs and have no route of their own."""

@@ -1,10 +1,11 @@
 """Exact widening to binary64 and single roundings from it, vectorised (R1, R4, R5, S1).
 
-binary64 holds every value of the other float formats exactly. Rounding to binary32 and binary16 is
-NumPy's own cast (one rounding, nearest even). bfloat16 is rounded from binary32 rounded to odd,
-which is safe because 24 >= 8 + 2 (Boldo and Melquiond, "Emulation of FMA and correctly rounded
-sums: proved algorithms using rounding to odd", 2008). The 8-bit formats are rounded by `rint` to a
-whole number of units of their binade, and their range is applied afterwards.
+binary64 represents every value of the other float formats exactly. Rounding to binary32 and
+binary16 is NumPy's own cast (one rounding, nearest even). For bfloat16, a value is rounded to
+binary32 by round to odd and then to bfloat16, which is safe because 24 >= 8 + 2 (Boldo and
+Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd",
+2008). The 8-bit formats are rounded by `rint` to a whole number of units of their binade, and their
+range is applied afterwards.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Array = np.ndarray[Any, Any]
 
 
 def widen(x: Array, name: str) -> Array:
-    """Return an array in binary64: exact, or rounded to odd for 64-bit integers."""
+    """Return an array in binary64: exact, or rounded to odd if the format is i64."""
     if name == "bool":
         return np.asarray((bits_of(x) != 0).astype(np.float64))
     if name == "i64":
@@ -32,7 +33,7 @@ def widen(x: Array, name: str) -> Array:
 
 
 def narrow(x: Array, name: str, saturate: bool = True) -> Array:
-    """Round binary64 once to the float format `name`; NaN becomes canonical."""
+    """Round binary64 once to the float format `name`. NaN becomes canonical."""
     if name == "bf16":
         return _bf16_from_f32(odd_f32(x))
     if get_format(name).bits == 8:
@@ -46,17 +47,20 @@ def to_compute(x: Array, name: str, compute: str) -> Array:
 
 
 def from_compute(x: Array, output: str) -> Array:
-    """Round binary32 or binary64 once to the output format; NaN becomes canonical."""
+    """Round binary32 or binary64 once to the output format. NaN becomes canonical."""
     return narrow(x.astype(np.float64), output)
 
 
 def canonical(x: Array, name: str) -> Array:
-    """Return the array with every NaN canonical (clause S1)."""
+    """Return the array with every NaN replaced by the canonical NaN (clause S1)."""
     return from_bits(canonicalize_nan(bits_of(x), name), name)
 
 
 def odd_f32(x: Array) -> Array:
-    """Round binary64 to binary32 by round to odd: exact, or the neighbour with an odd last bit."""
+    """Round binary64 to binary32 by round to odd.
+
+    A value that is not exact becomes the neighbour with an odd last bit.
+    """
     nearest = x.astype(np.float32)
     back = nearest.astype(np.float64)
     patterns = bits_of(nearest).copy()
@@ -67,7 +71,11 @@ def odd_f32(x: Array) -> Array:
 
 
 def _f8_from_f64(x: Array, name: str, saturate: bool) -> Array:
-    """Round binary64 to an 8-bit format; without infinities, saturate or give NaN (clause R5)."""
+    """Round binary64 to an 8-bit format.
+
+    Overflow in a format without infinities gives the largest number if `saturate`, and otherwise
+    NaN (clause R5).
+    """
     form = get_format(name)
     exponent = np.maximum(np.frexp(x)[1] - 1, form.emin)
     shift = form.precision - 1 - exponent
@@ -79,7 +87,10 @@ def _f8_from_f64(x: Array, name: str, saturate: bool) -> Array:
 
 
 def _bf16_from_f32(x: Array) -> Array:
-    """Round binary32 to bfloat16, nearest even: take the upper half of the bits, with the carry."""
+    """Round binary32 to bfloat16, nearest even.
+
+    The result is the upper half of the bits, after the carry of the rounding.
+    """
     patterns = bits_of(canonical(x, "f32"))
     tie_to_even = (patterns >> np.uint32(16)) & np.uint32(1)
     rounded = (patterns + np.uint32(0x7FFF) + tie_to_even) >> np.uint32(16)

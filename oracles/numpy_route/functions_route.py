@@ -1,10 +1,11 @@
 """Functions of real numbers, rounded once (R2): binary64 as a filter, then decimals.
 
-NumPy's value in binary64 is trusted only to 2^-40 of its size. The error of any libm is thousands
-of times smaller. If the whole interval rounds to one number of the format, that is the result. The
-few other elements are enclosed between two fractions, with twice as many digits each time, until
-both ends round to the same number (Ziv, "Fast evaluation of elementary mathematical functions with
-correctly rounded last bit", 1991). A value on a rounding boundary must be enclosed exactly.
+The error of NumPy's value in binary64 is assumed to be at most 2^-40 of its size. The error of any
+libm is thousands of times smaller. If the whole interval rounds to one number of the format, that
+number is the result. The few other elements are enclosed between two fractions, with twice as many
+digits each time, until both ends round to the same number (Ziv, "Fast evaluation of elementary
+mathematical functions with correctly rounded last bit", 1991). A value on a rounding boundary must
+be enclosed exactly.
 """
 
 from __future__ import annotations
@@ -38,13 +39,13 @@ class Function:
     """A function in two forms.
 
     `near(*operands)` takes arrays of binary64 and returns values in binary64 and their sizes. The
-    error is below MARGIN times the size. A size of 0 means that the value is exact, as at special
-    operands. A value beyond binary64 is an infinity; a value below it is a zero with the right
-    sign.
+    error is below MARGIN times the size. A size of 0 means that the value is exact, for example at
+    special operands. A value above the range of binary64 is an infinity, and a value below the
+    range is a zero of the right sign.
 
-    `enclose(*operands)` takes finite numbers at which the size is not 0. It returns two fractions
-    with the exact value between them, or twice the exact value. It uses the digits of the current
-    decimal context.
+    `enclose(*operands)` takes finite numbers for which the size is not 0. It returns two fractions
+    with the exact value between them. If the value is known exactly, both are equal to it. It uses
+    the precision of the current decimal context.
     """
 
     near: Callable[..., tuple[Array, Array]]
@@ -52,9 +53,9 @@ class Function:
 
 
 def rounded(function: Function, operands: Sequence[Array], name: str) -> Array:
-    """Return the function of binary64 arrays of one shape, rounded once to the format `name`.
+    """Return the function of binary64 arrays of equal shape, rounded once to the format `name`.
 
-    Raises OracleError if LAST_DIGITS digits do not decide.
+    Raises OracleError if LAST_DIGITS digits do not suffice to decide a result.
     """
     value, size = function.near(*operands)
     margin = np.where(np.isfinite(value), size, 0.0) * MARGIN
@@ -72,7 +73,7 @@ def rounded(function: Function, operands: Sequence[Array], name: str) -> Array:
 
 
 def _decide(function: Function, row: Sequence[float], form: Format) -> float:
-    """Return the value at one row of operands, rounded to the precision of the format."""
+    """Return the value for one row of operands, rounded to the precision of the format."""
     digits = FIRST_DIGITS
     while digits <= LAST_DIGITS:
         with localcontext(Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX)):
@@ -87,9 +88,10 @@ def _decide(function: Function, row: Sequence[float], form: Format) -> float:
 
 
 def nearest(exact: Fraction, form: Format) -> float:
-    """Return a fraction rounded to the precision of a format, ties to even, subnormals kept.
+    """Return a fraction rounded to the precision of a format, ties to even, with subnormals.
 
-    The result is in binary64. It is infinite above the binade after the format's last one.
+    The result is in binary64. It is infinite if the magnitude is above the binade after the
+    format's last binade.
     """
     magnitude = abs(exact)
     if not magnitude:

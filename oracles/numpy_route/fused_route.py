@@ -1,10 +1,11 @@
 """Fused multiply-add from separate operations, rounded once (clauses R1, R3, T4).
 
-binary32 and below: the product is exact in binary64. TwoSum gives the sum and its error. The sum is
-rounded to odd by the error's sign, and then once to the format (53 >= 24 + 2).
+For binary32 and shorter formats, the product is exact in binary64. TwoSum gives the sum and its
+error. The sum is rounded to odd by the sign of the error, and then once to the format (53 >= 24 +
+2).
 
-binary64: Boldo and Melquiond's algorithm on error-free transformations, at exponents where these
-are exact. At other exponents, Python's correctly rounded division of integers.
+For binary64, Boldo and Melquiond's algorithm is used if its error-free transformations are exact at
+the exponents of the operands. Otherwise Python's correctly rounded division of integers is used.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Array = np.ndarray[Any, Any]
 
 
 def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
-    """Return the rounded sum and its exact error (Knuth's TwoSum), if nothing overflows."""
+    """Return the rounded sum and its exact error (Knuth's TwoSum). No operation may overflow."""
     total = a + b
     shadow = total - a
     return total, (a - (total - shadow)) + (b - shadow)
@@ -46,7 +47,7 @@ def odd_sum(a: Array, b: Array) -> Array:
     total, error = two_sum(a, b)
     patterns = bits_of(total).copy()
     inexact = np.isfinite(total) & (error != 0)
-    # If the signs differ the error points toward zero, so step back; then set the last bit.
+    # If the signs differ, the error points toward zero: step back first. Then set the last bit.
     beyond = inexact & (np.signbit(error) != np.signbit(total))
     patterns -= beyond.astype(np.uint64)
     patterns |= inexact.astype(np.uint64)
@@ -54,7 +55,7 @@ def odd_sum(a: Array, b: Array) -> Array:
 
 
 def fma_odd(a: Array, b: Array, c: Array) -> Array:
-    """Return a * b + c in binary64, rounded to odd, for values of binary32 held in binary64."""
+    """Return a * b + c in binary64, rounded to odd, for binary32 values stored in binary64."""
     return odd_sum(a * b, c)
 
 
@@ -85,7 +86,7 @@ def fma_f64(a: Array, b: Array, c: Array) -> Array:
 
 
 def _transformations_exact(a: Array, b: Array, c: Array) -> Array:
-    """Return where no step of the transformations can overflow or lose bits below the subnormals.
+    """Return a mask: true where no step of the transformations can overflow or lose low bits.
 
     With a product in [2**-902, 2**901) the error of the product is a multiple of 2**-1008. If the
     addend is in that range too, every intermediate number is a multiple of 2**-1008 below 2**903.

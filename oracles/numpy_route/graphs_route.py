@@ -1,4 +1,4 @@
-"""Graphs, node by node, as their declarations say (clause G1)."""
+"""Evaluate graphs node by node, as their declarations say (clause G1)."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def evaluate_node(call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
 
 
 def evaluate_graph(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
-    """Return the results of a call of a graph. This is the route of every graph.
+    """Return the results of a call of a graph op. This is the route of every graph op.
 
-    Raises OracleError for a node without a route, which names the node's op.
+    Raises OracleError for a node without a route; the message names the node's op.
     """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is None:

@@ -27,7 +27,7 @@ def mean(rows: Array) -> Array:
 
 
 def variance_of(call: Call, rows: Array) -> Array:
-    """Return the mean of squared deviations, with the correction."""
+    """Return the sum of squared deviations divided by max(0, n - correction)."""
     count, correction = rows.shape[-1], call.attributes["correction"]
     assert isinstance(correction, int)
     if count == 0:
@@ -58,7 +58,7 @@ def _logsumexp(call: Call, rows: Array) -> Array:
 
 
 def moment(function: Callable[[Call, Array], Array]) -> Route:
-    """Return a moment of rows in the compute format."""
+    """Return a route that computes a moment of each row in the compute format."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         return from_compute(function(call, leaves_of(call, inputs)), call.outputs[0])

@@ -1,4 +1,4 @@
-"""Sorting by a stable sort of integer keys (clause S3)."""
+"""Sort by a stable sort of integer keys (clause S3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def _keys(x: Array, name: str) -> Array:
-    """Return ranks of the distinct numbers: zeros share one, and NaNs share the last."""
+    """Return ranks of the numbers.
+
+    All zeros have the same rank, and all NaNs have the last rank.
+    """
     form = get_format(name)
     if form.is_float:
         patterns = bits_of(x)
@@ -33,7 +36,7 @@ def _order(call: Call, x: Array, descending: bool) -> Array:
 
 
 def argsort(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the stable order of clause S3."""
+    """Return the indices that sort the elements in the order of clause S3, stably."""
     return _order(call, inputs[0], bool(call.attributes["descending"])).astype(np.int64)
 
 
@@ -45,7 +48,7 @@ def sorted_along(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def topk(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """Return the first k elements in the order of clause S3, and their places."""
+    """Return the first k elements in the order of clause S3, and their indices."""
     x, axis, k = inputs[0], along(call) % inputs[0].ndim, call.attributes["k"]
     assert isinstance(k, int)
     order = _order(call, x, bool(call.attributes["largest"]))

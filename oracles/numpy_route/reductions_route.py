@@ -18,12 +18,15 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def sum_levels(rows: Array) -> Array:
-    """Return the sum T1 along the last axis, [..., n] to [...]; +0 for no elements."""
+    """Return the sum T1 along the last axis, from [..., n] to [...]; +0 if n is 0."""
     return levels(rows, np.add, 0)
 
 
 def levels(rows: Array, join: Callable[[Array, Array], Array], nothing: int) -> Array:
-    """Return the tree T1: join adjacent pairs, level by level. An odd last value is unchanged."""
+    """Return the tree T1: join adjacent pairs, level by level.
+
+    If the number of values is odd, the last value is passed on unchanged.
+    """
     if rows.shape[-1] == 0:
         return np.full(rows.shape[:-1], nothing, rows.dtype)
     while (n := rows.shape[-1]) > 1:
@@ -33,7 +36,7 @@ def levels(rows: Array, join: Callable[[Array, Array], Array], nothing: int) -> 
 
 
 def rows_of(call: Call, x: Array) -> Array:
-    """Return the array as [results, n]: kept axes flattened first, then reduced axes (T2)."""
+    """Return the array as [results, n]: kept axes first, then reduced axes, each flattened (T2)."""
     reduced = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = tuple(i for i in range(x.ndim) if i not in reduced)
     results = int(np.prod([x.shape[i] for i in kept], dtype=np.int64))
@@ -47,13 +50,13 @@ def leaves_of(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def _whole(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the rows of an operand of integers or bool in 64 bits, which wrap as required."""
+    """Return the rows of an operand of integers or bool in 64 bits, whose sums wrap as required."""
     rows = rows_of(call, inputs[0])
     return (bits_of(rows) != 0 if call.inputs[0] == "bool" else rows).astype(np.int64)
 
 
 def total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
-    """Return the route of a tree T1 over rows; integers wrap."""
+    """Return the route of a reduction by the tree T1 over rows. Integers wrap."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         if not get_format(call.inputs[0]).is_float:
@@ -64,7 +67,10 @@ def total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
 
 
 def _places(call: Call, rows: Array, least: bool) -> Array:
-    """Return the first index of every row's extreme. A NaN is both the minimum and the maximum."""
+    """Return the first index of each row's extreme.
+
+    NaN counts as the minimum and as the maximum.
+    """
     name = call.inputs[0]
     if name == "bool":
         keys = np.asarray(bits_of(rows) != 0)
@@ -77,7 +83,7 @@ def _places(call: Call, rows: Array, least: bool) -> Array:
 
 
 def extreme_of(least: bool) -> Route:
-    """Return the route of the S3 extreme of rows."""
+    """Return the route of the S3 minimum or maximum of rows."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         (name,), (output,) = call.inputs, call.outputs
@@ -91,7 +97,7 @@ def extreme_of(least: bool) -> Route:
 
 
 def place_of(least: bool) -> Route:
-    """Return the route of the first place of the S3 extreme."""
+    """Return the route of the first index of the S3 minimum or maximum."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         return _places(call, rows_of(call, inputs[0]), least).astype(np.int64)
@@ -100,7 +106,7 @@ def place_of(least: bool) -> Route:
 
 
 def truth(count: Callable[[Array], Any]) -> Route:
-    """Return the route of `count` on rows of booleans: which elements are not zero."""
+    """Return the route that applies `count` to a mask of the elements that are not zero."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         rows, form = bits_of(rows_of(call, inputs[0])), get_format(call.inputs[0])

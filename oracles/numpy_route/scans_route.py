@@ -1,4 +1,4 @@
-"""Scans level by level, in Sklansky's form (clauses R4, T1, T6)."""
+"""Scans, level by level, by Sklansky's method (clauses R4, T1, T6)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Combine = Callable[[Array, Array], Array]
 
 
 def scan_levels(lines: Array, combine: Combine) -> Array:
-    """Return every prefix of the last axis on the tree T1.
+    """Return every prefix along the last axis by the tree T1.
 
-    Level k joins the second half of each aligned range of 2^(k+1) to the last element of the first
-    half.
+    Level k combines each element in the second half of an aligned range of 2^(k+1) elements with
+    the last element of the first half.
     """
     found = lines.copy()
     index = np.arange(found.shape[-1])
@@ -45,10 +45,10 @@ def _scan(call: Call, inputs: Sequence[Array], combine: Combine) -> Array:
 
 
 def cumsum(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return partial sums."""
+    """Return the cumulative sums."""
     return _scan(call, inputs, lambda a, b: np.asarray(a + b))
 
 
 def cumprod(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return partial products."""
+    """Return the cumulative products."""
     return _scan(call, inputs, lambda a, b: np.asarray(a * b))

@@ -1,6 +1,6 @@
 """Sums by destination (clause T7): a stable sort by destination, then the trees level by level.
 
-Groups of one size are added at once, as the rows of a matrix.
+All groups of the same size are added together, as the rows of a matrix.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def _sums(call: Call, shape: Sequence[int], prior: Array | None, goals: Array, x: Array) -> Array:
-    """Return the result of `shape`: the updates x added at the flat `goals`; -1 means none."""
+    """Return an array of `shape` with the updates x added at the flat indices `goals`.
+
+    An update with the index -1 is not added.
+    """
     size, name, output = int(np.prod(shape, dtype=np.int64)), call.inputs[0], call.outputs[0]
     flat, terms = goals.reshape(-1), x.reshape(-1)
     kept = flat >= 0
@@ -54,9 +57,10 @@ def _wide(x: Array) -> Array:
 
 
 def _grid(shape: Sequence[int], axis: int, index: Array, updates: Sequence[int]) -> Array:
-    """Return the flat destinations in `shape` of the updates.
+    """Return the flat index in `shape` of the destination of each update.
 
-    The index is their coordinate on the axis.
+    The coordinate of a destination on `axis` is the index; its other coordinates are the
+    coordinates of the update.
     """
     places = list(np.indices(tuple(updates), sparse=True))
     places[axis] = index
@@ -68,7 +72,7 @@ def _grid(shape: Sequence[int], axis: int, index: Array, updates: Sequence[int])
 
 
 def scatter_add(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the prior with elements added."""
+    """Return the prior operand with the updates added element by element."""
     prior, index, updates = inputs
     axis = along(call) % prior.ndim
     whole = check_indices(call.op, index, prior.shape[axis])
@@ -76,7 +80,7 @@ def scatter_add(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def index_add(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the prior with slices added."""
+    """Return the prior operand with slices added."""
     prior, index, updates = inputs
     axis = along(call) % prior.ndim
     whole = check_indices(call.op, index, prior.shape[axis])
@@ -85,7 +89,7 @@ def index_add(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def gather_gradient(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the gradients added at the places that gather read."""
+    """Return zeros with the gradients added at the positions that gather read."""
     gradient, index = inputs
     axis, shape = along(call) % index.ndim, call.attributes["shape"]
     assert isinstance(shape, tuple)
@@ -94,7 +98,7 @@ def gather_gradient(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def embedding_gradient(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the rows of gradients added at the rows that the index names."""
+    """Return zeros with rows of gradients added at the rows that the index selects."""
     gradient, index = inputs
     rows, padding = call.attributes["rows"], call.attributes["padding_index"]
     assert isinstance(rows, int)

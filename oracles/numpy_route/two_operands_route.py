@@ -19,7 +19,7 @@ Near = tuple[Array, Array]
 
 
 def _power(x: Array, y: Array) -> Near:
-    """Return x^y with its size, including the rows of S4 for NaN, odd integers and negative x."""
+    """Return x^y and its size, including the cases of S4 for NaN, odd integers and negative x."""
     whole, odd = np.floor(y) == y, np.abs(np.fmod(y, 2)) == 1
     value = np.power(np.abs(x), y)
     value = np.where(np.signbit(x) & odd, -value, value)
@@ -41,7 +41,10 @@ def _hypotenuse(x: Array, y: Array) -> Near:
 
 
 def _log_of_sum(x: Array, y: Array) -> Near:
-    """Return max + log(1 + e^(min - max)); the sum may cancel, so its parts give the size."""
+    """Return max + log(1 + e^(min - max)) and its size.
+
+    The sum may cancel, so the size is the sum of the magnitudes of its parts.
+    """
     above, below = np.maximum(x, y), np.minimum(x, y)
     rest = np.log1p(np.exp(np.where(x == y, 0.0, below - above)))
     return above + rest, np.where(np.isinf(below), 0.0, np.abs(above) + rest)

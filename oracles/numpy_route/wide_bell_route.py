@@ -1,9 +1,9 @@
 """The normal distribution in long doubles: filters of erf, erfc and their inverses in binary64.
 
-Below 1, erf is exp(-x^2) times a series whose terms have one sign. Above, erfc is a continued
-fraction (Abramowitz and Stegun, 7.1.6 and 7.1.14). Both have errors of a few units in the last
-place. An inverse begins with the value in binary64, whose error is below 2^-40, and takes one step
-of Newton's iteration.
+Below 1, erf is exp(-x^2) times a series whose terms have the same sign. From 1 on, erfc is a
+continued fraction (Abramowitz and Stegun, 7.1.6 and 7.1.14). Both have errors of a few units in the
+last place. An inverse begins with the value in binary64, whose error is below 2^-40, and takes one
+step of Newton's iteration.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 _TERMS = 60
-"""Terms of the series; the last one is below 2^-70 at 1."""
+"""Number of terms of the series. At x = 1, the last term is below 2^-70."""
 
 _DEPTH = 330
-"""Depth of the continued fraction. At 1 it converges like exp(-x sqrt(8 depth))."""
+"""Depth of the continued fraction. At x = 1 it converges like exp(-x sqrt(8 depth))."""
 
 _WIDE = np.longdouble
 _ROOT_OF_PI = np.sqrt(4 * np.arctan(_WIDE(1)))
@@ -35,7 +35,7 @@ def erf(x: Array) -> tuple[Array, Array]:
 
 
 def erfc(x: Array) -> tuple[Array, Array]:
-    """Return erfc = 1 - erf and its size, which is about 1 if the difference cancels."""
+    """Return erfc = 1 - erf and its size. The size is about 1 if the difference cancels."""
     size = np.abs(x)
     near, tail = _near_zero(size), _tail(size)
     value = np.where(x < 1, np.where(x > -1, 1 - np.copysign(near, x), 2 - tail), tail)
@@ -54,14 +54,14 @@ def erfinv(x: Array) -> tuple[Array, Array]:
 def normal_quantile(x: Array) -> tuple[Array, Array]:
     """Return the normal quantile of x, and its size."""
     inside = np.where((x > 0) & (x < 1), x, 0.25)
-    less = np.minimum(inside, 1 - inside)  # exact, and so is the distance from 1/2
+    less = np.minimum(inside, 1 - inside)  # exact, and the distance from 1/2 is exact too
     value = _inverse(0.5 - less, less, less > 0.25)
     value = np.where(inside == x, np.copysign(value, x - 0.5), np.nan)
     return value, value
 
 
 def _inverse(share: Array, tail: Array, is_near: Array) -> Array:
-    """Return the y > 0 with the probability `share` from 0 to y and `tail` beyond y.
+    """Return the y > 0 such that `share` is the probability from 0 to y, and `tail` beyond y.
 
     It is one Newton step from the value of binary64.
     """
@@ -76,9 +76,9 @@ def _beyond(w: Array) -> Array:
 
 
 def _quantile_of(tail: float, share: float) -> float:
-    """Return the quantile by Wichura's algorithm AS 241, as in Python.
+    """Return the quantile by Wichura's algorithm AS 241, as implemented in Python.
 
-    Very near 1/2 it is the share divided by the density.
+    If `share` is very small, the result is `share` divided by the density.
     """
     if share < 1e-9:
         return share * float(_ROOT_OF_2 * _ROOT_OF_PI)
@@ -89,13 +89,16 @@ _start: Callable[[Array, Array], Array] = np.frompyfunc(_quantile_of, 2, 1)
 
 
 def _bell(x: Array) -> Array:
-    """Return exp(-x^2). The square of the upper bits is exact, and so is the rest."""
+    """Return exp(-x^2).
+
+    Both the square of the upper bits and the rest of the exponent are exact.
+    """
     upper = x.astype(np.float32).astype(_WIDE)
     return np.asarray(np.exp(-upper * upper) * np.exp(-(x - upper) * (x + upper)))
 
 
 def _near_zero(size: Array) -> Array:
-    """Return erf of numbers from 0 to 1; the result for larger numbers is meaningless."""
+    """Return erf of numbers from 0 to 1. For larger numbers the result is meaningless."""
     x = np.minimum(size, 1)
     square = 2 * x * x
     total = term = x
@@ -106,7 +109,7 @@ def _near_zero(size: Array) -> Array:
 
 
 def _tail(size: Array) -> Array:
-    """Return erfc of numbers from 1 on; the result for smaller numbers is meaningless."""
+    """Return erfc of numbers from 1 on. For smaller numbers the result is meaningless."""
     x = np.maximum(size, 1)
     fraction = x
     for n in range(_DEPTH, 0, -1):

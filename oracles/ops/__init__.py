@@ -1,1 +1,1 @@
-"""Exact functions: one module for each op, named after it (with a trailing _ as in `spec/ops/`)."""
+"""The oracles of the ops: one module for each op, with the file name that it has in `spec/ops/`."""

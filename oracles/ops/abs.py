@@ -1,4 +1,4 @@
-"""abs: the sign bit cleared, NaN payloads kept (clause S2)."""
+"""abs: the sign bit is cleared; NaN payloads are unchanged (clause S2)."""
 
 import operator
 

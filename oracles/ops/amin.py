@@ -1,4 +1,4 @@
-"""amin: the S3 minimum, in which a NaN is the extreme and -0 < +0."""
+"""amin: the S3 minimum; a NaN counts as the minimum, and -0 < +0."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.extremes import extreme

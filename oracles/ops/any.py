@@ -1,4 +1,4 @@
-"""any: whether an element differs from zero, as a NaN does (clauses R5, T3)."""
+"""any: whether some element differs from zero; NaN differs from zero (clauses R5, T3)."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.numpy_route import reductions_route as route

@@ -1,4 +1,4 @@
-"""argmax: the first index that holds the S3 maximum; a NaN is the extreme, -0 < +0."""
+"""argmax: the first index of the S3 maximum; a NaN counts as the maximum, and -0 < +0."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.extremes import index

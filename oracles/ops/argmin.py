@@ -1,4 +1,4 @@
-"""argmin: the first index that holds the S3 minimum; a NaN is the extreme, -0 < +0."""
+"""argmin: the first index of the S3 minimum; a NaN counts as the minimum, and -0 < +0."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.extremes import index

@@ -1,4 +1,4 @@
-"""argsort: the stable order of exact values (clause S3)."""
+"""argsort: the indices that sort the exact values, stably (clause S3)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,8 @@ ORACLE = Drawn(lambda call, draw: int(draw < Fraction(_p(call)) * 2**32), lambda
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
     """Return whether each draw is below p 2^32.
 
-    An integer is below p 2^32 if it is below p 2^32 rounded up. binary64 represents both exactly.
+    An integer is below p 2^32 if and only if it is below ceil(p 2^32). binary64 represents both
+    exactly.
     """
     limit = math.ceil(math.ldexp(_p(call), 32))
     return np.asarray(draws_of(call, 32).astype(np.uint64) < np.uint64(limit))

@@ -1,4 +1,4 @@
-"""cast: the value itself, rounded to the other format (clause R5)."""
+"""cast: the exact value, rounded to the format of the result (clause R5)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,14 @@ def _same(x: Real) -> Real:
 
 @dataclass(frozen=True, slots=True)
 class Cast(Arithmetic):
-    """The cast: between integers modulo 2^bits, from floats saturating, to bool x != 0."""
+    """The oracle of cast.
+
+    Casts between integers are modulo 2^bits, casts from floats to integers saturate, and a cast to
+    bool is x != 0.
+    """
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Return the bits of every element in the other format."""
+        """Return the bits of every element in the format of the result."""
         (source,), (target,) = call.inputs, call.outputs
         form = get_format(target)
         if source == target or form.is_float or get_format(source).is_float:

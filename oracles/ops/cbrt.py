@@ -12,11 +12,11 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO,
 
 
 def known(x: Real) -> Real | None:
-    """Return known results (S4): cbrt(+-0) = +-0, cbrt(+-inf) = +-inf; cubes."""
+    """Return known results (S4): cbrt(+-0) = +-0, cbrt(+-inf) = +-inf; exact roots of cubes."""
     found = special(x, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found
-    shift = x.exponent % 3  # the exponent becomes a multiple of three
+    shift = x.exponent % 3  # shifting makes the exponent a multiple of three
     root, exact = gmpy2.iroot(x.significand << shift, 3)
     if not exact:
         return None

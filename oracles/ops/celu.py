@@ -1,7 +1,8 @@
 """celu: alpha * (e**(x/alpha) - 1) for x < 0, transcendental for dyadic x except 0 (Lindemann).
 
-For x/alpha below -150 it is within e**-150 < 2**-216 of -alpha, relatively. Values of x/alpha above
-2000 need a negative alpha. |alpha| is at least 2**-1074 in f64, so the result is beyond 2**1800.
+For x/alpha below -150, the relative distance from -alpha is below e**-150 < 2**-216. x/alpha is
+above 2000 only if alpha is negative. |alpha| is at least 2**-1074 in f64, so the magnitude of the
+result is then above 2**1800.
 """
 
 from typing import Any
@@ -18,7 +19,10 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO,
 
 
 def known(x: Real, alpha: Real) -> Real | None:
-    """Return results of S4: celu(+-0) = +-0; at -inf -alpha, or -inf for alpha < 0; x for x > 0."""
+    """Return results of S4: celu(+-0) = +-0, celu(x) = x for x > 0.
+
+    At -inf the result is -alpha if alpha is positive, and -inf if alpha is negative.
+    """
     limit = NEGATIVE_INFINITY if alpha.negative else negate(alpha)
     found = special(x, limit, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:

@@ -1,4 +1,4 @@
-"""conv2d_input_gradient: a contraction T4 over the windows that hold the element (T5)."""
+"""conv2d_input_gradient: a contraction T4 over the windows that contain the element (T5)."""
 
 from samebits.oracles import on_arrays_windows
 from samebits.oracles.convolutions import Convolution

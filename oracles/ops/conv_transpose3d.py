@@ -1,4 +1,4 @@
-"""conv_transpose3d: an input gradient with another size, then the bias (T5)."""
+"""conv_transpose3d: an input gradient with its own rule for the size, then the bias (T5)."""
 
 from samebits.oracles import on_arrays_windows
 from samebits.oracles.convolutions import Convolution

@@ -1,4 +1,7 @@
-"""copysign: the sign bit of the second operand on the first, NaN payloads kept (clause S2)."""
+"""copysign: the first operand with the sign bit of the second (clause S2).
+
+NaN payloads are unchanged.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""cospi: cos(pi x) is rational for dyadic x only at multiples of 1/2 (Niven), else algebraic.
+"""cospi: cos(pi x), which is rational for dyadic x only at multiples of 1/2 (Niven).
 
-MPFR's sine and cosine are used after an exact reduction to [-1/4, 1/4] (see `half_turns`).
+At other dyadic x it is an irrational algebraic number. MPFR's sine and cosine are used after an
+exact reduction to [-1/4, 1/4] (see `half_turns`).
 """
 
 import mpmath

@@ -1,4 +1,4 @@
-"""count_nonzero: the number of elements that are not zero; a NaN is not zero (clauses R5, T3)."""
+"""count_nonzero: the number of elements that are not zero; NaN is not zero (clauses R5, T3)."""
 
 import numpy as np
 

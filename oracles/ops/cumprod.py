@@ -1,4 +1,4 @@
-"""cumprod: the product of every prefix on the tree T1 (clause T6)."""
+"""cumprod: the product of every prefix, by the tree T1 (clause T6)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""draw_bits: the draws themselves (clause D2)."""
+"""draw_bits: the random words without any change (clause D2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ORACLE = Drawn(lambda call, draw: draw, bits=lambda call: 64 if call.outputs == 
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the words as they are."""
+    """Return the words without any change."""
     if call.outputs == ("i64",):
         return draws_of(call, 64).view(np.int64)
     return draws_of(call, 32)

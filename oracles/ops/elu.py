@@ -1,6 +1,6 @@
 """elu: alpha * (e**x - 1) for x < 0, transcendental by Lindemann unless alpha is 0.
 
-Zeros have the sign of the product alpha * expm1(x) (S4).
+A zero result has the sign of the product alpha * expm1(x) (S4).
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from samebits.oracles.special import INFINITY, special
 
 
 def known(x: Real, alpha: Real) -> Real | None:
-    """Return known results (S4): the product alpha * expm1(x) at -inf and +-0, x for x > 0."""
+    """Return known results (S4): x for x > 0; at -inf and +-0 the product alpha * expm1(x)."""
     found = special(x, negate(alpha), multiply(alpha, x), multiply(alpha, x), INFINITY)
     if found is not None:
         return found

@@ -1,6 +1,6 @@
 """elu_derivative: alpha * e**x for x < 0, transcendental by Lindemann unless alpha is 0.
 
-Zeros have the sign of the product alpha * e**x (S4).
+A zero result has the sign of the product alpha * e**x (S4).
 """
 
 from typing import Any

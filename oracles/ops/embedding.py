@@ -1,4 +1,4 @@
-"""embedding: the bits of the rows that the index names (clause S2)."""
+"""embedding: the bits of the rows that the index selects (clause S2)."""
 
 from __future__ import annotations
 

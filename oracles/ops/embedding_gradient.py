@@ -1,4 +1,4 @@
-"""embedding_gradient: each gradient goes to the row that was read (clause T7)."""
+"""embedding_gradient: each gradient is added to the row that was read (clause T7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""eq: true if neither operand is below the other, and neither is NaN."""
+"""eq: true if neither operand is below the other and neither is NaN."""
 
 import operator
 

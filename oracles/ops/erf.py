@@ -1,8 +1,8 @@
-"""erf: 0 is the only known exact case.
+"""erf: the only known exact case is x = 0.
 
 The integral of exp(-t**2) from 0 to an algebraic x other than 0 is transcendental (Siegel and
-Shidlovskii). No theorem is known for 2/sqrt(pi) times it. No theorem is needed for operands at
-which Ziv's loop ends.
+Shidlovskii). No theorem is known for this integral times 2/sqrt(pi). If Ziv's loop ends for an
+operand, the result is proven without a theorem.
 """
 
 import gmpy2

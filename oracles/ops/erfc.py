@@ -1,6 +1,6 @@
-"""erfc: 0 is the only known exact case; no theorem excludes others (see erf).
+"""erfc: the only known exact case is x = 0; no theorem excludes others (see erf).
 
-Beyond 31 it is below e**-961 < 2**-1386. Below -16 it is within e**-256 of 2.
+For x above 31, the result is below e**-961 < 2**-1386. For x below -16, it is within e**-256 of 2.
 """
 
 import gmpy2

@@ -1,7 +1,7 @@
-"""erfinv: 0 is the only known exact case; no theorem excludes others (see erf).
+"""erfinv: the only known exact case is x = 0; no theorem excludes others (see erf).
 
-For |x| above 1/2, erfc is inverted at the exact 1 - |x|. Arb has its own inverses. See
-`inverse_erf` for mpmath and MPFR.
+For |x| above 1/2, erfc is inverted at 1 - |x|, which is exact. Arb has its own inverse functions.
+For mpmath and MPFR see `inverse_erf`.
 """
 
 from typing import Any

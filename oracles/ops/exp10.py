@@ -1,8 +1,8 @@
-"""exp10: 10**x is an integer for integers x >= 0, and not dyadic elsewhere.
+"""exp10: 10**x is an integer for integers x >= 0, and not dyadic for any other dyadic x.
 
 For negative integers its denominator has a power of five, so its binary expansion never ends. For
-other dyadic x it is an irrational root. Integers beyond 400 in magnitude are beyond every format:
-10**-400 < 2**-1328.
+other dyadic x it is an irrational root. If x is an integer beyond 400 in magnitude, the result is
+beyond every format: 10**-400 < 2**-1328.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from samebits.oracles.special import INFINITY, ONE, ZERO, integer, special
 
 
 def known(x: Real) -> Real | None:
-    """Return known results (S4): exp10(+-0) = 1, exp10(-inf) = +0; powers of ten."""
+    """Return known results (S4): exp10(+-0) = 1, exp10(-inf) = +0; 10**n for an integer n >= 0."""
     found = special(x, ZERO, ONE, ONE, INFINITY)
     if found is not None:
         return found

@@ -1,6 +1,6 @@
 """exp2: 2**x is dyadic for every integer x; for other dyadic x it is an irrational root.
 
-For an integer beyond 3000 in magnitude the power of two is beyond every format.
+If x is an integer beyond 3000 in magnitude, the power of two is beyond every format.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from samebits.oracles.special import INFINITY, ONE, ZERO, integer, special
 
 
 def known(x: Real) -> Real | None:
-    """Return known results (S4): exp2(+-0) = 1, exp2(-inf) = +0; powers of two."""
+    """Return known results (S4): exp2(+-0) = 1, exp2(-inf) = +0; 2**n for an integer n."""
     found = special(x, ZERO, ONE, ONE, INFINITY)
     if found is not None:
         return found

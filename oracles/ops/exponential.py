@@ -1,4 +1,4 @@
-"""exponential: -log at the middle of a draw, the function of exponential_from_bits (clause D2)."""
+"""exponential: -log of the middle of a draw, as in exponential_from_bits (clause D2)."""
 
 from samebits.oracles.drawing import OfWords, bits_drawn
 from samebits.oracles.numpy_route import draws_route as route

@@ -11,7 +11,7 @@ from samebits.oracles.of_words import of_middle
 
 @cache
 def _minus_log() -> Elementary:
-    """Return -log by the op log, imported here because its file needs the oracles' packages."""
+    """Return the oracle of log, negated. It is imported here because it needs optional packages."""
     from samebits.oracles.ops import log
 
     found = log.ORACLE

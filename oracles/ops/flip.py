@@ -1,4 +1,4 @@
-"""flip: bits from the mirrored place (clause S2.flip)."""
+"""flip: each element is copied from the mirrored position (clause S2.flip)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the result of NumPy's own flip."""
+    """Return the result of `numpy.flip`."""
     axes: Any = call.attributes["axes"]
     return from_bits(np.flip(bits_of(inputs[0]), axes).copy(), call.outputs[0])
 

@@ -1,4 +1,4 @@
-"""fma: the exact product, exactly added; infinity * 0 is NaN for any addend."""
+"""fma: the exact product plus the addend, rounded once; infinity * 0 is NaN for any addend."""
 
 from samebits.oracles.arithmetic import add, multiply
 from samebits.oracles.definitions import Formula

@@ -1,4 +1,4 @@
-"""gather_gradient: each gradient goes where gather read (clause T7)."""
+"""gather_gradient: each gradient is added to the element that gather read (clause T7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ge: true if a is not below b, and neither is NaN."""
+"""ge: true if a is not below b and neither operand is NaN."""
 
 import operator
 

@@ -1,8 +1,8 @@
-"""gelu: x/2 * erfc(-x / sqrt(2)); only 0 is a known exact case (see erf).
+"""gelu: x/2 * erfc(-x / sqrt(2)); the only known exact case is x = 0 (see erf).
 
-It uses erfc and not 1 + erf, to avoid cancellation for negative x. Near 0 it is x/2 + x**2 / sqrt(2
-pi). Without the second term, half of an odd subnormal is a tie. An enclosure of 150 to 300 bits
-resolves this term; f64 needs 1200 bits.
+It uses erfc and not 1 + erf, to avoid cancellation for negative x. Near 0 the result is x/2 + x**2
+/ sqrt(2 pi). Without the second term, half of an odd subnormal is a tie. An enclosure of 150 to 300
+bits shows this term; f64 needs 1200 bits.
 """
 
 from typing import Any

@@ -1,8 +1,9 @@
-"""gelu_derivative: Phi(x) + x phi(x); only 0 is a known exact case.
+"""gelu_derivative: Phi(x) + x phi(x); the only known exact case is x = 0.
 
-No theorem covers the factor 1/sqrt(2 pi) of both terms (see erf). The zero near -0.75 is simple. So
-f32 operands stay about 2**-30 away from it, and f64 operands about 2**-60. The libraries have 128
-extra bits for it, and for the cancellation in the lower tail, where Phi(x) is about phi(x) / |x|.
+No theorem covers the factor 1/sqrt(2 pi) of both terms (see erf). The zero near -0.75 is simple, so
+f32 operands are at least about 2**-30 away from it, and f64 operands about 2**-60. The libraries
+use 128 extra bits near this zero, and also for the cancellation in the lower tail, where Phi(x) is
+about phi(x) / |x|.
 """
 
 from typing import Any

@@ -1,9 +1,9 @@
-"""gelu_tanh: x / (1 + e**-2u) with u = sqrt(2/pi) (x + 0.044715 x**3); only 0 is an exact case.
+"""gelu_tanh: x / (1 + e**-2u) with u = sqrt(2/pi) (x + 0.044715 x**3); exact only at 0.
 
-No proof covers e to the power of sqrt(2/pi) times a rational number. No proof is needed if Ziv's
-loop ends. Near 0 it is x/2 + x**2 / sqrt(2 pi). Without the second term, half of an odd subnormal
-is a tie. An enclosure of 150 to 300 bits resolves this term; f64 needs 1200 bits. u(13) > 88 and
-u(-25) < -577.
+No theorem covers e to the power of sqrt(2/pi) times a rational number. No theorem is needed if
+Ziv's loop ends. Near 0 the result is x/2 + x**2 / sqrt(2 pi). Without the second term, half of an
+odd subnormal is a tie. An enclosure of 150 to 300 bits shows this term; f64 needs 1200 bits. The
+limits below use u(13) > 88 and u(-25) < -577.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
 """gelu_tanh_derivative: s + 2 x u' s (1 - s) with u as in gelu_tanh and s = 1 / (1 + e**-2u).
 
-Only 0 is a known exact case. The zero near -0.75 is simple. So f32 operands stay about 2**-30 away
-from it, and f64 operands about 2**-60. The libraries have 128 extra bits for it. u(13) > 88 and
-u(-25) < -577, and u' x < 0.2 |x|**3 there.
+The only known exact case is x = 0. The zero near -0.75 is simple, so f32 operands are at least
+about 2**-30 away from it, and f64 operands about 2**-60. The libraries use 128 extra bits near this
+zero. The limits below use u(13) > 88 and u(-25) < -577, and u' x < 0.2 |x|**3 there.
 """
 
 from typing import Any

@@ -12,7 +12,7 @@ from samebits.oracles.special import ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """Return known results (S4): 1/6 at +-0, +0 at the infinities."""
+    """Return 1/6 strictly between -3 and 3, else +0, with the special values of S4."""
     found = special(x, ZERO, from_fraction(Fraction(1, 6)), from_fraction(Fraction(1, 6)), ZERO)
     if found is not None:
         return found

@@ -12,7 +12,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """Return known results (S4): hardswish(+-0) = +-0, -0 for x <= -3, +inf at +inf."""
+    """Return x (x + 3) / 6 between -3 and 3, with the special values of S4: +-0 at +-0."""
     found = special(x, NEGATIVE_ZERO, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""hardswish_derivative: +0 up to -3, 1 from 3 on, between them (2x + 3) / 6."""
+"""hardswish_derivative: +0 for x <= -3, 1 for x >= 3, and (2x + 3) / 6 between."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from samebits.oracles.special import HALF, ONE, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """Return known results (S4): 1/2 at +-0, +0 at -inf, 1 at +inf; +0 at its zero -3/2."""
+    """Return the derivative, with the special values of S4: 1/2 at +-0, +0 at its zero -3/2."""
     found = special(x, ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

@@ -1,4 +1,7 @@
-"""hypot: the square root of x**2 + y**2. Scaled, the sum is an integer; only squares are exact."""
+"""hypot: sqrt(x**2 + y**2), which is exact only if the sum is a square.
+
+The operands are scaled to integers, so the sum is an integer.
+"""
 
 from math import isqrt
 from typing import Any
@@ -15,7 +18,7 @@ from samebits.oracles.special import INFINITY
 def known(x: Real, y: Real) -> Real | None:
     """Return known results (S4): +inf if either operand is infinite, even if the other is NaN.
 
-    Otherwise a NaN gives NaN. The result is +0 for two zeros, and exact if the sum is a square.
+    Otherwise a NaN gives NaN, and two zeros give +0. If the sum is a square, its root is exact.
     """
     if "infinite" in (x.kind, y.kind):
         return INFINITY

@@ -1,4 +1,4 @@
-"""index_add: each slice goes where its index says (clause T7)."""
+"""index_add: each slice is added at the position that its index names (clause T7)."""
 
 from __future__ import annotations
 

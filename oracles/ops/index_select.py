@@ -1,4 +1,4 @@
-"""index_select: the bits of the slices that the index names (clause S2)."""
+"""index_select: the bits of the slices that the index selects (clause S2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""le: true if b is not below a, and neither is NaN."""
+"""le: true if b is not below a and neither operand is NaN."""
 
 import operator
 

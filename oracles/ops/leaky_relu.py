@@ -1,4 +1,4 @@
-"""leaky_relu: x or the exact product slope * x."""
+"""leaky_relu: x for x > 0, and otherwise the exact product slope * x."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, special
 
 
 def _exact(x: Real, slope: Real) -> Real:
-    """Return known results (S4): the product slope * x at -inf and +-0, x for x > 0."""
+    """Return the result, with the special values of S4: slope * x at -inf and +-0."""
     found = special(x, multiply(slope, x), multiply(slope, x), multiply(slope, x), INFINITY)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""leaky_relu_derivative: 1 for x > 0, else the slope, at 0 too."""
+"""leaky_relu_derivative: 1 for x > 0, and otherwise the slope, also at 0."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from samebits.oracles.special import ONE, special
 
 
 def _exact(x: Real, slope: Real) -> Real:
-    """Return known results (S4): the slope at -inf and +-0, 1 at +inf."""
+    """Return the derivative, with the special values of S4: the slope at -inf and +-0."""
     found = special(x, slope, slope, slope, ONE)
     if found is not None:
         return found

@@ -1,8 +1,8 @@
-"""lgamma: log |Gamma(x)|, +0 at 1 and 2. No other dyadic zero or exact case is known.
+"""lgamma: log |Gamma(x)|, which is +0 at 1 and 2. No other exact case is known.
 
-At other positive integers it is the logarithm of an integer (Lindemann). Elsewhere no proof is
-needed: if Ziv's loop ends, the value is not a midpoint. For x < 0 the reflection formula is used.
-It cancels near the zeros there, and mpmath has 128 extra bits for this.
+At other positive integers it is the logarithm of an integer, which is transcendental (Lindemann).
+Elsewhere no theorem is needed: if Ziv's loop ends, the value is not a midpoint. For x < 0 the
+reflection formula is used. It cancels near the zeros, so mpmath uses 128 extra bits.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from samebits.oracles.special import INFINITY, ZERO, integer, special
 def known(x: Real) -> Real | None:
     """Return known results (S4): +inf at the poles 0, -1, -2 ... and at both infinities.
 
-    lgamma(1) and lgamma(2) are +0.
+    At 1 and 2 the result is +0.
     """
     found = special(x, INFINITY, INFINITY, INFINITY, INFINITY)
     if found is not None:

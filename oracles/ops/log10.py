@@ -1,7 +1,7 @@
-"""log10: an integer at powers of ten, else irrational.
+"""log10: an integer at powers of ten, and irrational at other dyadic x > 0.
 
-If 10**(a/b) = x, then x**b is a power of ten, and so is x. The negative powers of ten are not
-dyadic.
+If 10**(a/b) = x, then x**b is a power of ten, so x is a power of ten. The negative powers of ten
+are not dyadic.
 """
 
 import flint
@@ -15,7 +15,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, integer, speci
 
 
 def known(x: Real) -> Real | None:
-    """Return results of S4: log10(1) = +0, log10(+-0) = -inf, NaN below zero; powers of ten."""
+    """Return results of S4: log10(1) = +0, log10(+-0) = -inf, NaN below zero; n for x = 10**n."""
     found = special(x, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, INFINITY)
     if found is not None:
         return found

@@ -1,4 +1,7 @@
-"""log2: an integer at powers of two, else irrational: 2**(a/b) = x needs x**b a power of two."""
+"""log2: an integer at powers of two, and irrational at other dyadic x > 0.
+
+If 2**(a/b) = x, then x**b is a power of two, so x is a power of two.
+"""
 
 from typing import Any
 
@@ -13,7 +16,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, special
 
 
 def known(x: Real) -> Real | None:
-    """Return known results (S4): log2(1) = +0, log2(+-0) = -inf, NaN below zero; powers of two."""
+    """Return known results (S4): log2(1) = +0, log2(+-0) = -inf, NaN below zero; n for x = 2**n."""
     found = special(x, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, INFINITY)
     if found is not None:
         return found

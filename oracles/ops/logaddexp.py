@@ -1,14 +1,14 @@
-"""logaddexp: M + log(1 + e**-d), M the larger operand and d the distance of the other.
+"""logaddexp: M + log(1 + e**-d), where M is the larger operand and M - d is the smaller one.
 
 e**x + e**y = e**z has no algebraic solution (Lindemann and Weierstrass), so no finite case is
-exact. For M < 0 the sum cancels if e**x + e**y is near 1. mpmath and MPFR have 128 extra bits for
-this. If these were too few, Arb's ball, which widens instead, would contradict them. Binary64 loses
-53 bits, and some ten more for special pairs.
+exact. For M < 0 the sum cancels if e**x + e**y is near 1. mpmath and MPFR use 128 extra bits for
+this. If these were too few, Arb's ball would become wider and would not contain their values, so
+the disagreement would be found. Binary64 loses 53 bits, and about ten more for special pairs.
 
-Far operands are decided by 0 < f - M < e**-d. This bound is below 2**-NEAR |M|, and there is no
-midpoint between M and f. It holds beyond 250 if |M| >= 2**-149, as in all formats except f64,
-because e**-250 < 2**-360. It holds beyond 1000 in f64, because e**-1000 < 2**-1442 and f64 has no
-non-zero |M| below 2**-1074.
+If the operands are far apart, 0 < f - M < e**-d decides. This bound is below 2**-NEAR |M|, and
+there is no midpoint between M and f. The operands are far apart if d >= 250 and |M| >= 2**-149,
+because e**-250 < 2**-360. This covers all formats except f64. For f64, d >= 1000 is required,
+because e**-1000 < 2**-1442 and f64 has no non-zero |M| below 2**-1074.
 """
 
 from fractions import Fraction
@@ -25,9 +25,9 @@ from samebits.oracles.special import ZERO
 
 
 def known(x: Real, y: Real) -> Real | None:
-    """Return known results (S4): +inf if either operand is +inf; far operands.
+    """Return known results (S4): +inf if an operand is +inf; results for operands far apart.
 
-    If one operand is -inf, the result is the other one, with +0 for -0.
+    If one operand is -inf, the result is the other operand, with +0 instead of -0.
     """
     if "nan" in (x.kind, y.kind):
         return NAN

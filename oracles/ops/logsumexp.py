@@ -1,4 +1,4 @@
-"""logsumexp: m + log(T1 of exp(x - m)), with the oracles of exp and log for its nodes (T3)."""
+"""logsumexp: m + log(T1 of exp(x - m)); its nodes use the oracles of exp and log (T3)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from samebits.spec.language.call import Call
 
 
 class LogSumExp:
-    """The oracle: exponentials of all rows at once, then a tree for each row, then logarithms."""
+    """The oracle: the exponentials of all rows, then a tree for each row, then the logarithms."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Reduce the axes of the call. Raises OracleDisagreement."""
+        """Reduce the axes of the call. Raises OracleDisagreement if the libraries differ."""
         (x,), (source,), (output,) = inputs, call.inputs, call.outputs
         compute = compute_format(call.inputs)
         (shape,) = get_op(call.op).output_shapes(call, [x.shape])
@@ -43,7 +43,7 @@ class LogSumExp:
 
 
 def _shift(row: Sequence[Real]) -> Real:
-    """Return the maximum if it is finite or NaN, else +0, also for no values."""
+    """Return the maximum if it is finite or NaN, and otherwise +0; +0 also for an empty row."""
     m = greatest(row) if row else zero(False)
     return zero(False) if m.kind == "infinite" else m
 

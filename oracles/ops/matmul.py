@@ -1,4 +1,4 @@
-"""matmul: a contraction T4 for every element, then the bias, then the final rounding."""
+"""matmul: a contraction T4 for every element, then the bias, then one rounding."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.numpy_route import contractions_route as route

@@ -1,4 +1,4 @@
-"""matmul_aligned: an aligned contraction T11 for every element, the bias, the final rounding."""
+"""matmul_aligned: an aligned contraction T11 for every element, the bias, and one rounding."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.aligned import AlignedContraction

@@ -1,4 +1,4 @@
-"""max: the S3 maximum, in which a NaN is the extreme and -0 < +0."""
+"""max: the S3 maximum; a NaN counts as the maximum, and -0 < +0."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.extremes import extreme

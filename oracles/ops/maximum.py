@@ -1,4 +1,4 @@
-"""maximum: clause S3, NaN propagates and -0 < +0."""
+"""maximum: the order of clause S3, where -0 < +0; a NaN operand gives NaN."""
 
 from samebits.oracles.arithmetic import less
 from samebits.oracles.definitions import Formula

@@ -1,9 +1,9 @@
 """mish_derivative: t + x (1 - t**2) s, t = tanh(log(1 + w)), s = w / (1 + w), w = e**x.
 
 With n = w**2 + 2w and d = n + 2 this is w ((w + 2) d + 4 x (1 + w)) / d**2. It is transcendental
-for every dyadic x except 0 (Lindemann), and 3/5 at 0. The zero near -1.19 is simple. So f32
-operands stay about 2**-30 away from it, and f64 operands about 2**-60. The libraries have 128 extra
-bits for it.
+for every dyadic x except 0 (Lindemann), and 3/5 at 0. The zero near -1.19 is simple, so f32
+operands are at least about 2**-30 away from it, and f64 operands about 2**-60. The libraries use
+128 extra bits near this zero.
 """
 
 from fractions import Fraction

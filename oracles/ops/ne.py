@@ -1,4 +1,4 @@
-"""ne: true if one operand is below the other, or one is NaN."""
+"""ne: true if one operand is below the other, or if an operand is NaN."""
 
 import operator
 

@@ -1,4 +1,4 @@
-"""neg: the sign bit flipped, NaN payloads kept (clause S2)."""
+"""neg: the sign bit is flipped; NaN payloads are unchanged (clause S2)."""
 
 import operator
 

@@ -1,4 +1,4 @@
-"""normal: the quantile at the middle of a draw, the function of normal_from_bits (clause D2)."""
+"""normal: the normal quantile of the middle of a draw, as in normal_from_bits (clause D2)."""
 
 from samebits.oracles.drawing import OfWords, bits_drawn
 from samebits.oracles.numpy_route import draws_route as route

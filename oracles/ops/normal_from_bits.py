@@ -1,4 +1,4 @@
-"""normal_from_bits: the quantile of normal_quantile at (2k + 1) / 2^33, which is never 1/2."""
+"""normal_from_bits: normal_quantile at (2k + 1) / 2^33, which is never 1/2."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def _quantile() -> Elementary:
 ORACLE = of_middle(_quantile)
 
 IN_BINARY64 = of_middle(_quantile, 53)
-"""The function of the upper 53 bits of a 64-bit draw."""
+"""The function for the upper 53 bits of a 64-bit draw."""
 
 ROUTE = route.of_given(route.normal)

@@ -1,7 +1,7 @@
-"""normal_quantile: sqrt(2) erfinv(2p - 1), by erfc of the exact 2p or 2(1 - p) in the tails.
+"""normal_quantile: sqrt(2) erfinv(2p - 1); in the tails, by erfc of 2p or 2(1 - p).
 
-1/2 is the only known exact case; no theorem excludes others (see erf). Arb has its own inverses.
-See `inverse_erf` for mpmath and MPFR.
+2p and 2(1 - p) are exact. The only known exact case is p = 1/2; no theorem excludes others (see
+erf). Arb has its own inverse functions. For mpmath and MPFR see `inverse_erf`.
 """
 
 from fractions import Fraction

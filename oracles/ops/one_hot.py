@@ -1,4 +1,4 @@
-"""one_hot: 1 where the last coordinate is the index, else 0 (clause S2)."""
+"""one_hot: 1 where the last coordinate equals the index, and otherwise 0 (clause S2)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from samebits.spec.language.call import Call
 
 
 class OneHot:
-    """A row of integers for each index."""
+    """An oracle that returns a row of integers for each index."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """Compare every place of a row with the index."""
+        """Compare every position of a row with the index."""
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
         index = check_indices(call.op, inputs[0], shape[-1]).reshape(-1).tolist()
         rows = [[int(i == place) for place in range(shape[-1])] for i in index]

@@ -14,7 +14,7 @@ Array = np.ndarray[Any, Any]
 
 
 def terms(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """Return both operands with each element as a row of one term."""
+    """Return both operands reshaped so that each element is a row of one term."""
     a, b = inputs
     return a.reshape(1, -1, 1), b.reshape(1, -1, 1)
 

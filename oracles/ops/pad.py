@@ -1,4 +1,4 @@
-"""pad: bits from the mirrored, nearest or wrapped place, or the constant (clauses R5, S2)."""
+"""pad: an element from the mirrored, nearest or wrapped position, or the constant (R5, S2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samebits.spec.language.shapes import Shape
 
 
 def _source(mode: str, at: int, size: int) -> int | None:
-    """Return the coordinate in x for a coordinate that may be before or after it."""
+    """Return the coordinate in x that is copied to coordinate `at`, which may be outside of x."""
     if 0 <= at < size:
         return at
     if mode == "reflect":  # reflection does not repeat the edge

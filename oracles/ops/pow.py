@@ -1,10 +1,11 @@
-"""pow: x**y. Algebra shows which finite cases are dyadic, and so exact or ties.
+"""pow: x**y. Algebra shows which finite cases are dyadic; these are exact or ties.
 
-Let |x| = m 2**e and y = n 2**f with odd m and n. If f < 0 and x**y is rational, every prime's
-exponent in x is divisible by 2**-f. So x is a perfect power of that degree, and its root replaces
-x. The rest is an integer power. It is dyadic if m is 1 or if the power is positive. Other powers
-are irrational, or have an odd denominator other than 1, so they are not ties. A dyadic power with
-m**n beyond 4096 bits has a longer odd significand than any midpoint.
+Let |x| = m 2**e and y = n 2**f with odd m and n. If f < 0 and x**y is rational, the exponent of
+every prime factor of x is divisible by 2**-f. So x is a perfect power of that degree, and the
+program replaces x by its root. An integer power remains. It is dyadic if m is 1 or if the exponent
+is positive. Other powers are irrational, or have an odd denominator other than 1, so they are not
+ties. If m**n is longer than 4096 bits, the odd significand is longer than the significand of any
+midpoint.
 """
 
 from math import isqrt
@@ -22,7 +23,7 @@ _LARGEST_POWER = 4096
 
 
 def known(x: Real, y: Real) -> Real | None:
-    """Return known results (S4): IEEE 754 pow; dyadic powers."""
+    """Return known results (S4): the special values of IEEE 754 pow, and dyadic powers."""
     if y.is_zero or (x.kind == "finite" and x.fraction() == 1):
         return ONE
     if "nan" in (x.kind, y.kind):
@@ -72,7 +73,7 @@ def _dyadic_power(x: Real, y: Real, negative: bool) -> Real | None:
 
 
 def _odd(x: Real) -> tuple[int, int]:
-    """Return the odd m and the e with |x| = m * 2**e, for x other than 0."""
+    """Return (m, e) with |x| = m * 2**e and odd m, for x other than 0."""
     zeros = (x.significand & -x.significand).bit_length() - 1
     return x.significand >> zeros, x.exponent + zeros
 

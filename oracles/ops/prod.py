@@ -1,4 +1,4 @@
-"""prod: the tree T1 with multiplications, one rounding per node; integers modulo 2^64."""
+"""prod: the tree T1 of multiplications, with one rounding per node; integers modulo 2^64."""
 
 from collections.abc import Sequence
 from math import prod

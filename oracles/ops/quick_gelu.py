@@ -1,7 +1,7 @@
 """quick_gelu: x / (1 + e**(-1.702 x)) is transcendental for every dyadic x except 0 (Lindemann).
 
-Near 0 it is x/2 + 0.4255 x**2. Without the second term, half of an odd subnormal is a tie. An
-enclosure of 150 to 300 bits resolves this term; f64 needs 1200 bits.
+Near 0 the result is x/2 + 0.4255 x**2. Without the second term, half of an odd subnormal is a tie.
+An enclosure of 150 to 300 bits shows this term; f64 needs 1200 bits.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""randint: a draw of 64 bits times the number of integers, its upper half (clause D2)."""
+"""randint: the upper half of the product of a 64-bit draw and the number of integers (D2)."""
 
 from __future__ import annotations
 

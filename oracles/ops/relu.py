@@ -12,7 +12,7 @@ from samebits.oracles.special import INFINITY, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """Return known results (S4): relu(+-0) = +0, +0 for x < 0."""
+    """Return the maximum of x and +0, with the special values of S4."""
     found = special(x, ZERO, ZERO, ZERO, INFINITY)
     if found is not None:
         return found

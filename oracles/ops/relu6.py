@@ -12,7 +12,7 @@ from samebits.oracles.special import ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """Return known results (S4): relu6(+-0) = +0, +0 for x < 0, 6 for x > 6."""
+    """Return min(max(x, +0), 6), with the special values of S4."""
     found = special(x, ZERO, ZERO, ZERO, dyadic(6, 0))
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""relu6_derivative: 1 for 0 < x < 6, else +0."""
+"""relu6_derivative: 1 for 0 < x < 6, and otherwise +0."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """Return known results (S4): +0 at +-0 and the infinities."""
+    """Return the derivative, with the special values of S4: +0 at +-0 and at the infinities."""
     found = special(x, ZERO, ZERO, ZERO, ZERO)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""relu_derivative: 1 for x > 0, else +0."""
+"""relu_derivative: 1 for x > 0, and otherwise +0."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """Return known results (S4): +0 at -inf and +-0, 1 at +inf."""
+    """Return the derivative, with the special values of S4: +0 at -inf and +-0, 1 at +inf."""
     found = special(x, ZERO, ZERO, ZERO, ONE)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""repeat: bits from the place modulo the size of each axis (clause S2.repeat)."""
+"""repeat: an element from the position modulo the size of each axis (clause S2.repeat)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the result of NumPy's own tile."""
+    """Return the result of `numpy.tile`."""
     return from_bits(
         np.tile(bits_of(inputs[0]), as_tuple(call.attributes["repeats"])), call.outputs[0]
     )

@@ -1,4 +1,4 @@
-"""roll: bits from the place before the shift, modulo the size of the axis (clause S2.roll)."""
+"""roll: an element from the unshifted position, modulo the size of the axis (clause S2.roll)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the result of NumPy's own roll, one axis after the other."""
+    """Return the result of `numpy.roll`, applied to one axis after the other."""
     axes: Any = call.attributes["axes"]
     shifts: Any = call.attributes["shifts"]
     bits = bits_of(inputs[0]).copy()

@@ -1,7 +1,7 @@
 """rsqrt: 1 / sqrt(x), exact only for powers of four.
 
-Let x = m * 4**k, with m an odd integer or twice one. 1/sqrt(m) is irrational, or 1/n with an odd n,
-whose binary expansion never ends unless m = 1. So no other case is exact, and none is a tie.
+Let x = m * 4**k, where m is odd or twice an odd number. 1/sqrt(m) is irrational, or 1/n with an odd
+n, whose binary expansion never ends unless m = 1. So there is no other exact case and no tie.
 """
 
 from typing import Any
@@ -16,7 +16,10 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """Return results of S4: rsqrt(+-0) = +-inf (IEEE 754 rSqrt), NaN below zero; powers of four."""
+    """Return known results (S4) and the roots of powers of four.
+
+    rsqrt(+-0) is +-inf as in IEEE 754 rSqrt, and the result is NaN below zero.
+    """
     found = special(x, NAN, NEGATIVE_INFINITY, INFINITY, ZERO)
     if found is not None:
         return found

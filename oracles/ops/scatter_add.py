@@ -1,4 +1,4 @@
-"""scatter_add: each update goes where its own index says (clause T7)."""
+"""scatter_add: each update is added at the position that its index names (clause T7)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """selu: scale * a * (e**x - 1) for x < 0, transcendental for every dyadic x except 0 (Lindemann).
 
-For x > 0 it is scale * x. Its denominator keeps a power of five, so it is never dyadic and never a
-tie.
+For x > 0 it is scale * x. The denominator of this product has a power of five, so the product is
+not dyadic and never a tie.
 """
 
 from fractions import Fraction

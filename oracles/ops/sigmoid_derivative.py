@@ -1,4 +1,4 @@
-"""sigmoid_derivative: e**-x / (1 + e**-x)**2 is transcendental by Lindemann; an even function."""
+"""sigmoid_derivative: e**-x / (1 + e**-x)**2, an even function, transcendental (Lindemann)."""
 
 from typing import Any
 

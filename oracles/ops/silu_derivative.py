@@ -1,7 +1,7 @@
 """silu_derivative: s + x s (1 - s) with s = 1 / (1 + e**-x), transcendental by Lindemann.
 
-Its zero is transcendental and simple. So f32 operands stay about 2**-30 away from it, and f64
-operands about 2**-60. The libraries have 128 extra bits for it.
+Its zero is transcendental and simple, so f32 operands are at least about 2**-30 away from it, and
+f64 operands about 2**-60. The libraries use 128 extra bits near this zero.
 """
 
 from typing import Any

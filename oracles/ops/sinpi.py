@@ -1,6 +1,7 @@
-"""sinpi: sin(pi x) is rational for dyadic x only at multiples of 1/2 (Niven), else algebraic.
+"""sinpi: sin(pi x), which is rational for dyadic x only at multiples of 1/2 (Niven).
 
-MPFR's sine and cosine are used after an exact reduction to [-1/4, 1/4] (see `half_turns`).
+At other dyadic x it is an irrational algebraic number. MPFR's sine and cosine are used after an
+exact reduction to [-1/4, 1/4] (see `half_turns`).
 """
 
 import mpmath
@@ -13,9 +14,9 @@ from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, signed
 
 
 def known(x: Real) -> Real | None:
-    """Return known results (S4): sinpi(+-n) = +-0 with the operand's sign, NaN at infinities.
+    """Return known results (S4): sinpi(+-n) = +-0, with the sign of the operand; NaN at infinities.
 
-    Halfway between integers the result is +-1.
+    Halfway between integers the result is 1 or -1.
     """
     found = special(x, NAN, NEGATIVE_ZERO, ZERO, NAN)
     if found is not None:

@@ -1,4 +1,4 @@
-"""slice: bits from the start on, with a step (clause S2.slice)."""
+"""slice: the elements from a start on, with a step (clause S2.slice)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the elements at an index of slices."""
+    """Return the result of NumPy's indexing with slices."""
     bits = bits_of(inputs[0])
     named = numbers("slice", call.attributes, bits.ndim, "starts", "stops", "steps")
     cut = tuple(slice(*named.get(axis, (None,))) for axis in range(bits.ndim))

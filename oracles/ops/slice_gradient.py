@@ -1,4 +1,4 @@
-"""slice_gradient: bits at the places of a slice, +0 between and around them (clause S2.slice)."""
+"""slice_gradient: the gradient at the positions of a slice, +0 elsewhere (clause S2.slice)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return zeros with the gradient in a slice of them."""
+    """Return zeros with the gradient assigned to a slice."""
     bits = bits_of(inputs[0])
     named = numbers("slice_gradient", call.attributes, bits.ndim, "starts", "steps")
     result = np.zeros(as_tuple(call.attributes["shape"]), bits.dtype)

@@ -1,4 +1,4 @@
-"""softplus_derivative: log(1 + e**x) has the logistic sigmoid as its derivative."""
+"""softplus_derivative: the logistic sigmoid, which is the derivative of log(1 + e**x)."""
 
 from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.ops.sigmoid import ORACLE as SIGMOID

@@ -9,7 +9,7 @@ from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, specia
 
 
 def _exact(x: Real) -> Real:
-    """Return known results (S4): softsign(+-0) = +-0, softsign(+-inf) = +-1."""
+    """Return x / (1 + |x|), with the special values of S4: +-0 at +-0, +-1 at +-inf."""
     found = special(x, MINUS_ONE, NEGATIVE_ZERO, ZERO, ONE)
     if found is not None:
         return found

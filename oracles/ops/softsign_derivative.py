@@ -9,7 +9,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """Return known results (S4): 1 at +-0, +0 at the infinities."""
+    """Return 1 / (1 + |x|)**2, with the special values of S4: 1 at +-0, +0 at the infinities."""
     found = special(x, ZERO, ONE, ONE, ZERO)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""sort: the bits in the stable order of exact values (clauses S2, S3)."""
+"""sort: the bits, sorted stably by their exact values (clauses S2, S3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sum: the balanced tree T1 over exact values, one rounding per node; integers modulo 2^64."""
+"""sum: the tree T1 over exact values, with one rounding per node; integers modulo 2^64."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""tanh_derivative: 4 / (e**x + e**-x)**2 is transcendental by Lindemann; an even function."""
+"""tanh_derivative: 4 / (e**x + e**-x)**2, an even function, transcendental (Lindemann)."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
 """tanhshrink: x - tanh x is transcendental for every dyadic x except 0 (Lindemann).
 
-Far from 0 its magnitude is just above |x| - 1, which may be a midpoint. In f64 the last bit is at
-least 2**-46 for |x| > 100, and 2 e**-200 < 2**-287. Near 0 it is below x**3 / 3, and so below
-2**-1321 for x below 2**-440. For larger x the difference loses up to 882 bits. mpmath and MPFR have
-1000 extra bits.
+Far from 0 its magnitude is slightly above |x| - 1, which may be a midpoint. In f64 the last bit is
+at least 2**-46 for |x| > 100, and 2 e**-200 < 2**-287. Near 0 its magnitude is below |x|**3 / 3,
+which is below 2**-1321 for |x| < 2**-440. For larger x the difference loses up to 882 bits, so
+mpmath and MPFR use 1000 extra bits.
 """
 
 from fractions import Fraction

@@ -1,7 +1,7 @@
-"""tanhshrink_derivative: tanh(x)**2 is transcendental by Lindemann; an even function.
+"""tanhshrink_derivative: tanh(x)**2, an even function, transcendental (Lindemann).
 
 Near 0 it is x**2 - 2 x**4 / 3. If x**2 is a tie, the second term breaks it. An enclosure of 300
-bits resolves this term; f64 needs 1200 bits.
+bits shows this term; f64 needs 1200 bits.
 """
 
 from typing import Any

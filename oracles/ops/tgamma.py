@@ -1,9 +1,9 @@
 """tgamma: (n - 1)! at positive integers. At other dyadic x no exact case is known.
 
-No proof is needed there: if Ziv's loop ends, the value is not a midpoint. Beyond 300 the value is
-above 299! > 2**2000. Below -300, f64 has no number nearer than 2**-44 to an integer. So
-|Gamma(x)| = pi / |sin(pi x) Gamma(1 - x)| < 2**45 / 300! < 2**-1990. It is positive if floor(x) is
-even.
+No theorem is needed there: if Ziv's loop ends, the value is not a midpoint. For x above 300, the
+value is above 299! > 2**2000. For x below -300 that is not an integer, x is at least 2**-44 away
+from every integer in f64. So |Gamma(x)| = pi / |sin(pi x) Gamma(1 - x)| < 2**45 / 300! < 2**-1990.
+The result is positive if floor(x) is even.
 """
 
 from math import factorial
@@ -19,7 +19,10 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, integer, speci
 
 
 def known(x: Real) -> Real | None:
-    """Return results of S4: tgamma(+-0) = +-inf, NaN at negative integers and -inf; factorials."""
+    """Return known results (S4) and factorials.
+
+    tgamma(+-0) is +-inf, and the result is NaN at negative integers and at -inf.
+    """
     found = special(x, NAN, NEGATIVE_INFINITY, INFINITY, INFINITY)
     if found is not None:
         return found

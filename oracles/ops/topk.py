@@ -1,4 +1,4 @@
-"""topk: the first k elements of the stable order, with their places (clauses S2, S3)."""
+"""topk: the first k elements in sorted order, with their indices (clauses S2, S3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""unfold: the bits of each tap at each place, +0 outside the image (clause S2)."""
+"""unfold: for each tap, the bits at each position of the window; +0 outside (clause S2)."""
 
 from __future__ import annotations
 

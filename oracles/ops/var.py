@@ -1,4 +1,4 @@
-"""var: the sum T1 of rounded squares of rounded deviations, divided (clause T3)."""
+"""var: the sum T1 of the rounded squared deviations, divided by max(0, n - correction) (T3)."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.moments import variance

@@ -1,4 +1,4 @@
-"""where: the bits of a, or of b; any non-zero byte of the condition is true (clause S2)."""
+"""where: the bits of a or of b; any non-zero byte of the condition counts as true (clause S2)."""
 
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Move

@@ -2,10 +2,10 @@
 
 A filter in C (`src/`) computes, for every input, an enclosure of the exact value with the C
 library's binary64 functions. The enclosure is thousands of times wider than the errors of these
-functions. Rounding is monotone: if both ends round to the same bits, these are the result (clause
-R2). The few other inputs, near a midpoint of the format, are decided by the op's oracle: exact
-cases by its list, the rest by Arb's rigorous balls. It uses no code of a backend. README.md says
-what is trusted, and why each enclosure holds.
+functions. Rounding is monotone: if both ends round to the same bits, these bits are the result
+(clause R2). The few other inputs, whose results are near a midpoint of the format, are decided by
+the op's oracle: by `known` for exact cases, and by Arb's rigorous balls for the others. It uses no
+code of a backend. README.md says what is trusted, and why each enclosure contains the exact value.
 """
 
 from samebits.oracles.sweep.engine import BLOCK, Swept, sweep, sweep_at, sweepable

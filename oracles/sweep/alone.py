@@ -1,8 +1,8 @@
-"""Results of binary64 by MPFR only, or by exact arithmetic for ops that have it.
+"""Results of binary64 by MPFR only, or by exact arithmetic if the op's oracle has it.
 
-MPFR's value at 96 bits decides nearly every row of finite non-zero operands: MPFR itself rounds its
-two ends. The op's oracle decides all other rows, including special values and ties: first `known`,
-then MPFR with more bits.
+For finite non-zero operands, MPFR's value at 96 bits decides nearly every row: MPFR itself rounds
+both ends of the enclosure. The op's oracle decides all other rows, including special values and
+ties: first by `known`, then by MPFR with more bits.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ Array = np.ndarray[Any, Any]
 HALF_WIDTH = 2.0 ** -(MPFR.first_precision - SLACK_BITS - 2)
 """Relative half width of an enclosure around MPFR's value.
 
-The error of 2**SLACK_BITS units in the last place, each at most 2**-95 of the value, is half as
-large. The rest covers the rounding of the product that widens.
+The error of MPFR's value is at most 2**SLACK_BITS units in the last place, and each unit is at most
+2**-95 of the value. This is half of HALF_WIDTH. The other half covers the rounding of the product
+that computes the ends.
 """
 
 
 def alone(call: Call, rows: Sequence[Array]) -> Array:
-    """Return the right patterns of operands (binary64, one dimension each)."""
+    """Return the right patterns for operands in one-dimensional binary64 arrays."""
     oracle = all_oracles()[call.op]
     if isinstance(oracle, Arithmetic):
         return _exactly(oracle, call, rows)
@@ -48,7 +49,7 @@ def alone(call: Call, rows: Sequence[Array]) -> Array:
 
 
 def _at_once(oracle: Elementary, call: Call, rows: Sequence[Array]) -> tuple[Array, Array]:
-    """Return the patterns by MPFR's first precision, and a mask of the decided ones."""
+    """Return the patterns by MPFR at its first precision, and a mask of the decided patterns."""
     given = [float(value) for value in call.attributes.values() if isinstance(value, float)]
     with mpfr_precision(MPFR.first_precision):
         exactly = gmpy2.get_context().plus  # ten times as fast as gmpy2.mpfr
@@ -59,7 +60,7 @@ def _at_once(oracle: Elementary, call: Call, rows: Sequence[Array]) -> tuple[Arr
             np.array(list(map(float, map(mul, values, repeat(gmpy2.mpfr(1) + width)))), np.float64)
             for width in (-HALF_WIDTH, HALF_WIDTH)
         ]
-        # Only a value that is neither zero nor infinite or NaN is known to 96 bits.
+        # A value that is zero, infinite or NaN is not known to 96 bits.
         known = np.fromiter(map(gmpy2.is_regular, values), bool, len(values))
     low, high = (end.view(np.uint64) for end in ends)
     return low, known & (low == high)

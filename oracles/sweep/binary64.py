@@ -1,10 +1,11 @@
 """Correctly rounded results of binary64 for any operands: three filters in C, then proofs.
 
-2^64 operands cannot all be tried. This module answers for drawn operands. Balls in double-double,
-computed in vectors, decide nearly all of them, if the op has such a filter and the processor
-supports it. A ball of 64 bits decides 15 of 16 of the rest. A ball of 113 bits decides nearly all
-that are left. The op's oracle decides the others, including special values. src/narrow/narrow.h and
-src/wide/wide.h explain why the balls hold the exact value.
+2^64 operands cannot all be tried. This module computes the results of random operands. The first
+filter computes balls in double-double with vector instructions; it exists for some ops and
+processors, and decides nearly all operands. The second filter, with balls of 64 bits, decides 15 of
+16 of the remaining operands. The third, with balls of 113 bits, decides nearly all that remain
+then. The op's oracle decides the others, including special values. src/narrow/narrow.h and
+src/wide/wide.h explain why the balls contain the exact value.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ WIDTHS = (64, 113)
 
 
 class _Task(ctypes.Structure):
-    """`wide_task` of src/wide/engine.h."""
+    """The structure `wide_task` of src/wide/engine.h."""
 
     _fields_ = (
         ("attribute", ctypes.c_double),
@@ -43,7 +44,7 @@ class _Task(ctypes.Structure):
 
 
 class Filtered(NamedTuple):
-    """Results (unsigned patterns) and the indices of undecided ones.
+    """Results as unsigned patterns, and the indices of the undecided results.
 
     `first` and `second` count the operands that reached the filters of 64 and of 113 bits.
     """
@@ -57,7 +58,7 @@ class Filtered(NamedTuple):
 class Rounded(NamedTuple):
     """The right patterns.
 
-    `second` and `near` are the numbers of operands that needed the second filter and the oracle.
+    `second` and `near` count the operands that needed the filter of 113 bits and the oracle.
     """
 
     bits: Array
@@ -67,7 +68,7 @@ class Rounded(NamedTuple):
 
 @cache
 def address(op: str, width: int) -> int | None:
-    """Return the address of an op's filter of a width, or None if it does not exist."""
+    """Return the address of an op's filter with balls of `width` bits, or None."""
     function = getattr(load(), f"wide{width}_{op}", None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
@@ -76,7 +77,7 @@ def address(op: str, width: int) -> int | None:
 def narrow(op: str, kind: str = "narrow") -> int | None:
     """Return the address of the double-double filter, or None if this processor has none.
 
-    With the kind "ball", return the address of the function that returns one of its balls.
+    With the kind "ball", return the address of the function that returns one ball of the filter.
     """
     library = load()
     function = getattr(library, f"{kind}{library.narrow_level()}_{op}", None)
@@ -84,9 +85,9 @@ def narrow(op: str, kind: str = "narrow") -> int | None:
 
 
 def is_filtered(call: Call) -> bool:
-    """Return whether `rounded` answers the call.
+    """Return whether `rounded` computes the call.
 
-    It must have only binary64 operands and results, one or two operands, and a function in C.
+    The call must have one or two operands, only binary64 operands and results, and a function in C.
     """
     if call.op not in all_ops() or get_op(call.op).op_class != "round":
         return False
@@ -96,7 +97,7 @@ def is_filtered(call: Call) -> bool:
 
 
 def filtered(call: Call, operands: Sequence[Array]) -> Filtered:
-    """Put operands (binary64, one dimension, contiguous) through both filters.
+    """Apply all filters to operands, which are contiguous one-dimensional binary64 arrays.
 
     The results of undecided operands are meaningless. The interpreter's lock is released.
     """
@@ -121,7 +122,7 @@ def filtered(call: Call, operands: Sequence[Array]) -> Filtered:
 def rounded(call: Call, operands: Sequence[Array]) -> Rounded:
     """Return the correctly rounded results (clauses R1, R2, S1, S4) as patterns.
 
-    Raises OracleError for a call without a filter, and if the op's oracle has no proof. Raises
+    Raises OracleError if the call has no filter or the op's oracle has no proof. Raises
     OracleUnavailable if the library is not built.
     """
     if not is_filtered(call):

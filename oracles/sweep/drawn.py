@@ -1,4 +1,4 @@
-"""Random numbers of binary64 for functions whose operands cannot be swept."""
+"""Random binary64 numbers for functions of two operands, which cannot be swept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 Generator = np.random.Generator
 Kind = Callable[[Generator, int], Array]
-"""A function that draws `count` numbers of one kind."""
+"""A function that takes a random generator and a count, and returns that many random numbers."""
 
 
 def signs(rng: Generator, count: int) -> Array:
@@ -19,17 +19,20 @@ def signs(rng: Generator, count: int) -> Array:
 
 
 def sized(least: float, most: float) -> Kind:
-    """Return a kind: numbers of both signs whose logarithm to base 2 is uniform in a range."""
+    """Return a function that draws numbers of both signs, whose magnitudes are log-uniform.
+
+    `least` and `most` are the limits of the logarithm to base 2.
+    """
     return lambda rng, count: signs(rng, count) * np.exp2(rng.uniform(least, most, count))
 
 
 def uniform(most: float) -> Kind:
-    """Return a kind: uniform numbers up to a magnitude."""
+    """Return a function that draws uniform numbers in [-most, most]."""
     return lambda rng, count: rng.uniform(-most, most, count)
 
 
 def inside(values: Array, domain: tuple[float, float]) -> Array:
-    """Return numbers moved into a domain that ends at 0, 1 or -1, by sign and reciprocal."""
+    """Move numbers into a domain that ends at 0, 1 or -1, by sign changes and reciprocals."""
     least, most = domain
     found = np.abs(values) if least >= 0 else values
     with np.errstate(divide="ignore"):

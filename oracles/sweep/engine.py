@@ -18,7 +18,7 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 BLOCK = 1 << 20
-"""A good number of patterns for one call, which takes milliseconds to a tenth of a second."""
+"""A suitable number of patterns for one call, which then takes 1 to 100 milliseconds."""
 
 HARDEST = 256
 
@@ -27,13 +27,13 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """The results for a run of patterns.
+    """The results for a range of patterns.
 
-    `bits`: unsigned patterns of the result's format, NaN canonical (S1). `near`: the number of
-    inputs that the op's oracle decided. `hardest`: (bits, input pattern), hardest first; bits is
-    -log2 of the relative distance of the exact value to the nearest midpoint. Only near inputs are
-    ranked. `ties`: the number of results that are exact midpoints, or midpoints except for a term
-    below an ulp of binary64.
+    `bits` are unsigned patterns of the result's format, with NaN canonical (S1). `near` is the
+    number of inputs that the op's oracle decided. `hardest` has pairs (bits, input pattern),
+    hardest first, of the inputs that the oracle decided. In a pair, bits is -log2 of the relative
+    distance of the exact value to the nearest midpoint. `ties` is the number of results that are
+    exact midpoints, or that differ from a midpoint by less than an ulp of binary64.
     """
 
     bits: Array
@@ -43,7 +43,7 @@ class Swept:
 
 
 def sweepable(call: Call) -> bool:
-    """Return whether `sweep` answers the call.
+    """Return whether `sweep` computes the call.
 
     It must be a unary op of class round that the spec allows. Its operand must be a float of at
     most 32 bits or a word (u32). The op must have an oracle and a function `sweep_<op>` in `src/`.
@@ -65,7 +65,7 @@ def sweepable(call: Call) -> bool:
 def sweep(call: Call, first: int, count: int) -> Swept:
     """Return the correctly rounded results for the input patterns first .. first + count - 1.
 
-    Raises OracleError if the call cannot be swept, if patterns are beyond the format, or if the
+    Raises OracleError if the call cannot be swept, if a pattern is beyond the format, or if the
     op's oracle has no proof. Raises OracleUnavailable if the library is not built.
     """
     if not sweepable(call):
@@ -73,7 +73,7 @@ def sweep(call: Call, first: int, count: int) -> Swept:
     source = get_format(call.inputs[0])
     if min(first, count) < 0 or first + count > 1 << source.bits:
         raise OracleError(f"{source.name} has no patterns {first} .. {first + count - 1}")
-    if call.op == "cast" and call.inputs == call.outputs:  # clause S2: a copy of bits
+    if call.op == "cast" and call.inputs == call.outputs:  # clause S2: bits are copied
         copied = np.arange(first, first + count, dtype=np.uint64).astype(source.bits_dtype)
         return Swept(copied, 0, (), 0)
     bits, near, ties = c_filter.run(call, first, count)
@@ -81,20 +81,21 @@ def sweep(call: Call, first: int, count: int) -> Swept:
 
 
 def sweep_at(call: Call, patterns: Array) -> Swept:
-    """Return the results of `sweep` for any input patterns, a one-dimensional array, in its order.
+    """Return the results of `sweep` for a one-dimensional array of input patterns, in its order.
 
-    Raises OracleError and OracleUnavailable as `sweep` does.
+    Raises OracleError if the call cannot be swept or the op's oracle has no proof. Raises
+    OracleUnavailable if the library is not built.
     """
     if not sweepable(call):
         raise OracleError(f"{call} cannot be swept: it needs a unary round op with a function in C")
-    if call.op == "cast" and call.inputs == call.outputs:  # clause S2: a copy of bits
+    if call.op == "cast" and call.inputs == call.outputs:  # clause S2: bits are copied
         return Swept(patterns.copy(), 0, (), 0)
     bits, places, ties = c_filter.run_at(call, patterns)
     return _decided(call, Swept(bits, 0, (), ties), places, patterns[places])
 
 
 def _decided(call: Call, swept: Swept, places: Array, near: Array) -> Swept:
-    """Return the results with the near inputs decided; `places` are their indices."""
+    """Let the oracle decide the near inputs, whose indices are `places`; return all results."""
     decided = decide(call, near.tolist())
     swept.bits[places.astype(np.int64)] = [d.bits for d in decided]
     ties = swept.ties + sum(isinf(d.hardness) for d in decided)

@@ -1,4 +1,4 @@
-"""The filter in C for one call: results of a run of patterns, and the undecided patterns."""
+"""The filter in C for one call: results of a range of patterns, and the undecided patterns."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Array = np.ndarray[Any, Any]
 _KINDS = ("float", "int", "uint", "bool")
 
 WINDOW_BITS = {"f16": 16, "bf16": 20, "f8e4m3fn": 26, "f8e5m2": 26}
-"""Powers of two by which enclosures widen, for results of short formats from short operands.
+"""Exponents of two by which enclosures are widened if operand and result have short formats.
 
-With few inputs there is time for the rigorous library to decide more of them. Its answers show how
-hard the hardest inputs are. A radius of 2**-40 becomes 2**-24 for f16.
+There are few inputs then, so the rigorous library has time to decide more of them. The inputs that
+it decides are ranked by hardness. For f16, a radius of 2**-40 becomes 2**-24.
 """
 
 
 class _Format(ctypes.Structure):
-    """`format` of src/format.h."""
+    """The structure `format` of src/format.h."""
 
     _fields_ = (
         ("kind", ctypes.c_int32),
@@ -42,7 +42,7 @@ class _Format(ctypes.Structure):
 
 
 class _Task(ctypes.Structure):
-    """`sweep_task` of src/engine.c."""
+    """The structure `sweep_task` of src/engine.c."""
 
     _fields_ = (
         ("input", _Format),
@@ -55,7 +55,7 @@ class _Task(ctypes.Structure):
 
 
 class Filtered(NamedTuple):
-    """Results (unsigned patterns), undecided input patterns, and the number of decided ties."""
+    """Results as unsigned patterns, undecided input patterns, and the number of decided ties."""
 
     bits: Array
     near: Array
@@ -79,14 +79,17 @@ def address(op: str) -> int | None:
 
 
 def to_binary64(value: Real) -> float:
-    """Return an attribute (a binary32 number, an infinity or NaN), exact in binary64."""
+    """Return an attribute as a binary64 number, which is exact.
+
+    The attribute is a binary32 number, an infinity or NaN.
+    """
     if value.kind != "finite":
         return float("nan") if value.kind == "nan" else float("-inf" if value.negative else "inf")
     return (-1.0 if value.negative else 1.0) * value.significand * 2.0**value.exponent
 
 
 def run(call: Call, first: int, count: int, *, widen: float = 1.0) -> Filtered:
-    """Put the patterns first .. first + count - 1 through the filter.
+    """Apply the filter to the patterns first .. first + count - 1.
 
     The interpreter's lock is released. `widen` scales every enclosure, for tests. The results of
     undecided patterns are meaningless.
@@ -106,7 +109,7 @@ def run(call: Call, first: int, count: int, *, widen: float = 1.0) -> Filtered:
 
 
 def run_at(call: Call, patterns: Array) -> Filtered:
-    """Put any patterns through the filter; `near` holds the indices of the undecided ones."""
+    """Apply the filter to any patterns. `near` has the indices of the undecided patterns."""
     task, run_one = _task(call, 1.0), load().sweep_run
     bits = np.empty(patterns.size, get_format(call.outputs[0]).bits_dtype)
     function, reference = ctypes.c_void_p(address(call.op)), ctypes.byref(task)
@@ -123,7 +126,7 @@ def run_at(call: Call, patterns: Array) -> Filtered:
 
 
 def _task(call: Call, widen: float) -> _Task:
-    """Return formats, attributes and the scale of the enclosures as a structure for the C code."""
+    """Return the structure for the C code: formats, attributes, and the scale of the enclosures."""
     (source,), (target,) = call.inputs, call.outputs
     saturate = call.attributes.get("saturate") is not False
     attributes = [to_binary64(v) for v in (attribute_operands(call) if call.attributes else ())]

@@ -1,4 +1,4 @@
-"""The shared library of the filter: its place, and whether it matches its sources."""
+"""Find and load the shared library of the filter, and check that it matches its sources."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def source_digest() -> str | None:
 def load() -> ctypes.CDLL:
     """Return the library.
 
-    Raises OracleUnavailable if it is not built, does not load, or is older than its sources.
+    Raises OracleUnavailable if it is not built, cannot be loaded, or is older than its sources.
     """
     found = PART.find("libsamebits_sweep.so")
     if not found:

@@ -1,8 +1,9 @@
-"""Inputs near a midpoint: the op's oracle decides them, and their hardness is measured.
+"""Inputs whose results are near a midpoint: the op's oracle decides them.
 
-Exact cases come from the oracle's list or from its exact arithmetic. All others come from Arb's
-balls by Ziv's method. The hardness of an input is -log2 of the relative distance of its exact value
-to the nearest rounding boundary, which is a midpoint of two neighbours in the format.
+Exact cases come from `known` of the oracle or from its exact arithmetic. All others come from Arb's
+balls by Ziv's method. The hardness of each input is measured as well. It is -log2 of the relative
+distance of its exact value to the nearest rounding boundary, which is a midpoint of two neighbours
+in the format.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 _PRECISION = 128
-"""Precision in bits at which Ziv's loop begins. It shows a hardness of up to about 100 bits."""
+"""Precision in bits with which Ziv's loop begins.
+
+It suffices to measure a hardness of about 100.
+"""
 
 
 _ONE_AT_A_TIME = Lock()
@@ -36,12 +40,18 @@ class Decided(NamedTuple):
 
 
 def decide(call: Call, patterns: Sequence[int]) -> list[Decided]:
-    """Return the results of these inputs. Raises OracleError if the oracle has no proof for one."""
+    """Return the results of these inputs.
+
+    Raises OracleError if the oracle cannot prove a result.
+    """
     return decide_rows(call, [(int(pattern),) for pattern in patterns])
 
 
 def decide_rows(call: Call, rows: Sequence[tuple[int, ...]]) -> list[Decided]:
-    """Return the results of rows of one or two operands. Raises OracleError as `decide` does."""
+    """Return the results of rows; a row has one or two operands.
+
+    Raises OracleError if the oracle cannot prove a result.
+    """
     oracle = all_oracles()[call.op]
     (target,) = call.outputs
     extra = attribute_operands(call)
@@ -69,7 +79,10 @@ def _exact(value: Real, target: str) -> Decided:
 
 
 def _by_arb(oracle: Elementary, call: Call, rows: Sequence[tuple[Real, ...]]) -> list[Decided]:
-    """Run Ziv's loop: double the precision until both ends of the ball round to the same bits."""
+    """Decide the rows by Ziv's loop.
+
+    The precision is doubled until both ends of the ball round to the same bits.
+    """
     target = call.outputs[0]
     settled: dict[int, Decided] = {}
     pending, precision = list(range(len(rows))), _PRECISION
@@ -95,7 +108,7 @@ def _by_arb(oracle: Elementary, call: Call, rows: Sequence[tuple[Real, ...]]) ->
 def hardness(value: Real, target: str) -> float:
     """Return -log2 of the relative distance to the nearest midpoint; infinite for an exact tie.
 
-    Return 0 for infinities and NaN, for zero, and beyond the format's range.
+    For infinities, NaN, zero and values beyond the format's range the result is 0.
     """
     form = get_format(target)
     if value.kind != "finite" or not value.significand or not form.is_float:
@@ -105,7 +118,8 @@ def hardness(value: Real, target: str) -> float:
     if size + exponent > form.emax + 1:
         return 0.0
     quantum = max(size + exponent - form.precision, form.least_exponent)
-    # In units of half a quantum (2**shift of the significand's units), midpoints are odd numbers.
+    # In units of half a quantum, midpoints are odd numbers. The unit is 2**shift of the
+    # significand's.
     shift = quantum - 1 - exponent
     if shift < 0:
         significand, shift = significand << -shift, 0

@@ -1,4 +1,4 @@
-"""Hypothesis settings: no deadlines, because machines are busy; fixed seeds for repeatable runs."""
+"""Settings of Hypothesis: no deadlines, because machines are busy; fixed seeds, to repeat runs."""
 
 from hypothesis import settings
 

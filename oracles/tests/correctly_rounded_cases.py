@@ -1,4 +1,4 @@
-"""Operands of pow and cos in binary64 that are hard, exact, at borders, or drawn."""
+"""Operands of pow and cos in binary64: hard cases, exact cases, borders, and random numbers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def structured_pairs() -> Iterator[Pair]:
             for k in (2, 4, 8, 32):
                 if m**k < 2**53:
                     yield from ((float(m**k), n / k), (float(m**k) * 2.0 ** (3 * k), n / k))
-    for base in (3.0, 5.0, 7.0, 3.0**16, 2.0**26 + 1, 94906267.0):  # ties: 54 bits
+    for base in (3.0, 5.0, 7.0, 3.0**16, 2.0**26 + 1, 94906267.0):  # ties: the powers have 54 bits
         for n in range(2, 35):
             for x in around(base):
                 yield from ((x, float(n)), (-x, float(n)))
@@ -97,7 +97,7 @@ def drawn_angles(number: int) -> Iterator[float]:
 
 
 def structured_angles() -> Iterator[float]:
-    """Yield hard angles, multiples of pi/4, powers of 2, and ties of 1 - x^2/2, with neighbours."""
+    """Yield hard angles, multiples of pi/4, powers of 2 and ties of 1 - x^2/2, with neighbours."""
     for text in HARD_COS:
         yield from around(float.fromhex(text))
     for k in [*range(1, 200), *(3**n for n in range(5, 33)), *(2**n + 1 for n in range(8, 52))]:

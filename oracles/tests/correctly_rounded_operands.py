@@ -1,6 +1,6 @@
-"""Binary64 operands of every function of the profile `math` at which a rounding may go wrong.
+"""Binary64 operands for every function of the profile `math` whose rounding is critical.
 
-They are bit patterns: special values, the landmarks of the op, likely ties and exact cases,
+The operands are bit patterns: special values, the landmarks of the op, likely ties and exact cases,
 subnormal numbers, and random numbers of all exponents. Bisection between these operands finds the
 borders at which the kind of result changes.
 """
@@ -47,7 +47,7 @@ def around(values: Iterable[int], steps: int = 2) -> Iterator[int]:
 
 
 def landmarks(name: str) -> list[int]:
-    """Return the operands that the landmarks of a function of one operand name."""
+    """Return the patterns of the landmarks of a function of one operand."""
     found = function_landmarks(name)
     points = list(found.thresholds(F64)) if found.thresholds else []
     points += [x for x in found.domain if math.isfinite(x)]
@@ -89,7 +89,7 @@ def drawn(name: str, number: int, seed: str = "") -> Iterator[int]:
 
 
 def borders(function: Callable[[int], int], patterns: Iterable[int]) -> Iterator[int]:
-    """Yield both neighbours of each place at which the kind of result changes, by bisection."""
+    """Yield, by bisection, both neighbours of each border at which the kind of result changes."""
     for sign in (0, SIGN):
         row = sorted({p & (SIGN - 1) for p in patterns if p & SIGN == sign and p != NAN})
         row = [p for p in row if p < INFINITY]
@@ -107,7 +107,7 @@ def borders(function: Callable[[int], int], patterns: Iterable[int]) -> Iterator
 
 
 def _kind(result: int) -> tuple[bool, int]:
-    """Return the sign of a result, and a number for its kind.
+    """Return the sign of a result, and an integer that identifies its kind.
 
     The kinds are 0, 1/2, 1, 2, 6, infinity, NaN, subnormal numbers, and all other numbers.
     """
@@ -142,7 +142,7 @@ def _with(function: Callable[..., int], attribute: int, a: int) -> int:
 
 
 def _pairs(name: str, number: int) -> Iterator[Row]:
-    """Yield pairs: special values, equal, opposite and similar numbers, sides of triangles."""
+    """Yield pairs: special values; equal, opposite and similar numbers; sides of triangles."""
     random_ = random.Random(name)
     few = [*SPECIAL[:5], ONE, SIGN | ONE, 1, SIGN | 1, INFINITY - 1, bits(-0.75), bits(40.0)]
     yield from ((a, b) for a in few for b in few)

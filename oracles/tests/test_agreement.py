@@ -33,13 +33,13 @@ from samebits.spec.language.geometry import tokens
 from samebits.spec.language.shapes import elementwise
 
 TERMS = 270
-"""Number of terms (size K) of the tested products: more than one block of T4."""
+"""Number of terms (axis K) of the tested products: more than one block of T4."""
 USUAL = (2, 3, 37)
-"""The operand shape of tree and graph ops that take any shape."""
+"""The operand shape in calls of tree and graph ops that accept any shape."""
 
 
 def takes_it(op):
-    """Return whether an op of one operand takes the shape USUAL with its default attributes."""
+    """Return whether an op of one operand accepts the shape USUAL with its default attributes."""
     try:
         op.output_shapes(op.call(*op.signatures[0]), [USUAL])
     except SpecError:
@@ -52,12 +52,12 @@ EXAMPLES = {
     for op in all_ops().values()
     if op.shape_rule is not elementwise and (len(op.operands) > 1 or not takes_it(op))
 }
-"""Attributes and shapes of one valid call of each op that does not take every shape."""
+"""Attributes and shapes of one valid call of each op that does not accept every shape."""
 EQUATIONS = ("ij->i", "ij,jk->ik", "ij,jk,kl->il")
 
 
 def call_of(op, signature):
-    """Return the call of a signature, with values for attributes that have no default."""
+    """Return a call of the op with a signature and with values for attributes without default."""
     required = EXAMPLES.get(op.name, ({}, ()))[0]
     if op.name == "einsum":
         required = {"equation": EQUATIONS[len(signature[0]) - 1]}
@@ -67,7 +67,10 @@ def call_of(op, signature):
 
 
 def windows_of(op):
-    """Return attributes and shapes of a small convolution or gradient: 5 to 4 places per axis."""
+    """Return attributes and shapes of a small convolution or gradient.
+
+    Each spatial axis has 5 inputs and 4 outputs.
+    """
     kind, rank = kind_of(op.shape_rule), int(op.name.partition("d")[0][-1])
     x, weight, y = (2, 3) + (5,) * rank, (4, 3) + (2,) * rank, (2, 4) + (4,) * rank
     return {
@@ -79,7 +82,7 @@ def windows_of(op):
 
 
 def special_patterns(name, shape, seed):
-    """Return random patterns; about 1 % of them are at the borders of the format."""
+    """Return random patterns; about 1 % are special values or at the borders of the format."""
     form, rng = get_format(name), np.random.default_rng(seed)
     patterns = rng.integers(0, 1 << min(form.bits, 62), shape, dtype=np.uint64)
     if form.kind == "bool":
@@ -89,14 +92,14 @@ def special_patterns(name, shape, seed):
         borders += [b | form.sign_mask for b in borders]
         chosen = rng.choice(np.array(borders, np.uint64), shape)
         patterns = np.where(rng.random(shape) < 0.01, chosen, patterns)
-        # Most numbers are around 1. Sums of random patterns would nearly always overflow.
+        # Most numbers are around 1, because sums of random patterns would nearly always overflow.
         normal = bits_of(rng.normal(size=shape).astype(form.dtype)).astype(np.uint64)
         patterns = np.where(rng.random(shape) < 0.9, normal, patterns)
     return from_bits(patterns.astype(form.bits_dtype), name)
 
 
 def with_terms(names, shape):
-    """Return a shape in which each axis K has TERMS elements; other axes keep their sizes."""
+    """Return the shape with TERMS elements on each axis called K; other axes keep their sizes."""
     sizes = list(shape)
     for place, name in enumerate(reversed(names), 1):
         if name == "K":
@@ -125,7 +128,7 @@ def inputs_for(op, signature, seed=0):
 
 
 def complaint(op, signature):
-    """Return a description of the mistake in the result of a declared call, or None."""
+    """Return a description of what is wrong with the results of a declared call, or None."""
     call = call_of(op, signature)
     if not supports(call):
         return "is not supported"
@@ -161,7 +164,7 @@ def test_every_op_but_the_graphs_has_an_exact_function_found_by_folder():
 def test_every_op_has_a_second_opinion():
     """A second opinion is a NumPy route, balls around exact values, or the three libraries.
 
-    Graphs are not tested, because the opinions on their nodes suffice.
+    Graph ops are not tested, because the opinions on their nodes suffice.
     """
     without = {n for n, op in all_ops().items() if not op.graph and not _has_a_route(n)}
     for name in without:

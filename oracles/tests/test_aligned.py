@@ -1,4 +1,4 @@
-"""Aligned contractions (T11): examples by hand, and the oracle against the NumPy route."""
+"""Test aligned contractions (T11): examples by hand, and the oracle against the NumPy route."""
 
 from __future__ import annotations
 

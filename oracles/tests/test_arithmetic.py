@@ -1,4 +1,4 @@
-"""Exact arithmetic against the processor and MPFR, and for the special values of clause S4."""
+"""Compare exact arithmetic with the processor, with MPFR, and with clause S4's special values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Convolutions (T5): the exact route and the NumPy route agree, also with the definition."""
+"""Convolutions (T5): the oracle and the NumPy route agree with each other and the definition."""
 
 import itertools
 
@@ -24,7 +24,7 @@ def result(op, inputs, **attributes):
 @pytest.mark.parametrize(("stride", "padding", "dilation"), STEPS)
 @pytest.mark.parametrize("groups", [1, 2])
 def test_T5_both_routes_agree_with_a_convolution_in_binary64(stride, padding, dilation, groups):
-    # `evaluate` raises an error if the exact route and the NumPy route differ in a bit.
+    # `evaluate` raises an error if the oracle and the NumPy route differ in a bit.
     x, w, b = numbers(2, 4, 7, 8), numbers(6, 4 // groups, 2, 3), numbers(6)
     steps = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     y = result("conv2d", [x, w, b], **steps)
@@ -66,7 +66,7 @@ def test_T5_a_tap_outside_meets_an_infinite_weight():
 def test_T5_zeros_outside_take_the_sign_of_the_weight_and_follow_fma():
     x, w = np.full((1, 1, 2), -0.0, np.float32), np.ones((1, 1, 2), np.float32)
     assert bits_of(result("conv1d", [x, w], padding=(1,))).tolist() == [[[0, 0x80000000, 0]]]
-    outside = np.full((1, 1, 1), -1.0, np.float32)  # (+0) * (-1) = -0, without another term
+    outside = np.full((1, 1, 1), -1.0, np.float32)  # (+0) * (-1) = -0, and no other term is added
     y = result("conv1d", [x, outside], padding=(1,))
     assert bits_of(y).tolist() == [[[0x80000000, 0, 0, 0x80000000]]]
 
@@ -80,7 +80,7 @@ def test_T5_an_element_without_taps_is_plus_zero_and_gets_its_bias():
 
 
 def test_T5_fitting_taps_are_numbered_consecutively():
-    # 300 channels have one fitting tap each, so the block ends after 256 channels.
+    # Each of the 300 channels has one fitting tap, so a block of 256 terms ends after 256 channels.
     gradient, w = numbers(1, 300, 2), numbers(300, 1, 2)
     call = get_op("conv1d_input_gradient").call(["f32"] * 2, ["f32"], stride=(2,), input_size=(4,))
     product = get_op("dot").call(["f32"] * 2)

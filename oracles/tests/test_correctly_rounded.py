@@ -1,8 +1,9 @@
-"""pow and cos of binary64 by integers (spec/correctly_rounded), against three libraries.
+"""Compare pow and cos of binary64 by integers (spec/correctly_rounded) with three libraries.
 
-MPFR with 53 bits and the exponents of binary64 rounds correctly by itself, so it is an independent
-opinion. Structured operands are also compared with the oracles, which use three libraries at
-increasing precision. Balls of Arb show that the series are within their stated errors.
+MPFR with 53 bits and the exponents of binary64 rounds correctly without Ziv's loop, so it is an
+independent opinion. Structured operands are also compared with the oracles, which use three
+libraries at increasing precision. Arb's balls show that the errors of the series are within the
+stated bounds.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def bits(value: float) -> int:
 
 
 def wrong_pow(pairs: Iterable[tuple[float, float]]) -> list[str]:
-    """Return a line for each pair for which MPFR and `power` have different bits."""
+    """Return a description of each pair for which MPFR and `power` have different bits."""
     found = []
     with gmpy2.context(BINARY64):
         for x, y in pairs:
@@ -59,7 +60,7 @@ def wrong_pow(pairs: Iterable[tuple[float, float]]) -> list[str]:
 
 
 def wrong_cos(angles: Iterable[float]) -> list[str]:
-    """Return a line for each angle for which MPFR and `cosine` have different bits."""
+    """Return a description of each angle for which MPFR and `cosine` have different bits."""
     found = []
     with gmpy2.context(BINARY64):
         for x in angles:
@@ -107,7 +108,7 @@ def test_G3_cos_has_the_bits_of_MPFR_wherever_hypothesis_looks(x):
 
 
 def by_oracle(oracle, rows: Sequence[tuple[float, ...]]) -> list[int]:
-    """Return the results of `known`, else the bits on which mpmath, Arb and MPFR agree."""
+    """Return the results of `known`, or else the bits on which mpmath, Arb and MPFR agree."""
     operands = [tuple(decode(bits(x), "f64") for x in row) for row in rows]
     known = [oracle.known(*row) for row in operands]
     hard = [i for i, value in enumerate(known) if value is None]
@@ -123,7 +124,7 @@ def by_oracle(oracle, rows: Sequence[tuple[float, ...]]) -> list[int]:
 
 
 def test_G3_pow_has_the_bits_on_which_three_libraries_agree():
-    """The pairs are all hard and special pairs, every fifth structured pair, and random pairs."""
+    """Test all hard and special pairs, every fifth structured pair, and random pairs."""
     hard = [(float.fromhex(x), float.fromhex(y)) for x, y in HARD_POW]
     pairs = [*hard, *list(structured_pairs())[::5], *drawn_pairs(1000), *special_pairs()]
     assert [exact.power(bits(x), bits(y)) for x, y in pairs] == by_oracle(pow_oracle.ORACLE, pairs)
@@ -136,7 +137,7 @@ def test_G3_cos_has_the_bits_on_which_three_libraries_agree():
 
 
 def holds(ball: series.Ball, scale: int, value) -> bool:
-    """Return whether a ball in units of 2**-scale contains the whole ball `value` of Arb."""
+    """Return whether a ball in units of 2**-scale contains Arb's whole ball `value`."""
     low, high = (
         flint.arb((end, -scale)) for end in (ball.middle - ball.radius, ball.middle + ball.radius)
     )

@@ -1,7 +1,7 @@
 """Balls of spec/correctly_rounded/reals.py, which uses integers, contain the values of Arb.
 
-The tests use several precisions and operands of all sizes. Balls must not be much wider than the
-precision implies.
+The tests use several precisions and operands of all sizes. They also check that the balls are not
+much wider than the precision implies.
 """
 
 from __future__ import annotations
@@ -73,13 +73,13 @@ WIDE: tuple[Case, ...] = (
     ("log of gamma", gamma_function.log_gamma, log_gamma, left_and_right(1000)),
     ("gamma", gamma_function.gamma, lambda x: x.gamma(), left_and_right(7.4)),
 )
-"""Name, function, Arb's function, and operands. The operands may be wide balls."""
+"""Rows: name, function, Arb's function, and operands. The operands may be wide balls."""
 
 EXACT: tuple[Case, ...] = (
     ("inverse of erf", error_function.inverse_erf, arb_erfinv, powers(-300, -1, both=False)),
     ("inverse of erfc", error_function.inverse_erfc, arb_erfcinv, powers(-1073, -1, both=False)),
 )
-"""Functions that take an exact operand."""
+"""Rows for functions that require an exact operand."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Every function of the profile `math` in binary64 by integers, against the oracles' formulas.
+"""Compare every binary64 function of the profile `math` by integers with the oracles' formulas.
 
 The expected results come from `known` of the oracles and from Arb at increasing precision. Some of
 them also come from MPFR. They share only the definitions with `spec/correctly_rounded`.
@@ -44,7 +44,7 @@ def wanted(name: str, asked: list[Row], library=ARB) -> list[int]:
 
 
 def _too_small(name: str, row: tuple[Real, ...]) -> bool:
-    """Return whether an operand of logaddexp is below binary32: `known` does not cover that."""
+    """Return whether an operand of logaddexp is too small for `known`, which assumes binary32."""
     if name != "logaddexp" or any(x.kind != "finite" or x.is_zero for x in row):
         return False
     near = [abs(x.fraction()) for x in row]
@@ -73,7 +73,7 @@ def test_a_function_has_the_bits_of_Arb(name):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_function_has_the_bits_of_MPFR(name):
     asked = rows(name, FUNCTIONS[name], DRAWN)
-    if name == "tanhshrink":  # MPFR has only the 400 extra bits that f32 needs for x - tanh x
+    if name == "tanhshrink":  # for x - tanh x, MPFR has only the 400 extra bits that f32 needs
         asked = [(a,) for (a,) in asked if a & (SIGN - 1) > bits(2.0**-150)]
     assert wrong(name, random.Random(name).sample(asked, 60), MPFR) == []
 
@@ -93,7 +93,7 @@ def _neighbours(pattern: int) -> list[int]:
 
 
 def test_logaddexp_sees_a_term_that_is_larger_than_a_tiny_operand():
-    """Only Arb is compared, because the border of the oracle's `known` is made for binary32."""
+    """Only Arb is compared, because the limits in the oracle's `known` are made for binary32."""
     oracle = oracle_of("logaddexp")
     for size in (-1074, -1073, -1022, -1000, -500, -370, -361):
         for distance in (240, 250.5, 255, 347, 700, 741, 743.5, 744.5, 745.25, 746, 800, 1101):
@@ -109,7 +109,7 @@ def _long(random_: random.Random, width: int) -> int:
 
 
 def _ties(name: str) -> list[tuple[float, ...]]:
-    """Return operands for which the first term of a series may be a tie; the next term decides."""
+    """Return operands for which a series may begin with a tie that the next term breaks."""
     random_ = random.Random(54)
     small, signs = [2.0**-e for e in (40, 300, 500)], (1, -1)
     least = [s * (2 * k + 1) * 2.0**-1074 for k in range(12) for s in signs]

@@ -1,4 +1,4 @@
-"""Draws (clause D2): the check values of SPEC.md, known answers, and functions of words."""
+"""Test draws (clause D2): the check values of SPEC.md, known answers, and functions of words."""
 
 from __future__ import annotations
 

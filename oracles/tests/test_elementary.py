@@ -1,4 +1,4 @@
-"""The functions of the profile math: definitions, exact cases, and ties broken by a tiny term."""
+"""Test functions of the profile math: definitions, exact cases, ties broken by a tiny term."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from samebits.spec.formats import bits_of, from_bits, get_format
 
 BITS = 1400
 SETTLED, NOTHING = mpf(2) ** -100, mpf(2) ** -300
-"""Assumed relative and absolute error of a definition that is evaluated with 1400 bits.
+"""Assumed relative and absolute errors of a definition that is evaluated with 1400 bits.
 
-Definitions may cancel, so only 100 bits are trusted, and no value below 2**-300.
+A definition may cancel, so only 100 bits are trusted, and no value below 2**-300.
 """
 
 
@@ -169,7 +169,7 @@ def test_R2_an_inverse_lies_between_the_midpoints_around_it(op, name):
 
 
 EXACT = (
-    # Argument and result as numbers; a result that the format lacks is rounded once.
+    # Rows: arguments and result. A result that the format cannot represent is rounded once.
     (
         "exp2",
         ((-149.0, 2.0**-149), (-150.0, 0.0), (-1.0, 0.5), (127.0, 2.0**127), (128.0, math.inf)),
@@ -195,7 +195,7 @@ def test_R1_exact_cases_ties_and_what_lies_next_to_them(op, cases):
     arguments, results = zip(*cases, strict=True)
     wanted = [pattern(r, "f32") for r in results]
     got = apply(op, "f32", *(pattern(a, "f32") for a in arguments))
-    if op == "tanhshrink":  # the third operand is large enough for a cube that is not 0
+    if op == "tanhshrink":  # large enough that its cube is not 0
         wanted[2] = round_to(Fraction(1, 3 * 2**180), "f32")
     assert got == wanted
 
@@ -318,7 +318,8 @@ def test_rsqrt_agrees_with_integer_square_roots(name):
 
 
 HARD = (
-    # Argument and result: hard cases, and the ends of the ranges that CORE-MATH evaluates.
+    # Rows: argument and result. They are hard cases, and ends of the ranges that CORE-MATH
+    # evaluates.
     ("exp", ((0xC16912CD, 0x34FD331B),)),
     ("log", ((0x3F800001, 0x33FFFFFF), (0x3F7FFFFF, 0xB3800000))),
     ("tanh", ((0x00000001, 0x00000001), (0x41102CB3, 0x3F7FFFFF), (0x41102CB4, 0x3F800000))),

@@ -1,4 +1,4 @@
-"""The three opinions on functions of binary64, against the same functions by Python integers.
+"""Compare the three opinions on binary64 functions with the same functions by Python integers.
 
 `spec/correctly_rounded` does not use the libraries, so it is a fourth opinion.
 """
@@ -23,7 +23,7 @@ ASKED = 150
 
 
 def evaluated(name: str, asked: list[Row]) -> list[int]:
-    """Return the bits that the oracle of an op freezes, for rows of operands and attributes."""
+    """Return the bits that the op's oracle returns for rows of operands and attributes."""
     op = get_op(name)
     count, found = len(op.operands), []
     for given, group in groupby(asked, key=lambda row: row[count:]):
@@ -66,7 +66,8 @@ def test_R2_they_agree_where_a_function_is_hard_to_round(row):
 def test_R2_logaddexp_sees_a_term_that_is_larger_than_a_tiny_operand():
     """Test operands around the distances 250 and 1000.
 
-    They count as far apart from 250 on if the larger one is in the range of f32, else from 1000 on.
+    Operands count as far apart from a distance of 250 if the larger one is in the range of f32, and
+    otherwise from a distance of 1000.
     """
     sizes = (-1074, -1022, -500, -370, -361, -150, -149)
     distances = (249.5, 250.0, 255.0, 700.0, 744.5, 745.25, 800.0, 999.0, 1000.0, 1101.0)

@@ -1,4 +1,4 @@
-"""Exact sums (T10) against fractions: orders, special values, zeros, borders of formats."""
+"""Compare exact sums (T10) with fractions: orders, special values, zeros, borders of formats."""
 
 from __future__ import annotations
 

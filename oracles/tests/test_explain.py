@@ -1,4 +1,4 @@
-"""The explanation of one element: exact text, enclosing numbers, position between them."""
+"""Test the explanation of one element: exact text, enclosing numbers, position between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fma of the NumPy route against exact arithmetic: random operands, borders of its cases."""
+"""Compare the NumPy route's fma with exact arithmetic: random operands, borders of its cases."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_R1_fma_is_exact_at_the_borders(function, name):
 @pytest.mark.parametrize(("function", "name"), [(fma_f32, "f32"), (fma_f64, "f64")])
 @given(seed=st.integers(0, 2**32), spread=st.sampled_from((3, 60, 400, 1000)))
 def test_R1_fma_is_exact_where_product_and_addend_meet(function, name, seed, spread):
-    """The addend has an exponent near the product's, so that bits cancel and ties occur."""
+    """The addend's exponent is near the product's exponent, so that bits cancel and ties occur."""
     rng = np.random.default_rng(seed)
     form = {"f32": (8, 23, 127), "f64": (11, 52, 1023)}[name]
     fields, bits, bias = form

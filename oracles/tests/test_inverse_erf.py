@@ -1,4 +1,4 @@
-"""Newton's inverse of erf: within its claimed error, and an error if erf contradicts it."""
+"""Test Newton's inverse of erf: its error bound, and the exception if erf contradicts it."""
 
 from __future__ import annotations
 

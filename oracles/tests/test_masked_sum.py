@@ -13,7 +13,10 @@ from samebits.spec.formats import bits_of, canonicalize_nan, get_format
 
 
 def tree(x: Any, mask: Any) -> Any:
-    """Return the sum by T8.1: a node with one child is that child. None means no leaves."""
+    """Return the sum by T8.1: a node with one child is replaced by that child.
+
+    None means no leaves.
+    """
     if len(x) == 1:
         return x[0] if mask[0] else None
     middle = 1 << ((len(x) - 1).bit_length() - 1)
@@ -24,7 +27,7 @@ def tree(x: Any, mask: Any) -> Any:
 
 
 def direct(x: Any, mask: Any) -> Any:
-    """Return the sum of each row by the definition, in the compute format."""
+    """Return the sum of each row by `tree`, in the compute format."""
     wide = x if x.dtype == np.float64 else x.astype(np.float32)
     with np.errstate(all="ignore"):
         sums = [tree(row, kept) if len(row) else None for row, kept in zip(wide, mask, strict=True)]

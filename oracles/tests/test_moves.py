@@ -1,4 +1,4 @@
-"""Moves, sorts and scatters with small examples that a reader can check by hand."""
+"""Test moves, sorts and scatters by small examples that a reader can check by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values next to a limit round like every number there, in every format."""
+"""Test that a value next to a limit rounds like all numbers on the same side of the limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The NumPy route only: shapes, axes, order of flattening, special values."""
+"""Test the NumPy route without the oracles: shapes, axes, order of flattening, special values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AXES = list(chain.from_iterable(combinations(range(4), r) for r in range(5)))
 
 
 def one(op, name, *patterns, **attributes):
-    """Return the result's bits for one row of patterns."""
+    """Return the bits of the result of a call with one operand, whose elements are `patterns`."""
     x = from_bits(np.array(patterns, get_format(name).bits_dtype), name)
     return int(bits_of(numpy_route.evaluate(get_op(op).call([name], **attributes), [x])[0]))
 

@@ -1,4 +1,4 @@
-"""Ziv's loop and its three libraries."""
+"""Test Ziv's loop and its three libraries."""
 
 from __future__ import annotations
 

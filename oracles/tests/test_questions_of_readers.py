@@ -1,6 +1,7 @@
-"""Questions that readers of SPEC.md asked: each decision, and the reading that it excludes.
+"""Test the answers to questions that readers of SPEC.md asked.
 
-docs/decisions.md lists the questions.
+Each test shows the decision, and the other reading that it excludes. docs/decisions.md lists the
+questions.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def same(a, b):
 
 
 def saving():
-    """Yield ops of G6 and G11 with their saved results, which are f32 for f16 operands."""
+    """Yield ops of G6 and G11 and their saved results, which are f32 for f16 operands."""
     for op in all_ops().values():
         if {"G6", "G11"} & set(op.clauses):
             for inputs, outputs in op.signatures:
@@ -40,7 +41,7 @@ def saving():
 
 @pytest.mark.parametrize(("op", "count", "places"), list(saving()))
 def test_G6_1_what_is_saved_for_a_gradient_has_the_compute_format(op, count, places):
-    """G6.1, G11.1, G11.7: saved results are f64 for f64 operands, else f32."""
+    """G6.1, G11.1, G11.7: saved results are f64 for f64 operands, otherwise f32."""
     for inputs, outputs in op.signatures:
         if len(inputs) == count:
             wanted = "f64" if "f64" in inputs else "f32"
@@ -79,7 +80,7 @@ def test_G6_10_an_empty_batch_keeps_running_statistics_but_makes_a_NaN_canonical
 
 
 def test_C2_2_operands_are_left_out_from_the_last_one_on():
-    """A signature of k operands has the first k operands, and other numbers are not calls."""
+    """A signature of k operands has the first k operands. Other counts of operands are no calls."""
     for op in all_ops().values():
         counts = {len(inputs) for inputs, _ in op.signatures}
         least = len(op.operands) if op.optional_from is None else op.optional_from
@@ -104,7 +105,7 @@ def test_G7_12_the_mean_of_a_loss_of_classes_divides_by_the_weights_and_not_by_t
     ],
 )
 def test_A1_7_a_bound_is_asked_of_the_binary64_value_of_an_attribute(op, inputs, attributes):
-    """1e-50 is above zero, although it is +0 in binary32."""
+    """1e-50 is valid because it is above zero, although it rounds to +0 in binary32."""
     assert np.float32(attributes.get("eps", attributes.get("std"))) == 0
     outputs = ["f32"] if not inputs else ["f32"] * 3
     ask(op, *inputs, outputs=outputs, **attributes)
@@ -129,7 +130,7 @@ def test_R4_4_finite_in_binary32_is_asked_of_the_rounded_value_whatever_the_form
 
 
 def test_A1_8_an_attribute_of_minus_zero_is_zero():
-    """G8.5, G8.7, G7.13 compare the attribute by value; by A1.6, 0.0 and -0.0 are two calls."""
+    """G8.5, G8.7, G7.13 compare the attribute by value; A1.6 makes 0.0 and -0.0 different calls."""
     x = np.array([1.0, -0.0], np.float32)
     inf = np.full(2, np.inf, np.float32)
     plus, minus = (ask("sgd", inf, x, outputs=["f32"] * 2, weight_decay=z) for z in (0.0, -0.0))
@@ -168,7 +169,7 @@ def test_T8_5_no_head_of_keys_is_an_error_though_0_is_a_multiple_of_0():
 
 
 def test_T8_9_a_query_with_NaN_scores_alone_has_a_NaN_gradient_though_later_blocks_are_absent():
-    """The causal query sees the first four of 300 keys. A key with a NaN score is present."""
+    """The causal query reads the first four of 300 keys. A key with a NaN score is present."""
     draw = np.random.default_rng(3)
     q, k, v = (draw.standard_normal((1, 1, 300, 4)).astype(np.float32) for _ in range(3))
     q[0, 0, 3, 0] = np.nan
@@ -226,7 +227,7 @@ def test_G10_1_the_limit_of_places_changes_nothing_without_ceil_mode():
         for d, s, p, size in np.ndindex(3, 4, 4, 9):
             reach = (d + 1) * (k - 1) + 1
             if 2 * p > reach or size == 0:
-                continue  # by G10.2 this is an error
+                continue  # an error by G10.2
             places = (size + 2 * p - reach) // (s + 1) + 1
             assert min(places, (size + p - 1) // (s + 1) + 1) == places
 

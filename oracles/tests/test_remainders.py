@@ -1,4 +1,4 @@
-"""Remainders, rounding to integers and comparisons, against Python's; zeros and infinities."""
+"""Compare remainders, rounding to integers and comparisons with Python's; test special values."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ INTEGRAL = [op for op in all_ops() if getattr(landmarks_of(op), "integral", Fals
 
 
 def one(op: str, *operands: float) -> float:
-    """Return the result of an op on binary64 operands. A flag is returned as 0.0 or 1.0."""
+    """Return the result of an op on binary64 operands; a flag becomes 0.0 or 1.0."""
     call = get_op(op).call(["f64"] * len(operands))
     return float(evaluate(call, [np.array([x]) for x in operands])[0][0])
 
 
 def same(a: float, b: float) -> bool:
-    """Return whether two numbers have equal bits, or both are NaN."""
     both = math.isnan(a) and math.isnan(b)
     return both or bool(bits_of(np.array(a)) == bits_of(np.array(b)))
 

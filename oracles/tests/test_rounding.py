@@ -1,4 +1,4 @@
-"""Decoding and rounding against NumPy and ml_dtypes (whole formats), and against fractions."""
+"""Compare decoding and rounding with NumPy and ml_dtypes (whole formats), and with fractions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions of the NumPy route against the exact oracles, with and without the filter."""
+"""Compare the functions of the NumPy route with the oracles, with and without the filter."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from samebits.spec.formats import bits_of, from_bits, get_format
 TWO = functions_of_math(operands=2)
 WITH_ATTRIBUTE = tuple(op for op in functions_of_math() if get_op(op).attributes)
 OF_EXP = tuple(op for op in WITH_ATTRIBUTE if function_landmarks(op).leaves)
-"""Functions that contain e^x. The others have rational results, which need no decimals."""
+"""Functions that contain e^x. The other functions have rational results and need no decimals."""
 ATTRIBUTES = (1.0, 0.5, -1.5, 0.01, 1.00390625, 3.4e38, -1e-45)
 
 SHORT = [name for name in FORMATS if name != "f64"]
-"""Formats whose functions have a filter in binary64. test_route_in_binary64.py tests f64."""
+"""Formats whose functions are filtered in binary64. test_route_in_binary64.py tests f64."""
 
 
 def calls(op, name):
@@ -58,7 +58,7 @@ def borders(form):
 
 
 def operands(op, name, count, seed):
-    """Return random operands (any bits, everyday size, subnormal, few bits), and borders."""
+    """Return random operands (random bits, everyday size, subnormal, few bits), and borders."""
     form, rng = get_format(name), np.random.default_rng(seed)
     arity = 2 if op in TWO else 1
     columns = []
@@ -154,7 +154,7 @@ def from_mpmath(value):
 
 
 def test_R1_hypot_takes_ties_to_even_and_one_unit_beside_them_apart():
-    """5 = hypot(3, 4), scaled to the middle of two subnormals, and lengths close to a middle."""
+    """Test exact lengths, scaled to midpoints of two subnormals, and lengths nearby."""
     call = get_op("hypot").call(["f16", "f16"])
     for a, b in ((3, 4), (5, 12), (20, 21), (119, 120), (3 * 4097 % 2048, 1)):
         for scale in range(-24, 3):
@@ -164,7 +164,7 @@ def test_R1_hypot_takes_ties_to_even_and_one_unit_beside_them_apart():
 
 
 def test_R1_pow_takes_exact_powers_and_midpoints_to_even():
-    """Squares of 13-bit numbers have 25 or 26 bits, so some are midpoints. The roots are exact."""
+    """Squares of 13-bit numbers have 25 or 26 bits, so some are midpoints; the roots are exact."""
     m = np.arange(4097, 8192, 2, dtype=np.float64)
     for x, y in ((m, 2.0), (m[:300] ** 2, 0.5), (2.0 ** np.arange(-149, 1), 1.5), (m, -1.0)):
         a = x.astype(np.float32)
@@ -256,7 +256,7 @@ def test_a_graph_with_a_node_that_has_no_route_is_not_supported(monkeypatch):
 
 
 def test_every_route_needs_numpy_and_the_standard_library_alone():
-    """A new process in which the packages of the exact oracles cannot be imported shows it."""
+    """A new process, which cannot import the packages of the oracles, imports every route."""
     program = (
         "import sys\n"
         "for name in ('mpmath', 'flint', 'gmpy2'): sys.modules[name] = None\n"
@@ -279,7 +279,7 @@ def test_every_route_needs_numpy_and_the_standard_library_alone():
 
 
 def test_no_route_is_made_of_what_the_exact_oracles_are_made_of():
-    """A route in the file of an op uses no code of the exact oracle in the same file."""
+    """A route in the file of an op must not use code of the oracle in the same file."""
     folder = Path(numpy_route.__file__).parent
     for path in folder.glob("*.py"):
         for line in path.read_text().splitlines():

@@ -1,4 +1,4 @@
-"""The NumPy route in binary64: its filter agrees with the integers or leaves it to them."""
+"""Test the NumPy route in binary64: the filter agrees with the integers, or lets them decide."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _asked_anew():
 
 
 def route(name: str, asked: list[Row]) -> list[int]:
-    """Return the route's results at rows of operands, with the attributes of the first row."""
+    """Return the route's results for rows of operands, with the attributes of the first row."""
     op = get_op(name)
     count = len(op.operands)
     values = np.array(asked[0][count:], np.uint64).view(np.float64).tolist()

@@ -1,6 +1,6 @@
-"""Rules about building blocks of networks, tested without the ops that use them.
+"""Test rules about building blocks of networks without the ops that use them.
 
-Each test evaluates a rule with the exact oracles, and often a wrong alternative too.
+Each test evaluates a rule with the oracles, and often evaluates a wrong alternative too.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ NAMES = {"float32": "f32", "bfloat16": "bf16", "int64": "i64"}
 
 
 def ask(op, *inputs, **attributes):
-    """Return the result of an op by the oracles."""
     call = get_op(op).call([NAMES[x.dtype.name] for x in inputs], **attributes)
     return evaluate(call, list(inputs))[0]
 
 
 def numbers(*shape):
-    """Return numbers of both signs and different sizes, whose sums depend on the order."""
+    """Return numbers of both signs and different sizes, so that their sum depends on the order."""
     drawn = np.random.default_rng(5)
     spread = np.exp2(drawn.integers(-8, 9, shape))
     return (drawn.standard_normal(shape) * spread).astype(np.float32)
@@ -43,7 +42,10 @@ def test_R4_5_a_host_scalar_is_rounded_to_the_compute_format_and_not_to_bf16():
 
 
 def test_T4_5_addmm_is_a_contraction_and_at_most_three_operations_more():
-    """If beta is 0 the prior is not read, even if it is NaN. If beta is 1, no product is needed."""
+    """If beta is 0, the prior is not read, even if it is NaN.
+
+    If beta is 1, no product is needed.
+    """
     r = ask("matmul", numbers(9, 300), numbers(300, 9))
     c = numbers(9, 9) * np.float32(4096)
     alpha, beta = np.full_like(c, 0.3), np.full_like(c, 0.7)
@@ -86,7 +88,7 @@ def test_T7_8_the_gradient_of_index_select_is_a_tree_over_the_slices_that_name_t
 
 
 def test_G3_1_a_scalar_of_the_host_is_computed_in_binary64_and_rounded_once():
-    """1 - beta^t is computed in binary64. In binary32 it would be another number."""
+    """1 - beta^t is computed in binary64. In binary32 the result would differ."""
     beta, steps = 0.999, 3.0
     exact = np.float32(1 - math.pow(beta, steps))
     assert exact != np.float32(1) - np.float32(beta) ** np.float32(steps)

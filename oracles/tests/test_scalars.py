@@ -1,4 +1,4 @@
-"""Clause G3 against MPFR: random expressions, and the expressions of optimizers and schedules."""
+"""Compare clause G3 with MPFR: random expressions, and expressions of optimizers and schedules."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def by_mpfr(e: Scalar, known: dict[str, float]):
 
 
 def check(e: Scalar, **known: float) -> None:
-    """Check that the value has the bits of MPFR, or that both refuse: an error here, NaN there."""
+    """Check that the value equals MPFR's bit by bit, or is an error where MPFR gives NaN."""
     attributes = {name: known[name] for name in names(e, "attribute")}
     counts = {name: int(known[name]) for name in names(e, "count")}
     with gmpy2.context(BINARY64):

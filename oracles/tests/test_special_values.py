@@ -1,4 +1,4 @@
-"""Clause S4 row by row: the oracles must agree with the tables in SPEC.md."""
+"""Test clause S4 row by row: the oracles must agree with the tables in SPEC.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXT = (Path(spec.__file__).parent / "SPEC.md").read_text()
 
 
 def table(head):
-    """Return the rows of the table whose head begins with `head`, without the rule numbers."""
+    """Return the rows of the table whose header begins with `head`, without the rule numbers."""
     lines = TEXT[TEXT.index(head) :].splitlines()
     rows = []
     for line in lines[2:]:
@@ -45,7 +45,7 @@ def pattern(value, name):
 
 
 def symbol(text, x=None, y=None, name="f32"):
-    """Return a result in the tables as an exact value; its text may name the operands x and y."""
+    """Return a result in the tables as an exact value. Its text may name the operands x and y."""
     slope = Fraction(0x147AE147AE147B, 2**59) if name == "f64" else Fraction(0x147AE14, 2**31)
     fixed = {
         "NaN": NAN, "-inf": infinity(True), "+inf": infinity(False), "-0": zero(True),
@@ -123,7 +123,7 @@ def fits_alone(condition, value):
 
 
 def fits(condition, value):
-    """Return whether an operand meets the condition in a cell of the second table."""
+    """Return whether an operand satisfies the condition in a cell of the second table."""
     if condition in ("any", "NaN"):
         return condition == "any" or math.isnan(value)
     if condition in ("+-0", "+-inf"):
@@ -173,7 +173,7 @@ def test_S1_a_nan_with_a_payload_gives_the_canonical_nan(op, name):
 
 
 ATTRIBUTES = (
-    # Negative and zero attributes: for x <= 0 the result is the product in S4.
+    # Attributes are negative or zero. For x <= 0 the result is the product in S4.
     ("elu", -2.0, ((-math.inf, 2.0), (-0.0, 0.0), (0.0, -0.0), (math.inf, math.inf))),
     ("elu", 0.0, ((-math.inf, -0.0), (-1.0, -0.0), (-0.0, -0.0), (0.0, 0.0), (2.0, 2.0))),
     ("elu", -0.0, ((-math.inf, 0.0), (-1.0, 0.0), (-0.0, 0.0), (0.0, -0.0))),

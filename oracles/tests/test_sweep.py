@@ -36,7 +36,7 @@ BINARY32 = [call for call in CALLS if call.inputs == ("f32",) == call.outputs]
 
 
 def runs(name):
-    """Return short runs (first pattern, count) of a format: at landmarks and at random places."""
+    """Return short ranges (first pattern, count) of a format: at landmarks, and random ones."""
     form, draw = get_format(name), np.random.default_rng(3)
     if form.bits == 8:
         return [(0, 256)]
@@ -115,8 +115,8 @@ def test_R2_a_narrower_or_wider_enclosure_changes_no_result(call):
             assert np.array_equal(bits, swept.bits)
 
 
-# A search with another kind of filter found these, and ranked them at 300 bits. CORE-MATH also
-# lists the input of exp.
+# The inputs were found by a search with a different filter, which ranked them with 300 bits. The
+# input of exp is also in CORE-MATH's list.
 KNOWN = (
     ("exp", 0xC16912CD, 52.64), ("log", 0x65D890D3, 57.8), ("rsqrt", 0x403A18E3, 51.74),
     ("erf", 0x3940EAD6, 56.3), ("tanh", 0x3AC37DE2, 50.3), ("sigmoid", 0xB3800000, 76.6),

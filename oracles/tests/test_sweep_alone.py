@@ -1,4 +1,4 @@
-"""`alone`: the fast path agrees with the slow path, and depends only on the value of MPFR."""
+"""Test `alone`: its fast path agrees with the slow path and uses no library except MPFR."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_special_values_and_ties_go_the_long_way(monkeypatch):
 
 @pytest.mark.parametrize(("distance", "decided"), [(4, True), (0.25, False), (0, False)])
 def test_a_value_is_as_wide_as_the_slack(monkeypatch, distance, decided):
-    """Values above a midpoint by more and by less than the half width of the enclosure."""
+    """The values are above a midpoint by more and by less than the half width of the enclosure."""
     with mpfr_precision(MPFR.first_precision):
         middle = gmpy2.mpfr(1) + gmpy2.mpfr(2.0**-53)
         value = middle * (1 + gmpy2.mpfr(distance * 2.0 ** (20 - 95)))

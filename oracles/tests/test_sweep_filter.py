@@ -1,4 +1,4 @@
-"""The parts of the filter: its rounding, its enclosures, its library."""
+"""Test the parts of the filter: its rounding, its enclosures, its library."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARGIN = 16
 
 
 def elementary_calls():
-    """Return the sweepable binary32 calls of functions that need a proof."""
+    """Return the sweepable binary32 calls of functions whose bits need a proof by enclosures."""
     calls = [
         op.call(["f32"], ["f32"])
         for op in all_ops().values()
@@ -34,7 +34,7 @@ def elementary_calls():
 
 
 def landmarks(name):
-    """Yield binary64 numbers around every boundary of a format."""
+    """Yield binary64 numbers around the boundaries of a format."""
     form = get_format(name)
     ends = (form.emin - form.precision, form.emin, 0, form.emax) if form.is_float else (0, 30, 62)
     for exponent in ends:
@@ -71,7 +71,7 @@ def enclosure(call, x):
 
 
 def operands():
-    """Return binary32 numbers: of many sizes, and near small integers and halves."""
+    """Return binary32 numbers of many sizes, and others near small integers and halves."""
     draw = np.random.default_rng(7)
     spread = draw.uniform(-1, 1, 300) * 2.0 ** draw.integers(-30, 8, 300)
     beside = (

@@ -1,4 +1,4 @@
-"""The filters of binary64: every function has both, results are right, balls hold the value."""
+"""Test the filters of binary64: every function has them, and each ball contains the exact value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DRAWN = 200
 NUMBERS = 120
 ARB_BITS = 400
 NEAR_ENOUGH = 2.0**-20
-"""Distance of the exact value from the centre, in radii, that some row of each function exceeds.
+"""A distance from the centre, in radii, that the exact value exceeds for some row of each function.
 
 If no row exceeds it, the balls are so wide that the filter would decide no operand.
 """
@@ -47,7 +47,7 @@ def call_of(op: str, attributes: tuple[int, ...] = ()) -> Call:
 
 
 def asked(op: str) -> dict[tuple[int, ...], list[Row]]:
-    """Return rows of operands and attributes of an op, grouped by the attributes' patterns."""
+    """Return rows of operands and attributes for an op, grouped by the attributes' patterns."""
     width, found = len(get_op(op).operands), {}
     for row in rows(op, FUNCTIONS[op], DRAWN):
         found.setdefault(row[width:], []).append(row)
@@ -78,7 +78,7 @@ def test_R2_results_are_those_of_integers(op):
 
 
 def split(low: Real, high: Real) -> list[float] | None:
-    """Return a value between two numbers as a sum of three binary64 numbers, to 150 bits.
+    """Return a value between two numbers as a sum of three binary64 numbers, accurate to 150 bits.
 
     Return None if it is out of their range, or if the two numbers do not agree to 150 bits.
     """
@@ -100,8 +100,8 @@ def _top(x: Real) -> int:
 def errors(op: str, ask: ctypes._CFuncPtr, address: int) -> list[float]:
     """Return the distances of exact values from the centres of their balls, in radii.
 
-    A distance is negative if a ball has no radius. The list is empty for exact arithmetic, whose
-    results another test compares.
+    A distance is negative if a ball has no radius. For exact arithmetic the list is empty; a
+    different test compares its results.
     """
     oracle = all_oracles()[op]
     if not isinstance(oracle, Elementary):

@@ -1,4 +1,4 @@
-"""The double-double filters of binary64: the operands that they decide follow from the balls."""
+"""Compare the double-double filters of binary64 with the wide filters and with their own balls."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def operands(op: str, attributes: tuple[int, ...], rows: list[tuple[int, ...]]) 
 
 
 def cases(op: str):
-    """Yield attributes with operands: operands of the table, and random ones between 0 and 4."""
+    """Yield attributes with operands: the table's operands, and random numbers from 0 to 4."""
     rng = np.random.default_rng(7)
     for attributes, rows in asked(op).items():
         drawn = rng.uniform(0, 4, (DRAWN // 4, len(rows[0]))).view(np.uint64).tolist()
@@ -40,7 +40,7 @@ def cases(op: str):
 
 
 def asked_at(level: int, op: str, attribute: float, columns: list[Array]) -> tuple[Array, Array]:
-    """Return the values, and marks of undecided elements, by the filter of a processor level."""
+    """Return the filter's values for a processor level, and a mask of undecided elements."""
     values, opened = np.empty(columns[0].size), np.empty(columns[0].size, np.uint64)
     places = [ctypes.c_void_p(x.ctypes.data) for x in (*columns, *columns)]
     getattr(load(), f"narrow{level}_{op}")(

@@ -1,4 +1,4 @@
-"""The exact trees against recursion with fractions, and against the trees of the spec."""
+"""Compare the exact trees with a recursion on fractions, and with the trees of the spec."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PATTERNS = {"f32": 2**32 - 1, "f64": 2**64 - 1}
 
 
 def rows(name, most):
-    """Return a strategy for lists of patterns: any bits, or a narrow range with cancellation."""
+    """Return a strategy for lists of patterns: random bits, or a narrow range with cancellation."""
     wide = st.integers(min_value=0, max_value=PATTERNS[name])
     shift = {"f32": 8, "f64": 11}[name]
     one = {"f32": 0x3F8, "f64": 0x3FF}[name]
@@ -110,7 +110,7 @@ def test_T1_nothing_is_positive_zero_and_one_element_is_itself():
 
 
 def chain_of_the_spec(a, b, name):
-    """Return a contraction T4 on the tree of the spec, with generic exact arithmetic."""
+    """Return a contraction T4, evaluated on the tree of the spec with exact arithmetic."""
     tree = spec_trees.contraction(len(a))
     values = [multiply(x, y) for x, y in zip(a, b, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Arithmetic of binary64 on bit patterns, each operation rounded once (clauses R1, S4, G3).
+"""Arithmetic of binary64 on bit patterns; each operation is rounded once (clauses R1, S4, G3).
 
 Special values follow IEEE 754-2019 with its default results. Every NaN is the canonical NaN.
 """
@@ -59,7 +59,7 @@ def negate(a: int) -> int:
 def add(a: int, b: int) -> int:
     """Return a + b.
 
-    Infinities of both signs give NaN. An exact zero is -0 only for -0 + -0.
+    The sum of infinities of different signs is NaN. An exact zero is -0 only for -0 + -0.
     """
     if is_nan(a) or is_nan(b):
         return NAN
@@ -94,8 +94,8 @@ def multiply(a: int, b: int) -> int:
 def divide(a: int, b: int) -> int:
     """Return a / b.
 
-    Zero divided by zero and infinity divided by infinity are NaN. Another number divided by zero is
-    an infinity.
+    Zero divided by zero and infinity divided by infinity are NaN. Any other number divided by zero
+    is an infinity.
     """
     if is_nan(a) or is_nan(b):
         return NAN
@@ -149,12 +149,12 @@ def floor(a: int) -> int:
 
 
 def less(a: int, b: int) -> bool:
-    """Return whether a < b; false if one is NaN. Zeros of both signs are equal."""
+    """Return whether a < b; false if an operand is NaN. Zeros of both signs are equal."""
     if is_nan(a) or is_nan(b):
         return False
     return _ordered(a) < _ordered(b)
 
 
 def _ordered(a: int) -> int:
-    """Return an integer that increases with the number; both zeros give 0."""
+    """Return an integer that increases with the number; it is 0 for both zeros."""
     return SIGN - a if a >= SIGN else a

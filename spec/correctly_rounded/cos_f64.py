@@ -43,12 +43,11 @@ def _enclosed(x: Number, bits: int) -> Enclosure:
 def reduced(x: Number, bits: int) -> tuple[int, Ball]:
     """Return abs(x) modulo pi/2: the number of quarter turns modulo 4, and the remainder as a ball.
 
-    Let w be the number of bits of x before the point. The division has w + 2 bits more than the
+    Let w be the number of bits of x before the point. The division uses w + 2 more bits than the
     remainder. In units of the division, the error of x is below 1 (its last bits may be cut off).
     The error of pi/2 is 2 for each quarter turn, and there are fewer than 0.64 2**w quarter turns.
     The sum of the errors is less than 2**(w + 2), which is one unit of the remainder. The shift
-    adds less than one more unit. With the approximation of pi/2 that is used, the remainder is from
-    0 to pi/2.
+    adds less than one more unit. The remainder is from 0 to the approximation of pi/2 that is used.
     """
     whole = max(x.significand.bit_length() + x.exponent, 0)
     inner = bits + whole + 2

@@ -1,7 +1,7 @@
 """exp, log, tan, atan and other functions of balls, with good relative precision near zeros.
 
 Each function combines operations on `Real`, which have their own proofs, with the series of
-`series.py` and `quotient_series.py`. The docstrings here explain why the parts fit together.
+`series.py` and `quotient_series.py`. The docstrings here explain why a combination is right.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.spec.correctly_rounded.reals import Real, TooWideError, square_roo
 from samebits.spec.correctly_rounded.series import Ball
 
 _MORE = 8
-"""The number of extra bits of a fixed-point sum, which absorb the errors of the sum."""
+"""The number of extra bits of a fixed-point sum, which cover the errors of the sum."""
 
 
 @lru_cache(maxsize=64)
@@ -127,7 +127,8 @@ def atan(x: Real) -> Real:
     """Return the angle between -pi/2 and pi/2 whose tangent is x.
 
     For |x| >= 2 it is +-pi/2 - atan(1/x). For smaller x, atan x = 2 atan(x / (1 + sqrt(1 + x**2))).
-    From 2, this formula reaches an operand below 1/8 in four steps: 0.62, 0.29, 0.14 and 0.07.
+    Starting at 2, this formula reaches an operand below 1/8 in four steps: 0.62, 0.29, 0.14 and
+    0.07.
     """
     if x.top > 1:
         quarter = pi(x.bits).times_power_of_two(-1)

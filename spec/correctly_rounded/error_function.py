@@ -1,6 +1,6 @@
 """erf and erfc of s = sqrt(q) for real numbers q > 0 as balls, and their inverses.
 
-Some functions take the square q as operand, because the normal distribution function needs
+Some functions take the square q as the operand, because the normal distribution function needs
 erfc(x / sqrt(2)). The square of this argument is a dyadic number, but the argument itself is not.
 """
 
@@ -14,7 +14,7 @@ from samebits.spec.correctly_rounded.series import Ball
 _MORE = 16
 
 _START = 48
-"""The precision in bits at which the inverses begin."""
+"""The precision in bits with which the computation of the inverses begins."""
 
 
 def erf(s: Real) -> Real:
@@ -63,7 +63,7 @@ def _erfc_of_exact_root(q: Real) -> Real:
 
 
 def erfc(s: Real) -> Real:
-    """Return the complementary error function of s, which has any sign but is not 0."""
+    """Return the complementary error function of s, which may have any sign but is not 0."""
     value = erfc_of_root(s * s)
     return value if s.middle > 0 else 2 - value
 
@@ -107,11 +107,11 @@ def _inverse(value: Real, start: Real, *, rising: bool) -> Real:
     """Return the y > 0 with f(y) = value for f = erf (if `rising`) or erfc, as a proven ball.
 
     The first Newton steps only find an approximate root, with few bits. The proof uses the mean
-    value theorem: f(y) - value = f'(t) (y - root) with a t between y and the root, where
-    f'(t) = +-2/sqrt(pi) e**(-t**2). If |f(y) - value| <= r |f'(y + r)|, the root is within r of y,
-    because |f'| decreases. Then t is also within r of y. The formula root = y - (f(y) - value) /
-    f'(t), with a ball that contains all these t, then gives a much smaller ball, with about twice
-    as many bits.
+    value theorem: f(y) - value = f'(t) (y - root) with a t between y and the root, where f'(t) =
+    +-2/sqrt(pi) e**(-t**2). If |f(y) - value| <= r |f'(y + r)|, the root is within r of y, because
+    |f'| decreases. Then t is also within r of y. Now the formula root = y - (f(y) - value) / f'(t),
+    evaluated with a ball that contains all these t, gives a much smaller ball, with about twice as
+    many bits.
     """
     function = erf if rising else erfc
     y = _exactly(start, _START)

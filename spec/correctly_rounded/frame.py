@@ -27,7 +27,7 @@ MINUS_ZERO = SIGN | ZERO
 MINUS_INFINITY = SIGN | INFINITY
 
 _ANYTHING = Enclosure(-1, 1, 1 << 20)
-"""An enclosure of every number of binary64, for which `settled` tries again with more bits.
+"""An enclosure of every number of binary64, which makes `settled` try again with more bits.
 
 Its ends round to infinities of both signs.
 """
@@ -36,7 +36,7 @@ Its ends round to infinities of both signs.
 def special(
     a: int, at_minus_infinity: int, at_minus_zero: int, at_zero: int, at_infinity: int
 ) -> int | None:
-    """Return the result for an infinity, a zero or a NaN, or None for another operand (S4.3)."""
+    """Return the result for an infinity, a zero or a NaN, or None for any other operand (S4.3)."""
     if is_nan(a):
         return NAN
     if is_infinite(a):
@@ -49,8 +49,8 @@ def special(
 def rounded(value: Callable[[int], Real]) -> int:
     """Return the pattern to which a real number rounds.
 
-    `value` returns a ball for a precision in bits. The number must be neither 0 nor halfway between
-    two numbers of binary64.
+    `value` returns a ball for a precision in bits. The real number must be neither 0 nor halfway
+    between two numbers of binary64.
     """
 
     def enclosed(bits: int) -> Enclosure:
@@ -64,12 +64,12 @@ def rounded(value: Callable[[int], Real]) -> int:
 
 
 def at_least(a: int, limit: int) -> bool:
-    """Return whether a number is `limit` or more, for a positive integer `limit`."""
+    """Return whether a number is at least `limit`, for a positive integer `limit`."""
     return from_integer(limit) <= a < SIGN
 
 
 def at_most(a: int, limit: int) -> bool:
-    """Return whether a number is -`limit` or less, for a positive integer `limit`."""
+    """Return whether a number is at most -`limit`, for a positive integer `limit`."""
     return a >= SIGN and a - SIGN >= from_integer(limit)
 
 

@@ -16,7 +16,7 @@ from samebits.spec.correctly_rounded.elementary import exp, log, pi
 from samebits.spec.correctly_rounded.reals import Real, TooWideError, fraction
 
 REFLECTED = -32
-"""For x at or below this number, the functions use reflection to an argument above 1."""
+"""For x at or below this number, the functions use the reflection formula."""
 
 
 def log_gamma(x: Real) -> Real:
@@ -31,14 +31,14 @@ def log_gamma(x: Real) -> Real:
 
 
 def gamma(x: Real) -> Real:
-    """Return Gamma(x) for an x > REFLECTED that is not a pole, by the same recurrence."""
+    """Return Gamma(x) for an x > REFLECTED that is not a pole, by the recurrence of `log_gamma`."""
     z, product = _raised(x)
     value = exp(_stirling(z))
     return value if product is None else value / product
 
 
 def _raised(x: Real) -> tuple[Real, Real | None]:
-    """Return x + n, large enough for Stirling's series, and the product x (x + 1) ... (x + n - 1).
+    """Return z = x + n, large enough for Stirling's series, and x (x + 1) ... (x + n - 1).
 
     For n = 0 the product is None.
     """

@@ -1,4 +1,4 @@
-"""sin(pi x) for dyadic x, by an exact reduction and a series."""
+"""Compute sin(pi x) for dyadic x, by an exact reduction and a series."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def turned(quarters: int, rest: Real) -> Real:
 
 
 def nearest_quarters(number: int, exponent: int) -> tuple[int, int]:
-    """Return number * 2**exponent as a number of halves, modulo 4, and the remainder.
+    """Return number * 2**exponent as a multiple of 1/2 and a remainder.
 
-    The number of halves is rounded to nearest. The remainder is at most 1/4 in magnitude, and is
-    returned in units of 2**exponent. If exponent >= -1, it is 0.
+    The multiple is rounded to nearest, and returned modulo 4. The remainder is at most 1/4 in
+    magnitude, and is returned in units of 2**exponent. If exponent >= -1, it is 0.
     """
     if exponent >= -1:
         return (number << (exponent + 1)) % 4, 0

@@ -59,7 +59,7 @@ def is_zero(pattern: int) -> bool:
 
 
 def decode(pattern: int, form: Format = F64) -> Number:
-    """Return the number that a finite pattern of f64 or f32 represents."""
+    """Return the number that a finite pattern of the format (f64 or f32) represents."""
     magnitude, width = pattern & (form.sign_mask - 1), form.precision - 1
     field, fraction = magnitude >> width, magnitude & ((1 << width) - 1)
     negative = pattern >= form.sign_mask

@@ -37,7 +37,7 @@ from samebits.spec.correctly_rounded.settling import BEYOND, NEXT_TO_NOTHING, En
 
 _MOST_POWER = 34
 _MOST_ROOTS = 5
-"""The largest n, and the largest magnitude of f, for an odd m > 1.
+"""The largest n, and (`_MOST_ROOTS`) the largest magnitude of f, for an odd m > 1.
 
 m < 2**53 is not a 64th power, since 3**64 > 2**53.
 """
@@ -88,10 +88,7 @@ def _positive(base: int, y: Number) -> int:
 
 
 def _dyadic(x: Number, y: Number) -> int | None:
-    """Return x**y rounded, or None.
-
-    The result is not None if x**y is a number of binary64 or halfway between two.
-    """
+    """Return x**y rounded if it is a number of binary64 or halfway between two, else None."""
     m, e = _odd(x)
     n, f = _odd(y)
     if m > 1 and (y.negative or not -_MOST_ROOTS <= f <= _MOST_ROOTS):
@@ -121,7 +118,7 @@ def _odd(x: Number) -> tuple[int, int]:
 def _enclosed(x: Number, y: Number, bits: int) -> Enclosure:
     """Return an enclosure of x**y = exp(y log x), for abs(y) < 2**64.
 
-    log x is computed with `inner` - `bits` extra bits, as many as abs(y) has before the point. In
+    log x is computed with as many extra bits (`inner` - `bits`) as abs(y) has before the point. In
     units of the product, its error is the radius of log x times abs(y) / 2**(inner - bits) < 1,
     plus less than 1 for the shift.
     """

@@ -1,12 +1,13 @@
 """Real numbers as balls with an exponent, made of Python integers, with proven radii.
 
-A `Real` with the middle m, the radius r and the exponent e represents one real number between
-(m - r) 2**e and (m + r) 2**e. The result of an operation is a ball that contains the exact result
-for all numbers in its operands; each docstring explains why. Unlike the fixed-point numbers of
-`series.py`, a ball has good relative precision at every size: a middle has about `bits` bits.
+A `Real` with the middle m, the radius r and the exponent e represents one real number between (m -
+r) 2**e and (m + r) 2**e. The result of an operation is a ball that contains the exact result for
+all numbers in the balls of its operands; each docstring explains why. Unlike the fixed-point
+numbers of `series.py`, a ball has good relative precision at every size: a middle has about `bits`
+bits.
 
 A number of binary64 is a ball of radius 0. Operands may have any exponents. A sum cuts off the part
-far below its leading bit and includes it in the radius, so shifts are short.
+far below its leading bit and adds it to the radius, so shifts are short.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from math import isqrt
 from samebits.spec.correctly_rounded.patterns import decode
 
 _BELOW = 64
-"""The number of bits of a sum beyond `bits`, which preserve precision if operands cancel."""
+"""The number of additional bits of a sum, which preserve precision if operands cancel."""
 
 
 class TooWideError(ArithmeticError):
@@ -29,7 +30,7 @@ class Real:
     __slots__ = ("bits", "exponent", "middle", "radius")
 
     def __init__(self, middle: int, radius: int, exponent: int, bits: int) -> None:
-        """Make a ball; a middle with more than `bits` + 8 bits is cut down to `bits` bits.
+        """Make a ball; a middle with more than `bits` + 8 bits is shortened to `bits` bits.
 
         If k bits are cut off, the middle moves by less than one new unit. The radius divided by
         2**k is below its floor plus one. The new radius is therefore the floor plus two units.
@@ -48,7 +49,7 @@ class Real:
         return Real(-self.middle, self.radius, self.exponent, self.bits)
 
     def __abs__(self) -> Real:
-        """Return the absolute value; | |x| - |m| | <= |x - m|, so the radius does not change."""
+        """Return the absolute value. Its radius is unchanged, because | |x| - |m| | <= |x - m|."""
         return Real(abs(self.middle), self.radius, self.exponent, self.bits)
 
     def __add__(self, other: Real | int) -> Real:
@@ -112,7 +113,10 @@ class Real:
         return max(self.middle.bit_length(), self.radius.bit_length()) + self.exponent
 
     def fixed(self, bits: int) -> tuple[int, int]:
-        """Return middle and radius in units of 2**-bits; the radius includes bits cut off."""
+        """Return middle and radius in units of 2**-bits.
+
+        The radius covers the bits that are cut off.
+        """
         shift = self.exponent + bits
         if shift >= 0:
             return self.middle << shift, self.radius << shift

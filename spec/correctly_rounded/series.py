@@ -25,7 +25,7 @@ _STEP = 256
 
 
 class Ball(NamedTuple):
-    """All real numbers within `radius` units of `middle`."""
+    """A real number within `radius` units of `middle`."""
 
     middle: int
     radius: int
@@ -67,7 +67,7 @@ def log(numerator: int, denominator: int, bits: int) -> Ball:
 
 
 def exp(argument: Ball, bits: int) -> tuple[Ball, int]:
-    """Return exp(argument) as a ball times 2**n: the ball, and n.
+    """Return exp(argument) as (ball, n), where the value is the ball times 2**n.
 
     argument = n log 2 + r. As computed, n is a floor and r is in 0 .. 0.7. The error d of r is the
     radius of the argument, plus 2 units for each of the n subtractions of log 2. The error of term
@@ -110,7 +110,7 @@ def cos(r: Ball, bits: int) -> Ball:
 def sin(r: Ball, bits: int) -> Ball:
     """Return sin r for a middle in 0 .. 1.58: r - r**3/3! + r**5/5! - ...
 
-    The errors are at most the errors of `cos`: the first term, r, is exact, and the divisors are
+    The errors are at most as large as in `cos`: the first term, r, is exact, and the divisors are
     larger.
     """
     return _alternating(r.middle, 1, r, bits)

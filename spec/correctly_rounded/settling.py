@@ -27,11 +27,11 @@ from typing import NamedTuple
 from samebits.spec.correctly_rounded.patterns import encode_signed
 
 FIRST_PRECISION = 128
-"""The precision of the first try, in bits; it leaves about one in 2**60 operands undecided."""
+"""The precision of the first attempt, in bits. It leaves one in about 2**60 operands undecided."""
 
 
 class Enclosure(NamedTuple):
-    """A real number from low * 2**exponent to high * 2**exponent, both included."""
+    """A closed interval that contains a real number: low * 2**exponent to high * 2**exponent."""
 
     low: int
     high: int
@@ -39,10 +39,10 @@ class Enclosure(NamedTuple):
 
 
 BEYOND = Enclosure(1, 2, 1 << 20)
-"""An enclosure for any number of at least 2**1024: it rounds to infinity."""
+"""An enclosure for any number of at least 2**1024, which rounds to infinity."""
 
 NEXT_TO_NOTHING = Enclosure(1, 2, -(1 << 20))
-"""An enclosure for any positive number below 2**-1075: it rounds to +0."""
+"""An enclosure for any positive number below 2**-1075, which rounds to +0."""
 
 
 def settled(enclose: Callable[[int], Enclosure]) -> int:

@@ -2,8 +2,9 @@
 
 silu and quick_gelu are x / (1 + e**-cx) with c = 1 and 1.702. They and their derivatives are
 algebraic in x and e**(cx), which is transcendental for an algebraic x other than 0 (Lindemann,
-1882). Near 0 a value is x/2 + c x**2/4. Half of an odd subnormal number is a tie that only the
-second term resolves, so the loop continues until the precision is high enough for the second term.
+1882). Near 0 the value of silu or quick_gelu is x/2 + c x**2/4. Half of an odd subnormal number is
+a tie that only the second term resolves, so the loop continues until the precision is high enough
+for the second term.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Scaled = Callable[[Real], Real]
 
 
 def logistic(x: Real) -> Real:
-    """Return 1 / (1 + e**-x), with good relative precision on both sides."""
+    """Return 1 / (1 + e**-x), with good relative precision for x of either sign."""
     if x.middle < 0:
         power = exp(x)
         return power / (1 + power)
@@ -45,7 +46,8 @@ def quick(x: Real) -> Real:
 def gated(a: int, scaled: Scaled) -> int:
     """Return x / (1 + e**-cx).
 
-    For x >= 50 its relative distance from x is less than e**-50 < 2**-72, so it rounds to x.
+    For x >= 50 the relative distance of the result from x is less than e**-50 < 2**-72, so it
+    rounds to x.
     """
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:
@@ -56,7 +58,7 @@ def gated(a: int, scaled: Scaled) -> int:
 def slope_of_gated(a: int, scaled: Scaled) -> int:
     """Return s + z s (1 - s) with s = 1 / (1 + e**-z) and z = cx; its only zero is transcendental.
 
-    For x >= 60 it is above 1 by less than z e**-z < 2**-80, so it rounds to 1.
+    For x >= 60 the value exceeds 1 by less than z e**-z < 2**-80, so it rounds to 1.
     """
     found = special(a, MINUS_ZERO, HALF, HALF, ONE)
     if found is not None:

@@ -45,8 +45,8 @@ class Variant:
 class Listing:
     """The listing of one op: the rules that explain its nodes, further sizes, and its variants.
 
-    `sizes` are sizes that no operand names. `every` has the formats of all nodes, which the lines
-    leave out; `says` mentions them instead.
+    `sizes` has formulas for sizes that are not in an operand's pattern. `every` has the formats
+    that all nodes have. The lines leave them out, and `says` mentions them instead.
     """
 
     op: str
@@ -147,7 +147,7 @@ LISTINGS = (
 )  # fmt: skip
 """Every op with a listing, in the order of the rules that explain the nodes.
 
-A new op does not need an entry. An op is listed if its nodes are too many for readable prose.
+A new op does not need an entry. An op is listed if it has too many nodes for readable prose.
 """
 
 
@@ -170,7 +170,10 @@ def listing_text(listing: Listing) -> str:
 
 
 def _difference(first: Sequence[str], other: Sequence[str]) -> Iterator[str]:
-    """Yield the removed and the added lines; each change follows the unchanged line before it."""
+    """Yield the removed and the added lines.
+
+    Each change begins with the unchanged line before it.
+    """
     matcher = SequenceMatcher(a=first, b=other, autojunk=False)
     for kind, start, stop, begin, end in matcher.get_opcodes():
         if kind != "equal":
@@ -207,7 +210,10 @@ def listings() -> Iterator[str]:
 
 
 def renewed(text: str) -> str:
-    """Return the text of SPEC.md with new listings. Raises SpecError if a mark is missing."""
+    """Return the text of SPEC.md with new listings.
+
+    Raises SpecError if a marker line is missing.
+    """
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise SpecError(f"SPEC.md must contain the lines {BEGIN!r} and {END!r} exactly once")
     before, rest = text.split(BEGIN)

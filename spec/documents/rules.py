@@ -55,7 +55,7 @@ class Specification:
     clauses: Mapping[str, str]
     rules: tuple[Rule, ...]
     stray: tuple[str, ...]
-    """Lines inside clauses that are not a rule, not part of one, and not marked as informative."""
+    """Lines inside clauses that are neither in a rule nor marked as informative."""
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ def _version_in(line: str) -> str:
 
 
 def read_specification(text: str | None = None) -> Specification:
-    """Parse SPEC.md, or another text of its form. Raises SpecError for a misplaced rule."""
+    """Parse SPEC.md, or the given text in its form. Raises SpecError for a misplaced rule."""
     lines = (TEXT.read_text(encoding="utf-8") if text is None else text).splitlines()
     version = _version_in(lines[0])
     clauses: dict[str, str] = {}
@@ -112,9 +112,9 @@ def read_specification(text: str | None = None) -> Specification:
 
 
 def normative_digest(text: str | None = None, annex: str | None = None) -> str:
-    """Return the SHA-256 over all normative text: the digest of SPEC.md and rows of SPEC-OPS.md.
+    """Return the SHA-256 of all normative text: the digest of SPEC.md and rows of SPEC-OPS.md.
 
-    The root of the vectors holds it. `text` and `annex` replace the contents of the two files.
+    The root of the vectors contains it. `text` and `annex` replace the contents of the two files.
     """
     annex = ANNEX.read_text(encoding="utf-8") if annex is None else annex
     rows = [m for m in map(_ANNEX_ROW.fullmatch, annex.splitlines()) if m]
@@ -150,7 +150,7 @@ def _rules(block: list[str]) -> Iterator[Rule]:
 def _split(block: list[str]) -> tuple[list[str], list[str]]:
     """Return the lines of an item after the first one, and the lines of its fenced code.
 
-    Each blank of indentation in a line of code becomes a `>`.
+    In a line of code, each space of the indentation is replaced by a `>`.
     """
     prose: list[str] = []
     code: list[str] = []
@@ -236,7 +236,7 @@ def renewed(entries: Iterable[Entry], spec: Specification) -> tuple[Entry, ...]:
 
 
 def main() -> None:
-    """Bring rules.txt up to date."""
+    """Add new rule numbers to rules.txt, and mark numbers that are gone."""
     entries = renewed(read_ledger() if LEDGER.exists() else (), read_specification())
     write_atomically(LEDGER, "".join(f"{entry}\n" for entry in entries).encode())
 

@@ -61,7 +61,7 @@ the example: by "an eps of -1e-05 (G6.9)" every `eps` that is not above zero is 
 """
 
 NO_OPERANDS = "()"
-"""The text in the tables for an op without operands."""
+"""The text for the operands of an op that has none."""
 
 
 def annex() -> str:
@@ -148,8 +148,8 @@ def _shapes(op: Op) -> str:
 def _formats(signatures: tuple[Signature, ...]) -> list[str]:
     """Return the signatures in a short form.
 
-    Signatures of one pattern (`T, T -> T`) are one entry with a list of T. The others are grouped
-    by their operands.
+    Signatures of the same pattern (`T, T -> T`) are one entry with a list of T. The other
+    signatures are grouped by their operands.
     """
     forms: dict[str, list[str]] = {}
     for inputs, outputs in signatures:

@@ -1,4 +1,4 @@
-"""The step of Adam and AdamW, which differ only in the place of the weight decay (G8)."""
+"""The step of Adam and AdamW, which differ only in where the weight decay is applied (G8)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def adam_op(
 ) -> Op:
     """Return the declaration of Adam or AdamW.
 
-    The items `before` define two values. `heavy` is the name of the parameters from which the step
+    The items `before` compute two values. `heavy` is the name of the parameters from which the step
     starts, and `averaged` is the name of the gradients that enter the averages.
     """
     limits = [Limit(x) for x in ("lr", "eps", "weight_decay")]

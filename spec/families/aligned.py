@@ -1,6 +1,6 @@
 """Aligned contractions (clause T11): their widths, formats and shape rules.
 
-Shapes follow T4, and only the widths are new. These ops have their own shape rules, so that plans,
+Shapes are as in T4; only the widths are new. These ops have their own shape rules, so that plans,
 laws and drawn questions can recognise aligned contractions by their rule.
 """
 
@@ -35,7 +35,7 @@ BITS = Attribute(
     least=8,
     most=max(WIDTHS),
 )
-"""The attribute of every aligned product."""
+"""The attribute `bits` of every aligned product."""
 
 _PLAIN: dict[str, AttributeValue] = {**shapes.PLAIN, "bits": USUAL}
 
@@ -56,7 +56,10 @@ def aligned_signatures() -> tuple[Signature, ...]:
     refusals=(_OTHER_WIDTH,),
 )
 def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take a[M, K], b[K, N], optional bias[N], like `matmul`. Raises SpecError."""
+    """Take a[M, K], b[K, N] and an optional bias[N], like `matmul`.
+
+    Raises SpecError if the shapes do not fit.
+    """
     return shapes.matmul(op, attributes, inputs)
 
 
@@ -68,7 +71,10 @@ def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     refusals=(_OTHER_WIDTH,),
 )
 def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take a[B, M, K], b[B, K, N], optional bias[N], like `bmm`. Raises SpecError."""
+    """Take a[B, M, K], b[B, K, N] and an optional bias[N], like `bmm`.
+
+    Raises SpecError if the shapes do not fit.
+    """
     return shapes.bmm(op, attributes, inputs)
 
 
@@ -80,7 +86,10 @@ def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape
     refusals=(_OTHER_WIDTH,),
 )
 def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take x[..., K], weight[N, K], optional bias[N], like `linear`. Raises SpecError."""
+    """Take x[..., K], weight[N, K] and an optional bias[N], like `linear`.
+
+    Raises SpecError if the shapes do not fit.
+    """
     return products.linear(op, attributes, inputs)
 
 
@@ -101,12 +110,12 @@ def _rows(attributes: Attributes, names: Names) -> Names:
     derived=_rows,
 )
 def linear_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take gradient[*S, N], x[*S, K], weight[N, K], like the gradient of `linear`.
+    """Take gradient[*S, N], x[*S, K] and weight[N, K], like the gradient of `linear`.
 
-    Raises SpecError.
+    Raises SpecError if the shapes do not fit.
     """
     return linear_gradients.linear(op, attributes, inputs)
 
 
 SHAPE_RULES = (matmul, bmm, linear)
-"""The rules of ops in which every element is one aligned contraction."""
+"""The shape rules of ops in which every element of the result is one aligned contraction."""

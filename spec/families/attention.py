@@ -1,6 +1,6 @@
 """Attention and products with a mask (clause T8): attributes, signatures and shape rules.
 
-attention_graphs.py has their nodes.
+attention_graphs.py has the nodes.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ _MASK_SIZES: Shape = (2, 4, 3, 6)
 
 
 def _refused(*before: Shape) -> tuple[Refusal, ...]:
-    """Return examples of wrong shapes; `before` are the shapes of the operands after the value."""
+    """Return examples of wrong shapes.
+
+    `before` has the shapes of the operands between the value and the mask.
+    """
     q, k, v = _SIZES
     return (
         Refusal("T8.5", "keys of another length than queries", (q, (2, 2, 6, 4), v, *before)),
@@ -109,7 +112,7 @@ def attention(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 def dropping_attention(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """Take the operands of attention, with a dropout probability."""
+    """Take the operands of attention; also check the dropout probability."""
     _check_probability(op, attributes)
     return attention(op, attributes, inputs)
 
@@ -138,7 +141,8 @@ def attention_gradient(
 ) -> tuple[Shape, ...]:
     """Take query, key, value, the result, its gradient, and optionally the mask.
 
-    The fourth result exists only with a mask. A mask in bool has no signature with a fourth result.
+    The fourth result, the gradient of the mask, exists only if there is a mask of numbers. No
+    signature with a mask in bool has a fourth result.
     """
     _fitted(op, inputs, attention_gradient.operands)
     return (*inputs[:3], *inputs[5:])
@@ -157,7 +161,7 @@ def attention_gradient(
 def dropping_attention_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """Take the operands of the gradient of attention, with a dropout probability."""
+    """Take the operands of the gradient of attention; also check the dropout probability."""
     _check_probability(op, attributes)
     return attention_gradient(op, attributes, inputs)
 
@@ -194,7 +198,7 @@ def _fitted(op: str, inputs: Sequence[Shape], patterns: Sequence[str]) -> Names:
 
 
 def signatures(operands: int) -> tuple[Signature, ...]:
-    """Return signatures with `operands` operands of one format.
+    """Return signatures with `operands` operands of the same format.
 
     For each format, there are signatures without a mask, with a mask in bool, and with a mask in
     the format of the operands.

@@ -1,8 +1,8 @@
 """The nodes of attention, of its gradients and of products with a mask (clause T8).
 
-Keys are processed in blocks of 256. A masked key is absent: it keeps its place in the tree, but its
-leaf is missing. The blocks are combined by a tree of the shape of T1. The nodes of a call depend on
-its number of keys.
+Keys are processed in blocks of 256. A masked key is absent: it keeps its position in the tree, but
+its leaf is missing. The blocks are combined by a tree of the shape of T1. The nodes of a call
+depend on its number of keys.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from samebits.spec.language.scalars import attribute, count, literal, sqrt
 
 
 def masked_product_graph(call: Call, sizes: Names) -> Graph:
-    """Return the contraction T4 without the terms that the mask leaves out (T8.4)."""
+    """Return the graph of the contraction T4 without the terms that the mask excludes (T8.4)."""
     blocks = [(first, min(BLOCK, sizes["K"] - first)) for first in range(0, int(sizes["K"]), BLOCK)]
     items: list[Item] = [
         node("ac", "cast", "a"),
@@ -161,7 +161,7 @@ def _dropped() -> tuple[Item, ...]:
 
 
 def _gradient_of_kept() -> tuple[Item, ...]:
-    """Return nodes for `dp_kept`, the gradient of p: +0 for dropped keys, scaled for others."""
+    """Return nodes for `dp_kept`, the gradient of p: +0 for dropped keys, scaled for other keys."""
     return (
         node("dp_scaled", "mul", "dp", "kept_factor"),
         Number("no_gradient", literal(0.0)),
@@ -174,7 +174,7 @@ def _product(
 ) -> tuple[Item, ...]:
     """Return nodes for the gradient of an operand.
 
-    It is the factor times a masked product, or +0 for an element without terms.
+    It is a masked product times `factor`, or +0 for an element without terms.
     """
     return (
         node(name, "masked_bmm", a, b, mask),
@@ -187,9 +187,9 @@ def _product(
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The names of four values of a range of keys.
+    """The names of four values that describe a range of keys.
 
-    `some` is whether a key is present, and `most` is the largest score. `total` and `value` are l
+    `some` is true if a key is present, and `most` is the largest score. `total` and `value` are l
     and o of clause T8.
     """
 
@@ -204,8 +204,8 @@ def _forward(
 ) -> tuple[list[Item], _Part]:
     """Return the nodes of the forward pass, and the names of its values over all keys.
 
-    `mask` is the number of the operand that is the mask. `sums` has "total", for l only, or also
-    "value", for l and o.
+    `mask` is the index of the mask among the operands. `sums` has "total" to compute only l, and
+    also "value" to compute l and o.
     """
     form = call.inputs[mask] if len(call.inputs) > mask else ""
     items = [*_scores(form), *_causal(), *(_dropped() if _drops(call) else ())]
@@ -263,9 +263,10 @@ def _scores(form: str) -> Iterator[Item]:
 
 
 def _causal() -> tuple[Item, ...]:
-    """Return nodes for `present`: `known`, without keys after i + query_offset in a causal call.
+    """Return nodes for `present`: `known` without the keys that a causal call excludes.
 
-    Running sums count the places from 1. The offset is subtracted from the place of the first key.
+    A causal call excludes keys after i + query_offset for query i. Running sums count the positions
+    from 1. The offset is subtracted from the position of the first key.
     """
     return (
         Branch(
@@ -295,7 +296,7 @@ def _block(
 ) -> tuple[list[Item], _Part]:
     """Return the nodes of one block of keys (T8.6).
 
-    With dropout, the kept keys are scaled in o only (T8.12).
+    With dropout, the keys that are not dropped are scaled in o only (T8.12).
     """
     part = _Part(*(f"{name}{number}" for name in ("some", "most", "total", "value")))
     seen, scores, terms = f"present{number}", f"s{number}", f"terms{number}"
@@ -324,9 +325,9 @@ def _block(
 
 
 def _joined(a: _Part, b: _Part, sums: tuple[str, ...]) -> tuple[list[Item], _Part]:
-    """Return the nodes that combine two neighbours (T8.7).
+    """Return the nodes that combine two neighbouring parts (T8.7).
 
-    If a neighbour has no present key, the result is the other neighbour.
+    If one part has no present key, the result is the other part.
     """
     tail = f"{a.some.removeprefix('some')}_{b.some.removeprefix('some')}"
     part = _Part(*(f"{name}{tail}" for name in ("some", "most", "total", "value")))

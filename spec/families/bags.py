@@ -31,7 +31,7 @@ from samebits.spec.language.scalars import attribute, count, literal
 FORMATS = ("f32", "f16", "bf16", "f64")
 
 ADDING = ("sum", "mean")
-"""Modes in which the rows of a bag are added."""
+"""The modes in which the rows of a bag are added."""
 
 MODES = (*ADDING, "max")
 
@@ -56,7 +56,10 @@ _INDICES = (
 
 
 def _refused(*before: Shape) -> tuple[Refusal, ...]:
-    """Return examples of wrong operands; `before` are the shapes before the table."""
+    """Return examples of wrong operands.
+
+    `before` has the shapes of the operands that precede the table.
+    """
     table, bags = _EXAMPLE[:2]
     return (
         Refusal("T8.10", "weights of another shape than the bags", (*before, table, bags, (2, 4))),
@@ -78,7 +81,7 @@ def _refused(*before: Shape) -> tuple[Refusal, ...]:
     besides="padding_index",
 )
 def embedding_bag(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take weight[V, D], index[B, L], and in mode sum an optional weight for each place."""
+    """Take weight[V, D] and index[B, L]; in mode sum also an optional weight for each index."""
     return (_checked(op, attributes, inputs, embedding_bag.operands),)
 
 
@@ -100,7 +103,7 @@ def embedding_bag_gradient(
 ) -> tuple[Shape, ...]:
     """Take the gradient of the result, and the operands of the forward op.
 
-    The results are the gradients of the table and of the weights of places.
+    The results are the gradients of the table and of the weights of the indices.
     """
     _checked(op, attributes, inputs, embedding_bag_gradient.operands)
     return tuple(tuple(inputs[i]) for i in (1, 3) if i < len(inputs))
@@ -130,7 +133,7 @@ _OVER_BAG: dict[str, Any] = {"axes": (-1,), "keepdims": True}
 def _rows() -> tuple[Item, ...]:
     """Return nodes for the `rows` [B, L, D] of the table in the compute format.
 
-    `present_rows` is true for rows that are present.
+    The nodes also compute `present_rows`, which is true for rows that are present.
     """
     return (
         Number("absent", attribute("padding_index"), to="like index"),
@@ -144,7 +147,7 @@ def _rows() -> tuple[Item, ...]:
 
 
 def _shown() -> tuple[Item, ...]:
-    """Return nodes for `shown`: the rows, with -inf in place of each absent row."""
+    """Return nodes for `shown`: the rows, with -inf instead of each absent row."""
     return (
         Number("low", literal(float("-inf"))),
         node("shown", "where", "present_rows", "rows", "low"),
@@ -203,10 +206,10 @@ EMBEDDING_BAG = Graph(
 
 
 def _to_the_greatest() -> tuple[Item, ...]:
-    """Return nodes for `of_greatest`: each gradient goes to the first present maximum.
+    """Return nodes for `of_greatest`: each gradient is added to the first present maximum.
 
-    If the maximum is -inf, the first place with -inf may be absent; in this case, the gradient goes
-    to the first present place.
+    If the maximum is -inf, the first row with -inf may be absent. Then the gradient is added to the
+    first present row.
     """
     return (
         *_shown(),
@@ -220,9 +223,9 @@ def _to_the_greatest() -> tuple[Item, ...]:
 
 
 def _to_every_row() -> tuple[Item, ...]:
-    """Return nodes for `of_all`: the gradient of a bag goes to all its present rows.
+    """Return nodes for `of_all`: the gradient of a bag is added to all its present rows.
 
-    It is multiplied by the weight of the place, or for a mean divided by the number of rows.
+    It is multiplied by the weight of the index; for a mean it is divided by the number of rows.
     """
     return (
         Branch(
@@ -246,7 +249,7 @@ def _to_every_row() -> tuple[Item, ...]:
 
 
 def _of_place_weights() -> Branch:
-    """Return a branch for the gradient of the weights of places: row times gradient."""
+    """Return a branch for the gradient of the weights of the indices: row times gradient."""
     return Branch(
         Given("place_weights"),
         (

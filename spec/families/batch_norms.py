@@ -18,7 +18,7 @@ _X, _CHANNEL, _SCALAR = "[N, C, *S]", "[C]", "[]"
 _EXAMPLE: tuple[Shape, Shape, Shape] = ((2, 6, 5), (6,), ())
 
 COUNT = count("n") * count("s")
-"""The number of samples times the number of places: how many values a channel has."""
+"""The number of values of a channel: the number of samples times the number of positions."""
 
 MOMENTUM = Attribute(
     "momentum",
@@ -49,7 +49,7 @@ _BELOW_ZERO = (Refusal("G6.12", "an eps below zero", None, {"eps": -1e-5}),)
     ),
 )
 def batch_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take x[N, C, *S], weight, bias, running mean and variance, and their number of batches."""
+    """Take x[N, C, *S], weight, bias, running mean and variance, and their count of batches."""
     names = fitted(op, attributes, inputs, batch_norm.operands)
     _several_values(op, names)
     if not float(str(attributes["eps"])) > 0:
@@ -187,7 +187,7 @@ TRACKING = Branch(
         Join("new_num_batches_tracked", "tracked", None),
     ),
 )
-"""A branch with the nodes for the new running statistics and their number of batches."""
+"""A branch with the nodes for the new running statistics and the new count of batches."""
 
 SHAPE_RULES = (
     batch_norm,
@@ -195,4 +195,4 @@ SHAPE_RULES = (
     batch_norm_inference,
     batch_norm_inference_gradient,
 )
-"""The rules of batch norms."""
+"""The shape rules of batch norms."""

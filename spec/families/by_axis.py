@@ -1,4 +1,4 @@
-"""Moves of one operand whose attributes hold a number for each of `axes` (clause S2).
+"""Moves of one operand whose attributes have an integer for each of `axes` (clause S2).
 
 If `axes` is null, it means all axes in order. Elements keep their coordinates on the other axes.
 """
@@ -21,7 +21,10 @@ AXES = Attribute(
 
 
 def along(name: str, doc: str, least: int | None) -> Attribute:
-    """Return a required attribute with an integer for each of `axes`, at least `least` if given."""
+    """Return a required attribute that has an integer for each axis in `axes`.
+
+    The integers are at least `least`, unless it is None.
+    """
     return Attribute(
         name,
         doc,
@@ -80,7 +83,7 @@ def numbers(op: str, attributes: Attributes, rank: int, *names: str) -> Mapping[
 def refused(**fitting: int) -> tuple[Refusal, ...]:
     """Return refusals of invalid axes.
 
-    Each attribute in `fitting` has one integer per axis, and these integers are equal.
+    In an example, each attribute in `fitting` has the given integer once per axis.
     """
     return tuple(
         Refusal(
@@ -95,14 +98,14 @@ def refused(**fitting: int) -> tuple[Refusal, ...]:
 def drawn_axes(draws: Draws, rank: int) -> tuple[list[int], tuple[int, ...]]:
     """Return random axes counted from 0, and the same axes as the attribute of a call.
 
-    The attribute counts some of the axes from the end.
+    In the attribute, some of the axes are counted from the end.
     """
     chosen = draws.sample(range(rank), draws.between(1, rank))
     return chosen, tuple(a - rank if draws.chance(3) else a for a in chosen)
 
 
 def kept_axes(op: str) -> Callable[[Attributes, int], Iterable[int]]:
-    """Return a function for the landmark `apart`: the axes that a call does not name."""
+    """Return a function for the landmark `apart`: it returns the axes that a call does not name."""
 
     def apart(attributes: Attributes, rank: int) -> Iterable[int]:
         named = normalize_axes(op, attributes["axes"], rank)

@@ -1,6 +1,6 @@
 """Norms of x[N, C, *S] with a weight and a bias for each channel: shape rules and nodes (G6).
 
-Group norm and instance norm reduce within a sample; batch norm reduces a channel over all samples.
+Group norm and instance norm reduce within a sample. Batch norm reduces a channel over all samples.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _gradients(inputs: Sequence[Shape], names: Names) -> tuple[Shape, ...]:
 
 
 FLAT = "[N, C, ?]"
-"""A shape with all places of a sample in one axis."""
+"""A shape with all positions of a sample in one axis."""
 
 EACH = "[C, 1]"
 """A shape with one number for each channel, which is broadcast against FLAT."""
@@ -122,7 +122,7 @@ def summed(name: str, value: str) -> tuple[Item, ...]:
 def weight_gradients(sums: Sequence[Item], weight: str, bias: str) -> Branch:
     """Return a branch for the results `weight_gradient` and `bias_gradient`.
 
-    They exist in a call with a weight, and are the values named `weight` and `bias`. The items
+    They exist in a call with a weight, and equal the values named `weight` and `bias`. The items
     `sums` compute these values if other nodes do not.
     """
     made: list[Item] = [*sums]
@@ -179,4 +179,4 @@ def _several_places(op: str, names: Names) -> None:
 
 
 SHAPE_RULES = (group_norm, group_norm_gradient, instance_norm, instance_norm_gradient)
-"""The rules of the norms of channels within a sample."""
+"""The shape rules of the norms of channels within a sample."""

@@ -85,4 +85,4 @@ PRELU_GRADIENT = Graph(
 )
 
 SHAPE_RULES = (prelu, prelu_gradient)
-"""The shape rules of this rectifier and its gradient."""
+"""The shape rules of prelu and its gradient."""

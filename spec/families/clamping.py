@@ -15,9 +15,9 @@ BOUNDS = ("min", "max")
 
 
 def clamping(name: str, summary: str, least: float, most: float, *constraints: Constraint) -> Op:
-    """Return the declaration of min(max(x, min), max) with these default bounds.
+    """Return the declaration of min(max(x, min), max) with `least` and `most` as default bounds.
 
-    Its gradient op is `NAME_gradient`.
+    Its gradient op is called `NAME_gradient`.
     """
     return elementwise_graph(
         name,
@@ -53,7 +53,10 @@ def clamping_gradient(
     below: str,
     *constraints: Constraint,
 ) -> Op:
-    """Return the gradient op: `gradient` if `above`(x, min) and `below`(x, max), else +0."""
+    """Return the gradient op: `gradient` if `above`(x, min) and `below`(x, max), else +0.
+
+    `above` and `below` are names of comparison ops.
+    """
     return elementwise_graph(
         name,
         summary,
@@ -106,9 +109,9 @@ _IN_ORDER: tuple[Attributes, ...] = (
 )
 
 LANDMARKS_IN_ORDER = ElementwiseLandmarks(sets=_IN_ORDER, meets=BOUNDS, equal=False)
-"""Bounds that are ordinary, equal, infinite, subnormal, and rounded to infinity."""
+"""Landmarks with bounds that are ordinary, equal, infinite, subnormal, or rounded to infinity."""
 
 LANDMARKS = ElementwiseLandmarks(
     sets=(*_IN_ORDER, {"min": 0.1, "max": -0.7}), meets=BOUNDS, equal=False
 )
-"""The bounds of LANDMARKS_IN_ORDER, and one pair in the wrong order."""
+"""Landmarks with the bounds of LANDMARKS_IN_ORDER, and one pair in the wrong order."""

@@ -1,7 +1,7 @@
 """Losses over classes (clause G7): shape rules and shared nodes of nll_loss and cross_entropy.
 
-Axis 1 is the axis of classes, as in PyTorch: the input is [N, C, *S], and the target has a class
-for each place [N, *S].
+Axis 1 is the axis of classes, as in PyTorch: the input is [N, C, *S], and the target [N, *S] has a
+class for each place, that is, for each sample and position.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ SMOOTHING_REFUSED = (
 def signatures(first: int, *, indices: bool = True) -> tuple[Signature, ...]:
     """Return signatures of `first` operands, a target, and optionally a weight.
 
-    If `indices` is true, the target holds classes in i64, else numbers in the common format.
+    If `indices` is true, the target has classes in i64. Otherwise it has numbers in the format of
+    the other operands.
     """
     return tuple(
         ((f,) * first + (("i64",) if indices else (f,)) + (f,) * weights, (f,))
@@ -80,7 +81,7 @@ def _check_weight(op: str, classes: int, weights: Sequence[Shape]) -> None:
 
 
 def check_smoothing(op: str, attributes: Attributes) -> None:
-    """Raise SpecError unless label_smoothing, if the op has it, is from 0 to 1."""
+    """Raise SpecError unless label_smoothing, if the op has this attribute, is from 0 to 1."""
     value = attributes.get("label_smoothing", 0.0)
     assert isinstance(value, float)  # the declaration has checked the type
     if not 0 <= value <= 1:
@@ -108,7 +109,7 @@ nll = _forward("nll", _OF_CLASSES)
 """The rule for log-probabilities [N, C, *S], a class for each place, and weights of classes."""
 
 cross = _forward("cross", (*_OF_CLASSES, *SMOOTHING_REFUSED))
-"""The rule for the operands of `nll`, with the attribute label_smoothing."""
+"""The rule for the operands of `nll` and the attribute label_smoothing."""
 
 
 @shape_rule(
@@ -162,8 +163,8 @@ def cross_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> 
 def chosen() -> tuple[Item, ...]:
     """Return nodes for the class `index` of each place, and for `present`.
 
-    `present` is false for an ignored place, which gets class 0. The class is multiplied by 1 or 0,
-    which is exact (T3.3).
+    `present` is false for an ignored place, whose class is set to 0. To do so, the class is
+    multiplied by 1 or 0, which is exact (T3.3).
     """
     return (
         Number("ignored", attribute("ignore_index"), to="i64"),
@@ -209,7 +210,7 @@ def reduced_where_present(terms: str) -> tuple[Item, ...]:
     """Return nodes for the result `y`, from the terms of all places.
 
     Without a reduction, ignored places are +0. With a reduction, T8 adds the terms of the other
-    places, and for a mean the sum is divided by the sum of the weights.
+    places. For a mean, the sum is divided by the sum of the weights.
     """
     return (
         Branch(
@@ -263,7 +264,7 @@ def scattered(share: str, name: str, classes: str = "C") -> tuple[Item, ...]:
 
 
 def only_where_present(value: str) -> tuple[Item, ...]:
-    """Return nodes for the gradient `y`: +0 in every class of an ignored place."""
+    """Return nodes for the gradient `y`, which is +0 in every class of an ignored place."""
     return (
         Reshape("rows", "present", "[N, 1, *S]"),
         Number("zero", literal(0.0)),
@@ -277,7 +278,7 @@ _SPREAD = attribute("label_smoothing") / count("c")
 
 
 def smoothed() -> tuple[Item, ...]:
-    """Return nodes for the `term` of each place.
+    """Return nodes that compute the value `term` of each place.
 
     Without label smoothing, `term` is `each`. With it, `term` mixes `each` with the logarithms of
     all classes.

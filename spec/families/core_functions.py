@@ -20,10 +20,10 @@ def arithmetic(
     drawn_at_smoke: bool = False,
     integers: bool = False,
 ) -> Op:
-    """Return an op on floats of one format, whose exact value is rounded once.
+    """Return an op on floats of the same format, whose exact value is rounded once.
 
     The exact value is rational or a root. If `integers` is true, the op also takes integers, and
-    its result is the exact integer modulo 2^bits (R2.3).
+    its result is then the exact integer modulo 2^bits (R2.3).
     """
     return Op(
         name=name,
@@ -40,7 +40,7 @@ def arithmetic(
 
 
 def comparison(name: str, relation: str, of_nan: bool = False) -> Op:
-    """Return a comparison of two operands of one format of clause F1, with a result in bool."""
+    """Return a comparison of two operands in the same format, with a result in bool."""
     return Op(
         name=name,
         op_class="round",
@@ -55,7 +55,10 @@ def comparison(name: str, relation: str, of_nan: bool = False) -> Op:
 
 
 def edit_of_bits(name: str, summary: str) -> Op:
-    """Return an op on the sign bit of one operand, which keeps the payload of a NaN (clause S2)."""
+    """Return an op on the sign bit of one operand.
+
+    The payload of a NaN does not change (clause S2).
+    """
     return Op(
         name=name,
         op_class="move",
@@ -69,7 +72,7 @@ def edit_of_bits(name: str, summary: str) -> Op:
 
 
 def bitwise(name: str, summary: str) -> Op:
-    """Return an op on the bits of two integers of one format (clause S2)."""
+    """Return an op on the bits of two integers in the same format (clause S2)."""
     return Op(
         name=name,
         op_class="move",

@@ -28,13 +28,13 @@ ATTRIBUTES = (
 )
 
 READ = ("log_probs", "targets", "present")
-"""The operands of the loss, which the gradient op has too."""
+"""The operands of the loss, which are also operands of the gradient op."""
 
 _STATES, _SAMPLES = "[T, N, 2*S + 1]", "[N]"
 _OPERANDS = ("[T, N, C]", "[N, S]", "[T, N]")
 _EXAMPLE: tuple[Shape, ...] = ((4, 2, 3), (2, 2), (4, 2))
 _BEFORE: tuple[Shape, ...] = ((2,), (4, 2, 5))
-"""The shapes that the gradient of the loss and the saved logarithms have in the example."""
+"""The shapes of the gradient of the loss and of the saved logarithms in the example."""
 
 
 def signatures() -> tuple[Signature, ...]:
@@ -95,7 +95,7 @@ def _states(names: Names) -> Shape:
     indices=(1, "C"),
 )
 def ctc_loss(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take log_probs[T, N, C], targets[N, S], present[T, N].
+    """Take log_probs[T, N, C], targets[N, S] and present[T, N].
 
     The results are the losses, and the logarithms of the probabilities of states.
     """

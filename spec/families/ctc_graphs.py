@@ -31,7 +31,7 @@ _STATES = "[N, 2*S + 1]"
 
 
 def _sequence() -> tuple[Item, ...]:
-    """Return nodes for `labels`, `within`, `last` and `skips`, with a value for each state.
+    """Return nodes for `labels`, `within`, `last` and `skips`, each with a value for each state.
 
     `labels` has the label of the state. `within` marks the states that belong to the sample, and
     `last` marks its last state. `skips` marks a state that may directly follow the state two before

@@ -1,7 +1,7 @@
 """Nodes and shape rules that graphs with draws share (clause D3).
 
-The attributes of a call decide which numbers are drawn: its seed, its stream, and the place of the
-operand or result in a whole tensor.
+The attributes of a call decide which numbers are drawn: its seed, its stream, and the position of
+the operand or result in a whole tensor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from samebits.spec.language.graph import Node, Ref, Sizes, node
 
 
 def drawn(name: str, op: str, pattern: str, to: str = "compute", **attributes: Any) -> Node:
-    """Return a node that draws numbers in the shape of a pattern, for the part of the call."""
+    """Return a node that draws numbers in the shape of a pattern.
+
+    The call's attributes give the seed, the stream, and the part of the whole tensor.
+    """
     places = {each: Ref(each) for each in PLACED_EXAMPLE}
     return node(name, op, to=to, shape=Sizes(pattern), **places, **attributes)
 
@@ -63,7 +66,7 @@ def permuted(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
     not_negative=(0,),
 )
 def sampled(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take weights of C classes along the last axis; each row gives `num_samples` classes."""
+    """Take weights of C classes along the last axis; each row yields `num_samples` classes."""
     names = fitted(op, attributes, inputs, ["[*B, C]"])
     count, classes = attributes["num_samples"], int(names["C"])
     assert isinstance(count, int)  # the attributes have been checked

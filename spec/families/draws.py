@@ -3,7 +3,7 @@
 These ops have no operands, and can compute any part of a whole tensor.
 
 The seed and the stream are two integers each: the low and the high 32 bits, as in the key and the
-counter of Philox. An attribute cannot hold an integer of 64 bits (A1.5).
+counter of Philox. An attribute cannot have an integer of 64 bits (A1.5).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.spec.language.geometry import Attributes, Refusal, Shape, shape_ru
 from samebits.spec.language.shapes import elementwise
 
 MOST_ELEMENTS = 1 << 65
-"""The largest number of elements of a whole tensor: 64-bit draws of more would need block 2^64."""
+"""The maximal number of elements of a whole tensor. More 64-bit draws would need block 2^64."""
 
 _WORD = (1 << 32) - 1
 
@@ -37,7 +37,7 @@ SOURCE = (
         (0, 0), kind="integers", length=2, least=0, most=_WORD,
     ),
 )  # fmt: skip
-"""The attributes that select the stream of random words; every op that draws has them."""
+"""The attributes that select the stream of random words. Every op that draws has them."""
 
 PLACED = (
     *SOURCE,
@@ -63,13 +63,13 @@ DRAWN = (
 PROBABILITY = Attribute(
     "p", "probability of true, from 0 to 1; not rounded", required=True, kind="real"
 )
-"""The probability that a drawn flag is true (D2.7)."""
+"""The attribute for the probability that a drawn flag is true (D2.7)."""
 
 SOURCE_EXAMPLE: Mapping[str, AttributeValue] = {"seed": (5, 1), "stream": (0, 0)}
 """Attributes of the examples of ops that draw."""
 
 PLACED_EXAMPLE: Mapping[str, AttributeValue] = {**SOURCE_EXAMPLE, "whole": (4, 7), "at": (1, 2)}
-"""Attributes for an example of shape (2, 3): its result is a part of a larger tensor."""
+"""Attributes for an example of shape (2, 3), whose result is a part of a larger tensor."""
 
 EXAMPLE: Mapping[str, AttributeValue] = {"shape": (2, 3), **PLACED_EXAMPLE}
 """Attributes of the examples of draws."""
@@ -97,7 +97,7 @@ def words_of(number: int) -> tuple[int, int]:
 
 
 def whole_of(attributes: Attributes, shape: Shape) -> tuple[Shape, Shape]:
-    """Return the shape of the whole tensor, and the place of the first element of this part."""
+    """Return the shape of the whole tensor, and the position of the first element of this part."""
     whole, at = attributes["whole"], attributes["at"]
     return (
         shape if whole is None else _integers(whole),
@@ -106,7 +106,7 @@ def whole_of(attributes: Attributes, shape: Shape) -> tuple[Shape, Shape]:
 
 
 def indices(attributes: Attributes) -> list[int]:
-    """Return the index of every element of the result in its whole (D1.14), in row-major order."""
+    """Return the index of each element of the result in the whole tensor (D1.14), row-major."""
     shape = _integers(attributes["shape"])
     whole, at = whole_of(attributes, shape)
     found = [0]
@@ -116,10 +116,7 @@ def indices(attributes: Attributes) -> list[int]:
 
 
 def drawn(call: Call, bits: int) -> np.ndarray[Any, Any]:
-    """Return the 32-bit or 64-bit draws of a call, in the shape of its result.
-
-    They are drawn row by row along the last axis.
-    """
+    """Return the 32-bit or 64-bit draws of a call, in the shape of its result."""
     shape = _integers(call.attributes["shape"])
     whole, at = whole_of(call.attributes, shape)
     seed, stream = (_number(call.attributes[name]) for name in ("seed", "stream"))
@@ -147,7 +144,7 @@ def _number(value: AttributeValue) -> int:
 
 
 def check_part(op: str, attributes: Attributes, shape: Shape) -> None:
-    """Raise SpecError unless a part of this shape is within its whole (D2.2)."""
+    """Raise SpecError unless a part of this shape is within its whole tensor (D2.2)."""
     whole, at = whole_of(attributes, shape)
     if not len(shape) == len(whole) == len(at):
         raise SpecError(f"{op}: shape {shape}, whole {whole} and at {at} must have one length")
@@ -169,7 +166,10 @@ def check_probability(op: str, attributes: Attributes) -> None:
 
 
 def drawn_shape(op: str, attributes: Attributes) -> tuple[Shape, ...]:
-    """Return the result's shape. Raises SpecError unless the part is within its whole (D2.2)."""
+    """Return the result's shape.
+
+    Raises SpecError if the part is not within its whole tensor (D2.2).
+    """
     shape = _integers(attributes["shape"])
     check_part(op, attributes, shape)
     return (shape,)
@@ -219,11 +219,14 @@ SHAPE_RULES = (draw, bernoulli, randint)
 """The shape rules of draws."""
 
 FUNCTIONS_OF_WORDS = "_from_bits"
-"""The suffix of the function that turns 32-bit draws into the elements of a draw (D2.9)."""
+"""The suffix in the name of the op that turns words into the elements of a draw (D2.9)."""
 
 
 def from_bits(name: str, summary: str) -> Op:
-    """Return an op on 32-bit words; unlike a draw, it can be tested on all its operands."""
+    """Return an op on 32-bit words.
+
+    Unlike an op that draws, it can be tested on all its operands.
+    """
     return Op(
         name=name,
         op_class="round",

@@ -1,4 +1,4 @@
-"""einsum: from an equation to moves, sums T1 and batched products T4 (clauses T4, G1).
+"""einsum: translate an equation into moves, sums T1 and batched products T4 (clauses T4, G1).
 
 The graph depends only on the equation; the sizes only have to agree. Therefore the order of every
 addition follows from the equation, and a backend with `sum`, `bmm` and `cast` can run `einsum`.
@@ -39,7 +39,10 @@ class Equation:
 
 
 def parse(op: str, equation: AttributeValue, count: int) -> Equation:
-    """Parse an equation for `count` operands. Raises SpecError with the reason."""
+    """Parse an equation for `count` operands.
+
+    Raises SpecError for an equation that is not valid.
+    """
     shown = f"{op}: equation {equation!r}"
     if not isinstance(equation, str) or equation.count("->") != 1:
         raise SpecError(
@@ -80,7 +83,7 @@ def _refused(says: str, equation: str, rule: str = "T4.einsum.2") -> Refusal:
     ),
 )
 def einsum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take operands in which every letter has one size (no broadcasting)."""
+    """Take operands in which every letter has the same size everywhere (no broadcasting)."""
     text = attributes["equation"]
     equation = parse(op, text, len(inputs))
     sizes: dict[str, int] = {}
@@ -100,7 +103,7 @@ def einsum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A value of the graph, its axes by letters, and whether it has the compute format."""
+    """A value: its name, its axes as letters, and whether it is in the compute format."""
 
     name: str
     letters: str
@@ -108,7 +111,7 @@ class _Value:
 
 
 class _Lowering:
-    """A builder that collects the nodes for one call."""
+    """A builder that collects the nodes of the graph of one call."""
 
     def __init__(self, call: Call) -> None:
         self.equation = parse(call.op, call.attributes["equation"], len(call.inputs))
@@ -118,7 +121,7 @@ class _Lowering:
         self.nodes: list[Node | Rearrange] = []
 
     def moved(self, name: str, value: _Value, source: Iterable[str], *target: str) -> str:
-        """Add a move unless it would change nothing, and return the name of its value."""
+        """Add a move unless it would change nothing, and return the name of the moved value."""
         groups = tuple(source)
         if groups == target:
             return value.name

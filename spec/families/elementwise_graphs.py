@@ -17,7 +17,7 @@ FORMATS = ("f32", "f16", "bf16", "f64")
 """The formats of elementwise graphs."""
 
 OUTGOING = OF + "result"
-"""The name that gradient declarations use for the gradient of an op's only result."""
+"""The name of the gradient of an op's only result, for gradient declarations."""
 
 
 def elementwise_graph(
@@ -31,7 +31,7 @@ def elementwise_graph(
     constraints: tuple[Constraint, ...] = (),
     gradients: tuple[Gradient, ...] = (),
 ) -> Op:
-    """Return an elementwise op of class graph; operands and result have one format.
+    """Return an elementwise op of class graph whose operands and result have the same format.
 
     In `items`, `x_wide` is the operand `x` in the compute format. The value `last` is the result
     before its rounding.
@@ -54,7 +54,7 @@ def elementwise_graph(
 
 
 def widened(*operands: str) -> tuple[Node, ...]:
-    """Return the nodes that convert operands to the compute format, `x` to `x_wide`."""
+    """Return the nodes that convert operands to the compute format; `x` becomes `x_wide`."""
     return tuple(node(f"{x}_wide", "cast", x) for x in operands)
 
 
@@ -67,14 +67,15 @@ def host_scalar(name: str, doc: str, default: float = 1.0) -> Attribute:
 
 
 def as_it_is(operand: str) -> Gradient:
-    """Return the gradient of an operand that is the result's gradient, bit for bit."""
+    """Return the declaration of a gradient that equals the result's gradient, bit for bit."""
     return Gradient(operand=operand, op="cast", inputs=(OUTGOING,))
 
 
 def extreme_gradient(name: str, worse: str) -> Op:
     """Return the op for the gradient of x in a maximum or minimum.
 
-    It is +0 if `worse`(x, other) is true, half of `gradient` for equal values, else `gradient`.
+    It is +0 if `worse`(x, other) is true, half of `gradient` for equal values, and otherwise
+    `gradient`.
     """
     words = {"lt": "x < other", "gt": "x > other"}[worse]
     return elementwise_graph(

@@ -16,5 +16,5 @@ def exact_sum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 
 @shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)], refusals=())
 def exact_dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take two vectors [K], [K] with a result of rank 0."""
+    """Take two vectors of the same length; the result has rank 0."""
     return dot(op, attributes, inputs)

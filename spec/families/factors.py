@@ -1,4 +1,4 @@
-"""Factors of matrices (clause G14): the QR factorisation by reflections of Householder (1958).
+"""Factors of matrices (clause G14): the QR factorisation by Householder reflections (1958).
 
 The order of its steps follows LAPACK's geqr2 and org2r: one column after the other.
 """
@@ -48,7 +48,7 @@ def _matrices(attributes: Attributes, names: Names) -> Names:
     derived=_matrices,
 )
 def factored(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take non-empty matrices along the last two axes."""
+    """Take non-empty matrices along the last two axes; return the shapes of q and r."""
     (shape,) = inputs
     if len(shape) < 2 or 0 in shape[-2:]:
         raise SpecError(f"{op}: needs matrices with at least one row and column, got {shape}")
@@ -60,7 +60,7 @@ def factored(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
 def _reflected(rows: str, below: str, scale: str, mark: str) -> tuple[Item, ...]:
     """Return nodes for `reflected_..` = `rows` + v * (scale * (v contracted with rows)).
 
-    v is 1 in its first element, and `below` in the others.
+    The first element of v is 1, and `below` has its other elements.
     """
     return (
         Concatenate(f"v_{mark}", ("ones", below), 1),
@@ -102,7 +102,7 @@ _COLUMNS = Loop(
         Concatenate("w_next", ("done", "open_next"), 1),
     ),
 )
-"""The loop over columns for `worked`: it has r on and above its diagonal.
+"""The loop over columns that computes `worked`, which has r on and above its diagonal.
 
 Below the diagonal, each column has the elements of its v after the leading 1.
 """

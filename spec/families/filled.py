@@ -1,6 +1,6 @@
 """Ops without operands that fill a tensor (clause G15): one number, a diagonal of ones, steps.
 
-Every element follows from its place and the attributes.
+Every element follows from its position and the attributes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.spec.language.moves import Reshape
 from samebits.spec.language.ratios import Ratios
 
 FORMATS = ("f32", "f64", "f16", "bf16")
-"""The formats of tensors that hold real numbers."""
+"""The formats of tensors of real numbers."""
 
 _MOST = float((1 << 53) - 1)
 
@@ -58,7 +58,7 @@ def diagonal(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
 
 
 def _count(attributes: Attributes) -> float:
-    """Return the number of steps before the end.
+    """Return the number of elements of a range: the number of steps from `start` up to `end`.
 
     It is computed in binary64, as PyTorch and NumPy do (G15.3).
     """
@@ -87,7 +87,7 @@ def _steps(attributes: Attributes, names: Names) -> Names:
     derived=_steps,
 )
 def stepped(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take no operand; the result has one element per step from the start to before the end."""
+    """Take no operand; the result has one element per step, from `start` to `end` (excluded)."""
     _finite(op, attributes, "start", "end", "step")
     if not _real(attributes, "step"):
         raise SpecError(f"{op}: step=0.0 must not be zero")

@@ -32,7 +32,7 @@ def _halved(op: str, attributes: Attributes, shape: Shape) -> Shape:
     refusals=(*AXIS_REFUSED, _NO_AXIS, _ODD),
 )
 def glu(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take x, with an even size along the attribute `axis`."""
+    """Take x, whose size along the attribute `axis` is even; the result has half that size."""
     return (_halved(op, attributes, inputs[0]),)
 
 
@@ -49,7 +49,7 @@ def glu(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape
     ),
 )
 def glu_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take x and the gradient, which is half as long along the axis."""
+    """Take x and the gradient, whose size along the axis is half of x's size."""
     x, gradient = inputs
     if _halved(op, attributes, x) != gradient:
         raise SpecError(

@@ -10,7 +10,7 @@ from samebits.spec.language.geometry import Attributes, Refusal, Shape, shape_ru
 
 @shape_rule(["[*S]"], "[*S]", example=[(2, 3)], refusals=())
 def clipped(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take gradients of any shape."""
+    """Take gradients of any shape; the result has this shape."""
     return (tuple(inputs[0]),)
 
 

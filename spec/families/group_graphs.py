@@ -1,4 +1,7 @@
-"""The graphs of group norm and its gradients. Instance norm has one group for each channel."""
+"""The graphs of group norm and its gradients.
+
+Instance norm uses them with one group per channel.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ GRADIENTS = ("x_gradient", "weight_gradient", "bias_gradient")
 
 
 def forward_graph(groups: str) -> Graph:
-    """Return the graph of y, mean and rstd; `groups` is the formula for the number of groups."""
+    """Return the graph of y, mean and rstd. `groups` is the formula for the number of groups."""
     return Graph(
         operands=("x", "weight", "bias"),
         nodes=(

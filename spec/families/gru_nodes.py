@@ -56,7 +56,7 @@ def _step(projected: str) -> tuple[Item, ...]:
 def cell_graph() -> Graph:
     """Return the graph of a cell: the new state, and the saved gates.
 
-    The saved gates also have the hidden part of the third gate.
+    The gates are saved together with the hidden part of the third gate.
     """
     return Graph(
         operands=OPERANDS,
@@ -73,7 +73,7 @@ def cell_graph() -> Graph:
 
 
 def layer_graph() -> Graph:
-    """Return the graph of all steps; the inputs are projected before the first step."""
+    """Return the graph of a layer: all steps. The inputs are projected before the first step."""
     return Graph(
         operands=OPERANDS,
         nodes=(
@@ -99,7 +99,7 @@ def layer_graph() -> Graph:
 def _step_back(gates: str) -> tuple[Item, ...]:
     """Return the nodes from `dh` to `d_projected`, `d_recurrent` and `d_hidden` (G11.5).
 
-    `h` is the state before the step.
+    The nodes read `h`, the state before the step.
     """
     return (
         *parts(gates, "r", "z", "n", "un"),

@@ -1,7 +1,7 @@
 """Ops that read an index tensor: signatures, shape rules, and the check of indices (S2, T7).
 
-An index tensor has the format i32 or i64 and counts from 0. A negative index and an index beyond
-the axis are errors. Indices do not wrap around and are not clamped.
+An index tensor has the format i32 or i64, and its indices count from 0. A negative index and an
+index beyond the axis are errors. Indices do not wrap around and are not clamped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ INDEX_FORMATS = ("i64", "i32")
 """Formats of index tensors."""
 
 ADDED_FORMATS = (*FLOAT_FORMATS, "i64", "i32", "i16", "i8", "u32", "u8")
-"""The formats that ops such as scatter_add can add: all formats except bool."""
+"""The formats that ops such as scatter_add accept: all formats except bool."""
 
 
 def indexed_signatures(
@@ -32,7 +32,7 @@ def indexed_signatures(
 ) -> tuple[Signature, ...]:
     """Return signatures of `before` operands, an index in i64 or i32, and `after` more operands.
 
-    All operands except the index, and the result, have one format.
+    The result and all operands except the index have the same format.
     """
     return tuple(
         (((f,) * before + (i,) + (f,) * after), (f,)) for f in formats for i in INDEX_FORMATS
@@ -42,8 +42,8 @@ def indexed_signatures(
 def check_indices(op: str, index: Array, limit: int, besides: int | None = None) -> Array:
     """Return the index tensor as int64.
 
-    `besides` is a further value that is allowed but does not refer to an element. Raises SpecError
-    that names the first other value outside 0 .. limit - 1.
+    `besides` is a value outside the range that is allowed; it does not refer to an element. Raises
+    SpecError for any other value outside 0 .. limit - 1; the message names the first such value.
     """
     whole = np.asarray(index).astype(np.int64)
     bad = (whole < 0) | (whole >= limit)
@@ -58,7 +58,7 @@ def check_indices(op: str, index: Array, limit: int, besides: int | None = None)
 
 
 def the_axis(op: str, attributes: Attributes, rank: int) -> int:
-    """Return the attribute `axis` as a number from 0. Raises SpecError for an array of rank 0."""
+    """Return the attribute `axis`, counted from 0. Raises SpecError for an array of rank 0."""
     (axis,) = normalize_axes(op, attributes["axis"], rank)
     return axis
 
@@ -159,9 +159,9 @@ def one_hot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
     indices=(1, "n"),
 )
 def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take prior, and index and updates of one shape.
+    """Take prior, and index and updates of the same shape; the result has the shape of prior.
 
-    On axes other than `axis`, they must not be larger than prior.
+    On axes other than `axis`, index and updates must not be larger than prior.
     """
     prior, index, updates = inputs
     _check_fits(op, the_axis(op, attributes, len(prior)), prior, index, "index")
@@ -209,7 +209,7 @@ def index_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 def embedding_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """Take gradient[*S, D] and index of shape S; the result is [rows, D]."""
+    """Take gradient[*S, D] and an index of shape S; the result is [rows, D]."""
     gradient, index = inputs
     if len(gradient) != len(index) + 1 or tuple(gradient[:-1]) != tuple(index):
         raise SpecError(
@@ -238,7 +238,7 @@ def embedding_gradient(
     indices=(1, "shape[axis]"),
 )
 def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take gradient and index of one shape; the result has the shape `shape`.
+    """Take gradient and index of the same shape; the result has the shape `shape`.
 
     On axes other than `axis`, the operands must not be larger than `shape`.
     """
@@ -250,14 +250,14 @@ def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) ->
 
 
 def full_shape(attributes: Attributes) -> Shape:
-    """Return the attribute `shape` as a tuple; the declaration has checked its type."""
+    """Return the attribute `shape` as a tuple. The declaration has already checked its type."""
     shape = attributes["shape"]
     assert isinstance(shape, tuple)
     return shape
 
 
 def natural(value: AttributeValue) -> int:
-    """Return an attribute as an integer of at least 0; the declaration has checked it."""
+    """Return an attribute as an integer of at least 0. The declaration has already checked it."""
     assert isinstance(value, int)
     return value
 

@@ -1,7 +1,7 @@
 """Initial values of weights (clause D3): the bounds of torch.nn.init as host scalars.
 
 The fans are computed from the shape of the whole tensor. A call for a part of the tensor therefore
-computes the same values as a call for all of it.
+computes the same values as a call for the whole tensor.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ KAIMING = (
         choices=tuple(GAINS),
     ),
 )
-"""The attributes of torch.nn.init.kaiming_uniform_, and of every draw."""
+"""The attributes of torch.nn.init.kaiming_uniform_, in addition to the attributes of every draw."""
 
 XAVIER = (*DRAWN, Attribute("gain", "factor of the deviation", 1.0, kind="real"))
-"""The attributes of torch.nn.init.xavier_uniform_, and of every draw."""
+"""The attributes of torch.nn.init.xavier_uniform_, in addition to the attributes of every draw."""
 
 
 @shape_rule(
@@ -66,7 +66,7 @@ XAVIER = (*DRAWN, Attribute("gain", "factor of the deviation", 1.0, kind="real")
     ),
 )
 def weights(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take no operand; the weights have at least two axes.
+    """Take no operand; the result is a weight with at least two axes.
 
     The axes are outputs, inputs, and the axes of a window.
     """
@@ -94,7 +94,7 @@ XAVIER_NAN = (nan_scalar("`gain` 0 and fans of 0", **_WHOLE, shape=(0, 0), gain=
 
 
 def kaiming_deviation(call: Call) -> Scalar:
-    """Return the gain for the function that follows, divided by the square root of a fan."""
+    """Return the gain for the function that follows the layer, divided by the root of a fan."""
     inputs, outputs = fans(call)
     fan = inputs if call.attributes["mode"] == "fan_in" else outputs
     gain = GAINS[str(call.attributes["nonlinearity"])]
@@ -142,7 +142,10 @@ def nodes_format(call: Call) -> str:
 
 
 def numbers(op: str, form: str) -> Node:
-    """Return a node that draws numbers in a format, with the shape and the place of the call."""
+    """Return a node that draws numbers in a format.
+
+    The call's attributes give the shape, the seed, the stream, and the part of the whole tensor.
+    """
     return node("drawn", op, to=form, **{each.name: Ref(each.name) for each in DRAWN})
 
 

@@ -37,7 +37,7 @@ _SIZES = tuple(f"n{number}" for number in range(MOST))
     ),
 )
 def cat(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take operands whose shapes only differ along the attribute `axis`."""
+    """Take operands whose shapes differ only along the attribute `axis`."""
     axis = the_axis(op, attributes, len(inputs[0]))
     beside = {(len(shape), shape[:axis], shape[axis + 1 :]) for shape in inputs}
     if len(beside) > 1:
@@ -53,7 +53,7 @@ def together(call: Call, sizes: Names) -> Graph:
 
 
 def part_of(number: int) -> Gradient:
-    """Return the gradient of an operand: its part of the result's gradient."""
+    """Return the gradient of an operand: the part of the result's gradient that belongs to it."""
     return Gradient(
         operand=NAMES[number],
         op="slice",

@@ -13,7 +13,7 @@ INFINITY = Number("infinity", literal(float("inf")))
 
 
 def question(name: str, summary: str, *items: Item, last: Node) -> Op:
-    """Return an op whose result `last` is true or false."""
+    """Return an op with a result in bool, which the node `last` computes."""
     return Op(
         name=name,
         op_class="graph",

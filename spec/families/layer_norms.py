@@ -38,7 +38,7 @@ def layer_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
     refusals=REFUSED,
 )
 def rms_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take the operands of `layer_norm` without a bias; the results do not have a mean."""
+    """Take the operands of `layer_norm` except the bias; the results do not include a mean."""
     names = fitted(op, attributes, inputs, rms_norm.operands)
     return tuple(inputs[0]), names["S"]
 
@@ -77,7 +77,7 @@ def rms_norm_gradient(
 
 
 FLAT = "[*S, ?]"
-"""A shape with all axes of D merged into one."""
+"""A shape in which all axes of D are merged into one."""
 
 
 def summed(names: Sequence[str], values: Sequence[str]) -> tuple[Item, ...]:
@@ -103,4 +103,4 @@ def weight_gradients(names: Sequence[str], values: Sequence[str]) -> Branch:
 
 
 SHAPE_RULES = (layer_norm, layer_norm_gradient, rms_norm, rms_norm_gradient)
-"""The rules of the norms over the last axes."""
+"""The shape rules of the norms over the last axes."""

@@ -14,7 +14,7 @@ def _rows(attributes: Attributes, names: Names) -> Names:
 
 
 def _places(attributes: Attributes, names: Names) -> Names:
-    """Return the size `places`, the number of places of a channel of a sample."""
+    """Return the size `places`, the number of positions in a channel of a sample."""
     return {"places": math.prod(names["P"])}
 
 
@@ -39,13 +39,13 @@ def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 @shape_rule(["[*S, N]"], "[N]", example=[(5, 2, 4)], refusals=(), derived=_rows)
 def linear_bias(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Map gradient[*S, N] to [N]."""
+    """Take gradient[*S, N]; the result is [N]."""
     return ((fitted(op, attributes, inputs, linear_bias.operands)["N"],),)
 
 
 @shape_rule(["[N, C, *P]"], "[C]", example=[(5, 4, 3)], refusals=(), derived=_places)
 def conv_bias(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Map gradient[N, C, *P] to [C]."""
+    """Take gradient[N, C, *P]; the result is [C]."""
     return ((fitted(op, attributes, inputs, conv_bias.operands)["C"],),)
 
 

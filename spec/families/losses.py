@@ -1,7 +1,8 @@
 """Losses (clause G7): the attribute, the shape rules and the graph nodes that they share.
 
-A loss has a value for each element, or for each place if there is an axis of classes. The attribute
-`reduction` decides how the values are combined. The gradient of a loss has the same attribute.
+A loss has a value for each element, or for each place (sample and position) if there is an axis of
+classes. The attribute `reduction` decides how the values are combined. The gradient of a loss has
+the same attribute.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ REDUCTION = Attribute(
     "mean",
     choices=("none", "mean", "sum"),
 )
-"""The reduction of a loss and of its gradient."""
+"""The attribute `reduction` of a loss and of its gradient."""
 
 Fit = Callable[[Attributes, tuple[Shape, ...]], tuple[Shape, ...]]
 Checked = Callable[[str, Attributes], None]
@@ -70,7 +71,7 @@ def share() -> tuple[Item, ...]:
 
 
 def share_of(number: Scalar) -> tuple[Item, ...]:
-    """Return the nodes of `share` for another number of values."""
+    """Return the nodes of `share` for a mean over `number` values."""
     return (
         node("gc", "cast", "gradient"),
         Branch(
@@ -97,7 +98,7 @@ def check_gradient(op: str, attributes: Attributes, given: Shape, values: Shape)
 
 
 def fitted_to(values: Callable[[tuple[Shape, ...]], Shape]) -> Fit:
-    """Return a function that fits the example of a gradient to any reduction.
+    """Return a function that fits the shapes of a gradient's example to any reduction.
 
     `values` returns the shape of the values of the loss.
     """
@@ -111,7 +112,7 @@ def fitted_to(values: Callable[[tuple[Shape, ...]], Shape]) -> Fit:
 def behind(refusal: Refusal) -> Refusal:
     """Return a refusal of a gradient op that corresponds to a refusal of its loss.
 
-    It has one more operand in front: the gradient of a mean, which has rank 0.
+    The gradient op has one more operand in front: the gradient of a mean, which has rank 0.
     """
     shapes = refusal.shapes and ((), *refusal.shapes)
     return Refusal(refusal.rule, refusal.says, shapes, refusal.attributes, refusal.index)
@@ -126,7 +127,7 @@ def pointwise(
     refusals: Sequence[Refusal] = (),
     checked: Checked | None = None,
 ) -> tuple[ShapeRule, ShapeRule]:
-    """Return the shape rules of a loss and of its gradient, for input and target of one shape.
+    """Return the shape rules of a loss and of its gradient, for input and target of equal shape.
 
     `checked` raises SpecError for invalid attributes, and `refusals` are examples of them.
     """

@@ -70,7 +70,7 @@ def cell_graph() -> Graph:
 
 
 def layer_graph() -> Graph:
-    """Return the graph of all steps; the inputs are projected before the first step."""
+    """Return the graph of a layer: all steps. The inputs are projected before the first step."""
     return Graph(
         operands=OPERANDS,
         nodes=(
@@ -101,7 +101,7 @@ def layer_graph() -> Graph:
 def _step_back(squashed: str) -> tuple[Item, ...]:
     """Return the nodes from `dh` and `dc` to `d_gates`, `d_cell` and `d_hidden` (G11.4).
 
-    They read the gates and `c`, the cell before the step.
+    They read the gates and `c`, the cell state before the step.
     """
     return (
         node("d_o", "mul", "dh", squashed),

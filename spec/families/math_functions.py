@@ -20,8 +20,8 @@ def elementary(
 ) -> Op:
     """Return a function whose exact real value is rounded once; S4 defines special values.
 
-    Real attributes are rounded to the compute format first, so a function with attributes has
-    clause R4 too.
+    Real attributes are first rounded to the compute format, so a function with attributes also has
+    clause R4.
     """
     return Op(
         name=name,

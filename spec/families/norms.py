@@ -18,7 +18,7 @@ FORMATS = ("f32", "f16", "bf16", "f64")
 """The formats of norms."""
 
 AXIS = Attribute("axis", "the first of the axes to normalise over, up to the last", -1, kind="axis")
-"""The attribute for the first of the axes that `normalized_shape` of PyTorch covers."""
+"""The attribute for the first of the axes that PyTorch's `normalized_shape` covers."""
 
 
 def eps(default: float) -> Attribute:
@@ -27,14 +27,14 @@ def eps(default: float) -> Attribute:
 
 
 def saved(form: str, count: int) -> tuple[str, ...]:
-    """Return the formats of `count` statistics of an operand: its compute format (R4.1)."""
+    """Return the formats of `count` saved statistics: the compute format of the operand (R4.1)."""
     return (compute_format((form,)),) * count
 
 
 def forward(operands: Sequence[int], statistics: int) -> tuple[Signature, ...]:
     """Return signatures of norms for each number of operands.
 
-    Operands and result have one format, and `statistics` more results have the compute format.
+    Operands and result have the same format, and `statistics` more results have the compute format.
     """
     return tuple(((f,) * n, (f, *saved(f, statistics))) for f in FORMATS for n in operands)
 
@@ -53,7 +53,7 @@ REFUSED = (
     *AXIS_REFUSED,
     Refusal("A1.3", "an operand of rank 0", ((), (), (), (), ()), {"axis": 0}),
 )
-"""Axes that are errors in norms over the last axes."""
+"""Refusals of axes that are errors in norms over the last axes."""
 
 
 def fitted(
@@ -81,9 +81,9 @@ def reciprocal_root(variance: str) -> tuple[Item, ...]:
 
 
 def weighted(value: str, shape: str = "", name: str = "scaled") -> Branch:
-    """Return a branch for `name`: `value` times the weight, or `value` without a weight.
+    """Return a branch for `name`: `value` times the weight, or `value` if the call has no weight.
 
-    The weight is reshaped to the pattern `shape`, if it is not empty, and then broadcast.
+    If `shape` is not empty, the weight is reshaped to this pattern. It is then broadcast.
     """
     cast, at = _cast("weight", shape)
     items = (*cast, node("hw", "mul", value, at))
@@ -91,9 +91,9 @@ def weighted(value: str, shape: str = "", name: str = "scaled") -> Branch:
 
 
 def shifted(shape: str = "") -> Branch:
-    """Return a branch for `shifted`: `scaled` plus the bias, or `scaled` without a bias.
+    """Return a branch for `shifted`: `scaled` plus the bias, or `scaled` if the call has no bias.
 
-    The bias is reshaped to the pattern `shape`, if it is not empty, and then broadcast.
+    If `shape` is not empty, the bias is reshaped to this pattern. It is then broadcast.
     """
     cast, at = _cast("bias", shape)
     items = (*cast, node("hb", "add", "scaled", at))
@@ -101,7 +101,7 @@ def shifted(shape: str = "") -> Branch:
 
 
 def _cast(operand: str, shape: str) -> tuple[tuple[Item, ...], str]:
-    """Return nodes for an operand in the compute format and in a shape, and the value's name."""
+    """Return nodes that cast and reshape an operand, and the name of their value."""
     cast = node(f"{operand}_c", "cast", operand)
     if not shape:
         return (cast,), cast.name

@@ -23,12 +23,12 @@ from samebits.spec.language.landmarks import Row
 from samebits.spec.language.scalars import Scalar, attribute, literal
 
 FORMATS = ("f32", "f64", "f16", "bf16")
-"""The formats of optimizers; in a call, parameters, gradients and states have one format."""
+"""The formats of optimizers. In a call, parameters, gradients and states have the same format."""
 
 ONE = literal(1.0)
 
 Check = Callable[[Attributes, int], str]
-"""A function that returns what is wrong with a call's attributes, or "".
+"""A function that returns a text about what is wrong with a call's attributes, or "".
 
 Its arguments are the attributes and the number of operands.
 """
@@ -36,23 +36,23 @@ Its arguments are the attributes and the number of operands.
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The condition that an attribute is at least 0, and also below 1 if `fraction` is true."""
+    """The condition that an attribute is at least 0, and below 1 if `fraction` is true."""
 
     name: str
     fraction: bool = False
 
     def holds(self, value: AttributeValue) -> bool:
-        """Return whether a value is within the limit."""
+        """Return whether a value satisfies the condition."""
         assert isinstance(value, float)
         return value >= 0.0 and not (self.fraction and value >= 1.0)
 
     @property
     def words(self) -> str:
-        """The limit as text for error messages."""
+        """The condition as text for error messages."""
         return "from 0 to below 1" if self.fraction else "at least 0"
 
     def refusals(self) -> tuple[Refusal, ...]:
-        """Return examples of values outside the limit."""
+        """Return examples of values that violate the condition."""
         outside = [(f"`{self.name}` below 0", -0.125)]
         if self.fraction:
             outside.append((f"`{self.name}` that is not below 1", 1.0))
@@ -69,10 +69,10 @@ def step_rule(
     refusals: Sequence[Refusal] = (),
     check: Check = lambda attributes, count: "",
 ) -> ShapeRule:
-    """Return the shape rule of a step: all operands and results have one shape.
+    """Return the shape rule of a step: all operands and results have the same shape.
 
     There is a result for each operand except the gradients. There are at least `results` results,
-    because a step creates a state that is not among its operands. `attributes` belong to the
+    because a step may create a state that is not among its operands. `attributes` belong to the
     example. `refusals` are examples of mistakes that `check` finds in addition to the limits.
     """
 
@@ -85,7 +85,7 @@ def step_rule(
         name=name,
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Take operands of one shape; all results have this shape."""
+        """Take operands of the same shape; all results have this shape."""
         if len(set(inputs)) != 1:
             raise SpecError(f"{op}: operands must have one shape, got {list(inputs)}")
         for limit in limits:
@@ -100,7 +100,10 @@ def step_rule(
 
 
 def signatures(*counts: tuple[int, int]) -> tuple[Signature, ...]:
-    """Return signatures with one format, for these numbers of operands and results."""
+    """Return signatures in which all operands and results have the same format.
+
+    `counts` has pairs: the number of operands, and the number of results.
+    """
     return tuple(((f,) * n, (f,) * results) for f in FORMATS for n, results in counts)
 
 
@@ -115,7 +118,7 @@ def optimizer(
     values: Sequence[str],
     nan_scalars: tuple[Refusal, ...] = (),
 ) -> Op:
-    """Return the declaration of a step.
+    """Return the declaration of one step of an optimizer.
 
     `operands` names the parameters, the gradients and the old states. `values` names the new
     parameters and states before they are rounded to results. `counts` has the possible numbers of
@@ -182,12 +185,12 @@ MAXIMIZE = Attribute(
 
 
 def widened(*operands: str) -> tuple[Item, ...]:
-    """Return nodes for operands in the compute format, for a branch that needs them."""
+    """Return nodes that convert operands to the compute format, for a branch that needs them."""
     return tuple(node(f"{x}_wide", "cast", x) for x in operands)
 
 
 def signed_gradient() -> Branch:
-    """Return a branch for `gradient`: the gradients, negated with `maximize`."""
+    """Return a branch for `gradient`: the gradients, negated if `maximize` is true."""
     return Branch(
         Equals("maximize", True),
         (node("negated", "neg", "grads_wide"),),
@@ -198,7 +201,7 @@ def signed_gradient() -> Branch:
 def decayed_gradient() -> tuple[Item, ...]:
     """Return nodes for `decayed_gradient`: `gradient` plus weight_decay times the parameters.
 
-    If weight_decay is 0, it is `gradient` itself.
+    If weight_decay is 0, it is `gradient`.
     """
     return (
         signed_gradient(),
@@ -212,7 +215,7 @@ def decayed_gradient() -> tuple[Item, ...]:
 
 
 def plus_scaled(name: str, x: str, y: str, factor: Scalar) -> tuple[Item, ...]:
-    """Return nodes for `name` = x + y * factor, with a rounded product."""
+    """Return nodes for `name` = x + y * factor, in which the product is rounded."""
     return (
         Number(f"{name}_factor", factor),
         node(f"{name}_product", "mul", y, f"{name}_factor"),
@@ -251,7 +254,7 @@ def between(
 ) -> tuple[Item, ...]:
     """Return nodes for `name`, the interpolation between `start` and `end` as in lerp.
 
-    It is start + (end - start) * weight if the magnitude of the weight is below 1/2, else
+    It is start + (end - start) * weight if the magnitude of the weight is below 1/2, and otherwise
     end - (end - start) * (1 - weight). `size` is the magnitude of a weight that may be negative.
     """
     apart, near, far = f"{name}_apart", f"{name}_near", f"{name}_far"
@@ -273,7 +276,7 @@ def near_ties(attributes: Attributes, *states: float) -> Callable[[Format], list
     """Return a function for rows in which the result of a step is just above a tie of the format.
 
     The format has 16 bits. The parameter is 1, the gradient is -1, and the step has the size lr.
-    Rounded to binary32, the result is exactly the tie. Two roundings therefore give 1, and one
+    Rounded to binary32, the result is exactly the tie. So two roundings give 1, and a single
     rounding gives the next larger number.
     """
 

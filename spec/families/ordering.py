@@ -64,7 +64,7 @@ def topk(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
     ),
 )
 def sort_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take the gradient of the result of sort, and the operand of sort, of one shape."""
+    """Take the gradient of the result of sort, and the operand of sort, of equal shape."""
     gradient, x = inputs
     if tuple(gradient) != tuple(x):
         raise SpecError(f"{op}: both operands must have one shape, got {gradient} and {x}")

@@ -1,4 +1,7 @@
-"""Orthogonal initial weights (clause D3): the factor q of normal numbers, as in torch.nn.init."""
+"""Orthogonal initial weights (clause D3): the factor q of a matrix of normal numbers.
+
+The op does the same as orthogonal_ in torch.nn.init.
+"""
 
 from __future__ import annotations
 
@@ -57,9 +60,9 @@ def orthogonal(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
 def graph(call: Call, sizes: Names) -> Graph:
     """Return the graph of a call.
 
-    A matrix with more columns than rows is transposed before the factorisation, and q is transposed
-    back. If the elements of r [K, K] are laid out in rows of length K + 1, the first column is the
-    diagonal of r.
+    If the matrix has more columns than rows, it is transposed before the factorisation, and q is
+    transposed back. If the elements of r [K, K] are laid out in rows of length K + 1, the first
+    column is the diagonal of r.
     """
     wide, form = sizes["R"] < sizes["C"], nodes_format(call)
     items: tuple[Item, ...] = (

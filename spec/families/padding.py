@@ -9,7 +9,7 @@ from samebits.spec.language.geometry import Refusal, shape_rule
 from samebits.spec.language.shapes import Attributes, Shape
 
 MODES = ("constant", "reflect", "replicate", "circular")
-"""The modes; the first is the default."""
+"""The modes of padding; the first is the default."""
 
 
 @shape_rule(

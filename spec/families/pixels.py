@@ -100,7 +100,7 @@ UNSHUFFLE = Graph(
     ),
     results=("result",),
 )
-"""The graph that reverses SHUFFLE."""
+"""The graph that does the opposite of SHUFFLE."""
 
 SHAPE_RULES = (pixel_shuffle, pixel_unshuffle)
 """The shape rules of this module."""

@@ -17,8 +17,8 @@ def taps(name: str, value: str, fill: str, windows: Windows) -> Taps:
 def extremes(windows: Windows, places: str) -> Graph:
     """Return the graph of the first S3 maximum of each window, and its index.
 
-    The index is a row-major number of a spatial place. Taps outside the input come last and are
-    -inf, so such a tap is never the first one that has the maximum.
+    The index is the row-major index of a spatial position. Taps outside the input come last and are
+    -inf, so such a tap is never the first tap that has the maximum.
     """
     return Graph(
         operands=("x",),
@@ -40,7 +40,7 @@ def extremes(windows: Windows, places: str) -> Graph:
 
 
 def to_the_chosen() -> Graph:
-    """Return a graph that adds each gradient to the element that was the extreme (T1, T7)."""
+    """Return a graph that adds each gradient to the element that was the maximum (T1, T7)."""
     return Graph(
         operands=("gradient", "indices"),
         nodes=(
@@ -65,7 +65,7 @@ def counted(name: str, of: str, windows: Windows) -> tuple[Item, ...]:
 
 
 def _divisor(overridden: bool) -> tuple[Item, ...]:
-    """Return nodes for `divisor`: the count of each window, or one given number.
+    """Return nodes for `divisor`: the count of each window, or `divisor_override`.
 
     If the attribute `count_include_pad` is true, the count includes the padding in a window.
     """
@@ -146,7 +146,7 @@ def average_gradient(overridden: bool) -> Graph:
 
 
 def adaptive_average(windows: Windows) -> Graph:
-    """Return the graph of the mean of each window; windows can differ in size."""
+    """Return the graph of the mean of each window; windows may differ in size."""
     return Graph(
         operands=("x",),
         nodes=(

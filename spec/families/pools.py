@@ -1,7 +1,6 @@
-"""Pools (clause G10): attributes, shape rules, and the windows as taps of places.
+"""Pools (clause G10): attributes, shape rules, and the elements that each window reads.
 
-Only this file defines the windows of pools, so a pool, its gradient and the count that it divides
-by always agree.
+A place is a position of a window. A pool, its gradient and its divisor use the same windows.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ RANKS = (1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """The windows of a pool as taps of places (spec/language/taps.py)."""
+    """The windows of a pool as taps of places (see spec/language/taps.py)."""
 
     places: str
     taps: str
@@ -40,20 +39,20 @@ AVERAGED = Windows("[*P]", "kernel_size", "stride*place + tap - padding")
 """The elements that each place of an average pool reads."""
 
 PADDED = Windows("[*P]", "kernel_size", "stride*place + tap")
-"""The windows of AVERAGED, with indices that count from the beginning of the padding."""
+"""The windows of AVERAGED, with indices that start at the beginning of the padding."""
 
 AVERAGING = Windows(
     "[*S]",
     "(place + padding)//stride - (place + padding - kernel_size)//stride",
     "(place + padding - kernel_size)//stride + 1 + tap",
 )
-"""The places of an average pool that read an element, ascending."""
+"""The places of an average pool whose windows contain an element, ascending."""
 
 
 def adaptive(places: str, sizes: str) -> Windows:
     """Return windows that distribute the elements evenly over the places.
 
-    Place i reads the elements from floor(i S / P) to before ceil((i + 1) S / P).
+    Place i reads the elements from floor(i S / P) to ceil((i + 1) S / P) - 1.
     """
     ends = f"((place + 1)*{sizes} + {places} - 1)//{places}"
     begin = f"(place*{sizes})//{places}"
@@ -64,14 +63,14 @@ ADAPTIVE = adaptive("output_size", "S")
 """The elements that each place of an adaptive pool reads."""
 
 ADAPTING = adaptive("S", "output_size")
-"""The places of an adaptive pool that read an element.
-
-They are also windows that distribute evenly, with elements and places exchanged.
-"""
+"""The places whose windows contain an element; windows that distribute elements evenly, too."""
 
 
 def _each(name: str, doc: str, rank: int, least: int, default: int | None = None) -> Attribute:
-    """Return an attribute with one integer per spatial axis; without a default it is required."""
+    """Return an attribute with one integer per spatial axis.
+
+    It is required if it has no default.
+    """
     value = None if default is None else (default,) * rank
     doc = f"{doc}, one integer for each spatial axis"
     return Attribute(
@@ -99,10 +98,7 @@ def max_attributes(rank: int) -> tuple[Attribute, ...]:
 
 
 def average_attributes(rank: int, *, gradient: bool = False) -> tuple[Attribute, ...]:
-    """Return the attributes of an average pool.
-
-    Its gradient lacks `ceil_mode`, because the shape of its operand shows the number of places.
-    """
+    """Return the attributes of an average pool; `ceil_mode` is not needed for a gradient."""
     doc = "whether the divisor counts the padding that a window covers"
     count = Attribute("count_include_pad", doc, True, choices=(False, True))
     doc = "the divisor of every sum; null means the count of taps (G10.6)"
@@ -118,7 +114,7 @@ def size_attribute(name: str, rank: int) -> Attribute:
 
 
 def with_indices() -> tuple[Signature, ...]:
-    """Return signatures with the operand x, the extremes in its format, and their indices."""
+    """Return signatures with the operand x, the maxima in its format, and their indices."""
     return tuple(((f,), (f, "i64")) for f in FORMATS)
 
 
@@ -128,7 +124,7 @@ def of_indices() -> tuple[Signature, ...]:
 
 
 SAME = same_format(1, *FORMATS)
-"""Signatures with one operand, and one result in its format."""
+"""Signatures with one operand, and one result in the same format."""
 
 
 def max_gradient(rank: int) -> tuple[Gradient, ...]:
@@ -166,7 +162,10 @@ def _integers(attributes: Attributes, name: str) -> tuple[int, ...]:
 
 
 def ranked(op: str, shape: Shape, rank: int) -> Shape:
-    """Return a shape. Raises SpecError unless it has samples, channels and `rank` spatial axes."""
+    """Return the shape.
+
+    Raises SpecError unless it has samples, channels and `rank` spatial axes.
+    """
     if len(shape) != rank + 2:
         axes = {1: "[N, C, W]", 2: "[N, C, H, W]"}[rank]
         raise SpecError(f"{op}: operands must have {rank + 2} axes, {axes}, got shape {shape}")
@@ -181,13 +180,13 @@ def filled(op: str, sizes: Shape) -> Shape:
 
 
 def _count(size: int, reach: int, stride: int, padding: int, ceil_mode: bool) -> int:
-    """Return the number of windows on one axis; windows begin at or before the last element."""
+    """Return the number of windows on one axis. Windows begin at or before the last element."""
     extra = stride - 1 if ceil_mode else 0
     return min((size + 2 * padding - reach + extra) // stride, (size + padding - 1) // stride) + 1
 
 
 def _places(op: str, attributes: Attributes, sizes: Shape, ceil_mode: bool) -> Shape:
-    """Return the numbers of windows over these spatial sizes. Raises SpecError."""
+    """Return the number of windows on each axis. Raises SpecError if the windows do not fit."""
     filled(op, sizes)
     kernel, stride = _integers(attributes, "kernel_size"), _integers(attributes, "stride")
     padding = _integers(attributes, "padding")
@@ -251,7 +250,7 @@ def _max(rank: int) -> ShapeRule:
         name=f"max_pool{rank}d",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map x[N, C, *S] to the extremes of the windows and their indices."""
+        """Take x[N, C, *S]; the results are the maxima of the windows and their indices."""
         n, c, *sizes = ranked(op, inputs[0], rank)
         found = (n, c, *_places(op, attributes, tuple(sizes), attributes["ceil_mode"] is True))
         return found, found
@@ -270,7 +269,7 @@ def _average(rank: int) -> ShapeRule:
         name=f"avg_pool{rank}d",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map x[N, C, *S] to the averages of the windows."""
+        """Take x[N, C, *S]; the result has the averages of the windows."""
         n, c, *sizes = ranked(op, inputs[0], rank)
         return ((n, c, *_places(op, attributes, tuple(sizes), attributes["ceil_mode"] is True)),)
 
@@ -295,7 +294,7 @@ def _average_gradient(rank: int) -> ShapeRule:
         name=f"avg_pool{rank}d_gradient",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map gradient[N, C, *P] to the gradient of x, whose spatial sizes are `input_size`."""
+        """Take gradient[N, C, *P]; the result has the spatial sizes `input_size`."""
         n, c, *found = ranked(op, inputs[0], rank)
         sizes = _integers(attributes, "input_size")
         most = _places(op, attributes, sizes, True)
@@ -324,7 +323,7 @@ def _adaptive(rank: int, results: int) -> ShapeRule:
         name=f"adaptive_{kind}_pool{rank}d",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map x[N, C, *S] to `output_size` places."""
+        """Take x[N, C, *S]; the results have the spatial sizes `output_size`."""
         n, c, *sizes = ranked(op, inputs[0], rank)
         filled(op, tuple(sizes))
         return ((n, c, *_integers(attributes, "output_size")),) * results
@@ -343,7 +342,7 @@ def _adaptive_gradient(rank: int) -> ShapeRule:
         name=f"adaptive_avg_pool{rank}d_gradient",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map gradient[N, C, *output_size] to x's gradient with spatial sizes `input_size`."""
+        """Take gradient[N, C, *output_size]; the result has the spatial sizes `input_size`."""
         n, c, *places = ranked(op, inputs[0], rank)
         filled(op, tuple(places))
         return ((n, c, *_integers(attributes, "input_size")),)
@@ -370,7 +369,7 @@ def _max_gradient(rank: int) -> ShapeRule:
         indices=(1, "n"),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map gradient and indices of one shape to the gradient of x."""
+        """Take gradient and indices of the same shape; the result is the gradient of x."""
         first, second = (ranked(op, shape, rank) for shape in inputs)
         if first != second:
             raise SpecError(f"{op}: gradient {first} and indices {second} must have one shape")
@@ -386,7 +385,7 @@ AVERAGE_GRADIENT = tuple(map(_average_gradient, RANKS))
 ADAPTIVE_AVERAGE = tuple(_adaptive(rank, 1) for rank in RANKS)
 ADAPTIVE_AVERAGE_GRADIENT = tuple(map(_adaptive_gradient, RANKS))
 ADAPTIVE_MAX = tuple(_adaptive(rank, 2) for rank in RANKS)
-"""The shape rules, for one and two spatial axes in this order."""
+"""The shape rules for one and for two spatial axes, in this order."""
 
 SHAPE_RULES = (
     *MAX,

@@ -48,7 +48,7 @@ _LOGITS_REFUSED = (
     refusals=_LOGITS_REFUSED,
 )
 def logits(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take input and target of one shape, and two weights that are broadcast to it."""
+    """Take input and target of the same shape, and two weights that are broadcast to it."""
     _one_shape(op, inputs[0], inputs[1])
     _check_repeated(op, inputs[0], inputs[2:])
     return (result_shape(op, attributes, inputs[0]),)
@@ -84,7 +84,7 @@ _DIVERGENCE = ((2, 3), (2, 3))
     not_negative=(1,),
 )
 def divergence(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take input and target of one shape, with at least one axis, the axis of samples."""
+    """Take input and target of the same shape. The first axis, of the samples, must exist."""
     x, target = inputs
     _one_shape(op, x, target)
     if not x:

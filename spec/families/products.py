@@ -11,7 +11,10 @@ from samebits.spec.language.shapes import Attributes, Shape
 
 @shape_rule(["[*S, K]", "[N, K]", "[N]"], "[*S, N]", example=[(5, 2, 3), (4, 3), (4,)], refusals=())
 def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Map x[..., K], weight[N, K], optional bias[N] to [..., N]. Raises SpecError."""
+    """Take x[..., K], weight[N, K] and an optional bias[N]; the result is [..., N].
+
+    Raises SpecError if the shapes do not fit.
+    """
     x, weight = inputs[0], inputs[1]
     if not x or len(weight) != 2:
         raise SpecError(f"{op}: needs x[..., K] and weight[N, K], got shapes {x} and {weight}")
@@ -27,7 +30,10 @@ def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 @shape_rule(["[M]", "[N]"], "[M, N]", example=[(2,), (3,)], refusals=())
 def outer(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Map two vectors a[M] and b[N] to [M, N]. Raises SpecError."""
+    """Take two vectors a[M] and b[N]; the result is [M, N].
+
+    Raises SpecError if an operand is not a vector.
+    """
     a, b = inputs
     if len(a) != 1 or len(b) != 1:
         raise SpecError(f"{op}: needs two vectors, got shapes {a} and {b}")

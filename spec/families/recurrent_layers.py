@@ -1,6 +1,6 @@
 """Recurrent cells and layers (clause G11): signatures, shape rules and gradients.
 
-lstm_nodes.py and gru_nodes.py have their nodes. A layer has one direction. Stacked layers and a
+lstm_nodes.py and gru_nodes.py have the nodes. A layer has one direction. Stacked layers and a
 second direction are separate calls.
 """
 
@@ -31,11 +31,11 @@ WEIGHTS = ("weight_ih", "weight_hh")
 BIASES = ("bias_ih", "bias_hh")
 
 _N, _I, _H, _T = 2, 3, 2, 3
-"""Sizes of the examples."""
+"""The sizes in the examples."""
 
 
 def signatures(operands: int, results: int, saved: int) -> tuple[Signature, ...]:
-    """Return signatures of `operands` operands of one format, without or with two biases.
+    """Return signatures of `operands` operands of the same format, without or with two biases.
 
     The results have the format of the operands, and the saved results have the compute format.
     """
@@ -124,7 +124,7 @@ def _rules(
 ) -> tuple[ShapeRule, ShapeRule]:
     """Return the rule of a cell or a layer, and the rule of its gradients.
 
-    Four values per hidden element are saved as gates, also if `gates` is 3.
+    Four values per hidden element are saved as gates, even if `gates` is 3.
     """
     x, state = ("[T, N, I]" if layer else "[N, I]"), "[N, H]"
     weights, bias = (f"[{gates}*H, I]", f"[{gates}*H, H]"), f"[{gates}*H]"

@@ -1,4 +1,4 @@
-"""Nodes that LSTM and GRU share (clause G11): projections, gates, and the gradients of weights."""
+"""Nodes that LSTM and GRU share (clause G11): projections, gates, and gradients of weights."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ LATER = "T - 1 - t"
 
 
 def widened(*operands: str) -> tuple[Node, ...]:
-    """Return the nodes that convert operands to the compute format, `x` to `x_wide`."""
+    """Return the nodes that convert operands to the compute format; `x` becomes `x_wide`."""
     return tuple(node(f"{x}_wide", "cast", x) for x in operands)
 
 
 def weighed(name: str, value: str, side: str) -> Branch:
-    """Return a branch for `name`: `value` times the weight `weight_SIDE` transposed.
+    """Return a branch for `name`: `value` times the transposed weight `weight_SIDE`.
 
-    The bias of the side is added if the call has one. `side` is "ih" or "hh".
+    The bias of the side is added if the call has a bias. `side` is "ih" or "hh".
     """
     weight, bias = f"weight_{side}_wide", f"bias_{side}"
     return Branch(
@@ -36,7 +36,7 @@ def parts(value: str, *names: str) -> tuple[Slice, ...]:
 
 
 def at_step(name: str, value: str, shape: str, step: str = "t") -> tuple[Item, ...]:
-    """Return nodes for `name` = the part of `value` that belongs to one step of a layer."""
+    """Return nodes for `name`: the part of `value` that belongs to one step of a layer."""
     return (
         Slice(f"{name}_one", value, 0, step, f"{step} + 1"),
         Reshape(name, f"{name}_one", shape),
@@ -50,7 +50,7 @@ def after_first(name: str, first: str, all_steps: str) -> tuple[Item, ...]:
 
 
 def in_order(name: str, backwards: str) -> Loop:
-    """Return a loop for `name`[T, 1, N, ...]: values of a backward loop in forward order."""
+    """Return a loop for `name`[T, 1, N, ...]: the values of a backward loop in forward order."""
     return Loop(
         name=f"{name} in order",
         index="t",

@@ -27,10 +27,10 @@ SHAPE = Attribute(
     least=0,
     length="rank",
 )
-"""The attribute for the shape of the operand, in a gradient that does not read the operand."""
+"""The attribute for the shape of the operand, in a gradient op that does not read the operand."""
 
 _MOST_AXES = 64
-"""The maximal rank of a NumPy array; axes that need a higher rank are always an error."""
+"""The maximal rank of a NumPy array. Axes that need a higher rank are always an error."""
 
 _X: Shape = (2, 3, 4)
 _Y: Shape = (2, 4)
@@ -61,7 +61,7 @@ def _fit_shape(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Shape
 
 
 def _fit_operand(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """Return the example for other attributes, with more axes if `axes` needs them."""
+    """Return the shapes of the example for any attributes, with more axes if `axes` needs them."""
     full = shapes[1]
     for more in range(_MOST_AXES - len(full) + 1):
         deeper = (*full, *(2,) * more)
@@ -70,7 +70,7 @@ def _fit_operand(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Sha
         except SpecError:
             continue
         return (*reduced, deeper, *reduced)[: len(shapes)]
-    reduced = reduction("the example", attributes, [full])  # raises the SpecError with the reason
+    reduced = reduction("the example", attributes, [full])  # raises SpecError with the reason
     return (*reduced, full, *reduced)[: len(shapes)]
 
 
@@ -131,7 +131,7 @@ def of_result(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 
 
 SHAPE_RULES = (of_shape, of_operand, of_result)
-"""The rules of all gradients of reductions."""
+"""The shape rules of all gradients of reductions."""
 
 _OPERANDS = {of_shape: 1, of_operand: 2, of_result: 3}
 _NAMES = ("gradient", "x", "result")
@@ -149,7 +149,7 @@ def gradient_op(
     """Return a gradient op. The value `last` of its `items` has rows in the compute format.
 
     `last` may also be a column, if all values of a row are equal. In `items`, `g` is the gradient,
-    `x_rows` is the operand and `y` is the result, in the compute format. g and y are columns.
+    `x_rows` is the operand and `y` is the result, all in the compute format. g and y are columns.
     """
     shape_rule_of = next(each for each in _OPERANDS if each is rule)
     count = _OPERANDS[shape_rule_of]
@@ -179,7 +179,8 @@ def gradient_op(
 def link(op: str, *read: str, **more: Passed) -> tuple[Gradient, ...]:
     """Return the declaration of the gradient of a reduction of x.
 
-    The gradient op reads the forward values `read`: x, or x and the result, or no forward value.
+    `read` names the forward values that the gradient op reads: x, or x and the result. It may be
+    empty.
     """
     attributes = {"axes": Ref("axes"), "keepdims": Ref("keepdims"), **more}
     if not read:

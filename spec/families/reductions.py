@@ -53,7 +53,8 @@ def total_signatures() -> tuple[Signature, ...]:
 def extreme_signatures() -> tuple[Signature, ...]:
     """Return the signatures of extremes.
 
-    Floats have the signatures of a tree; results of integers and bool have the operand's format.
+    Floats have the signatures of a tree. For integers and bool, the result has the operand's
+    format.
     """
     return tree_signatures() + same_format(1, *INTEGER_FORMATS)
 
@@ -88,4 +89,4 @@ def norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
 
 
 SHAPE_RULES = (reduction, nonempty_reduction, variance, norm)
-"""The rules of all reductions over axes."""
+"""The shape rules of all reductions over axes."""

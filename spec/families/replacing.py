@@ -1,8 +1,8 @@
 """Updates that replace elements (clause T7): each place gets its last update.
 
-This module has the shape rules and graphs of scatter and index_put, and of their gradients. The
-updates are sorted by their place. The sort is stable, so the last update of a place comes last
-among the updates of this place.
+A place is the position that an update is written to: an element or a row. This module has the shape
+rules and graphs of scatter and index_put, and of their gradients. The updates are sorted by their
+place. The sort is stable, so the last update of a place comes last among the updates of this place.
 """
 
 from __future__ import annotations
@@ -26,10 +26,7 @@ _OUT_OF_RANGE = (
 
 
 def _places(attributes: Attributes, names: Names) -> Names:
-    """Return the sizes P, the number of places, and U, the number of updates.
-
-    Places and updates are elements or rows.
-    """
+    """Return the sizes P, the number of places, and U, the number of updates."""
     if "V" in names:
         return {"P": names["V"], "U": math.prod(names["S"])}
     places = math.prod((*names["A"], names["n"], *names["B"]))
@@ -53,9 +50,9 @@ def _places(attributes: Attributes, names: Names) -> Names:
     derived=_places,
 )
 def scatter(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take prior, and index and updates of one shape.
+    """Take prior, and index and updates of the same shape; the result has the shape of prior.
 
-    On axes other than `axis`, they must not be larger than prior.
+    On axes other than `axis`, index and updates must not be larger than prior.
     """
     return scatter_add(op, attributes, inputs)
 
@@ -139,9 +136,9 @@ def index_put_gradient(
 def _latest() -> tuple[Item, ...]:
     """Return nodes for `taken` and `latest`, with one value for each of the P places.
 
-    `goal` has the place of each of the U updates. `taken` is whether a place has an update, and
-    `latest` is the number of its last update. In the order sorted by place, the position of a
-    place's last update, counted from 1, is the number of updates of all places up to this one.
+    `goal` has the place of each of the U updates. `taken` is true if a place has an update, and
+    `latest` is the index of its last update. If the updates are sorted by place and counted from 1,
+    the position of a place's last update is the number of updates of all places up to this place.
     """
     return (
         Number("one", literal(1.0), to="i64"),
@@ -158,9 +155,9 @@ def _latest() -> tuple[Item, ...]:
 
 
 def _source() -> tuple[Item, ...]:
-    """Return nodes for `source`: for each place, the number of its last update.
+    """Return nodes for `source`: for each place, the index of its last update.
 
-    For a place without an update it is U plus the number of the place.
+    For a place without an update it is U plus the index of the place.
     """
     return (
         *_latest(),
@@ -172,7 +169,7 @@ def _source() -> tuple[Item, ...]:
 
 
 def _goals() -> tuple[Item, ...]:
-    """Return nodes for `goal`: for each update, the row-major number of its place."""
+    """Return nodes for `goal`: for each update, the row-major index of its place."""
     return (
         Positions("numbers", "[*A, n, *B]"),
         node("goals", "gather", "numbers", "index", to="i64", axis=Ref("axis")),
@@ -181,7 +178,7 @@ def _goals() -> tuple[Item, ...]:
 
 
 _ROWS = Reshape("goal", "index", "[U]")
-"""The node for `goal` if updates are rows: for each update, the number of its row."""
+"""The node for `goal` if updates are rows: for each update, the index of its row."""
 
 SCATTER = Graph(
     operands=("prior", "index", "updates"),

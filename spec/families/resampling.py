@@ -1,6 +1,6 @@
 """Resampling of images (clause G13): attributes, shape rules and gradients.
 
-resampling_graphs.py has their nodes.
+resampling_graphs.py has the nodes.
 """
 
 from __future__ import annotations
@@ -94,6 +94,6 @@ BACKWARD = {rank: _rule(rank, gradient=True) for rank in (1, 2)}
 
 
 def link(op: str, mode: str) -> tuple[Gradient, ...]:
-    """Return the declaration of the gradient of x; `mode` is the attribute that both ops have."""
+    """Return the declaration of the gradient of x. Both ops have the attribute `mode`."""
     attributes: dict[str, Passed] = {mode: Ref(mode), "input_size": Sizes("[*S]")}
     return (Gradient(operand="x", op=op, inputs=(f"{OF}result",), attributes=attributes),)

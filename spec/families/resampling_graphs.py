@@ -1,7 +1,8 @@
-"""The graphs of resampling (clause G13), which work on one axis after the other, and of gradients.
+"""The graphs of resampling, one axis after the other, and of gradients (clause G13).
 
-The elements that a place reads and their weights follow from sizes, as exact rational numbers.
-Therefore they are moves and numbers of the graph, and not operands.
+A place is a position in the result. The elements that a place reads and their weights follow from
+sizes, as exact rational numbers. Therefore they are moves and numbers of the graph, and not
+operands.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from samebits.spec.language.scalars import literal
 from samebits.spec.language.taps import Positions, Taps
 
 _NEAREST = "((2*place + exact)*S)//(2*P)"
-"""The formula for the index of the element that a place reads, for all axes."""
+"""The formula for the index of the element that a place reads; it holds for all axes."""
 
 
 def _index(numbers: str, places: str, at: str) -> tuple[Item, ...]:
-    """Return nodes for `index`: for each place of a channel, the number of the element it reads."""
+    """Return nodes for `index`: for each place of a channel, the index of the element it reads."""
     return (
         Positions("numbers", numbers),
         Number("none", literal(0.0), to="i64"),
@@ -49,7 +50,7 @@ def nearest() -> Graph:
 def nearest_gradient() -> Graph:
     """Return the graph of the gradient of `nearest`.
 
-    For each element, it is the sum T1 of the gradients of the places that read the element.
+    The gradient of an element is the sum T1 of the gradients of the places that read the element.
     """
     at = _NEAREST.replace("S", "input_size")
     shape = Sizes("[N, C, elements]")
@@ -71,8 +72,8 @@ class Kernel:
 
     The coordinate of a place is `over` / `under`. `weight` is a formula for the weight of a tap, in
     which U is `under` and T is U times the fraction of the coordinate. The formula is divided by
-    `scale` and by U to the power `power`. The sampled point of a place is `half` / 2 of the place's
-    size after its beginning. `least` is a lower bound of the coordinate's numerator, or "".
+    `scale` and by U to the power `power`. A place samples the point that is `half` / 2 of the
+    place's size after its beginning. `least` is a lower bound of the coordinate's numerator, or "".
     """
 
     taps: int
@@ -95,7 +96,7 @@ class Kernel:
         return f"max(align_corners*(P{axis} - 1) + (1 - align_corners)*2*P{axis}, 1)"
 
     def at(self, axis: int) -> str:
-        """Return the index that a tap reads; taps beyond an end read the element at this end."""
+        """Return the index that a tap reads. A tap beyond an end reads the element at this end."""
         index = f"{self.over(axis)}//{self.under(axis)} + tap - {self.first}"
         return f"min(max({index}, 0), S{axis} - 1)"
 
@@ -148,7 +149,7 @@ def weighted(rank: int, kernel: Kernel) -> Graph:
 
 
 def weighted_gradient(rank: int, kernel: Kernel) -> Graph:
-    """Return the gradient of `weighted`.
+    """Return the graph of the gradient of `weighted`.
 
     Along each axis, an element gets the sum T1 of weight times gradient over all taps that read it.
     """
@@ -190,9 +191,9 @@ def weighted_gradient(rank: int, kernel: Kernel) -> Graph:
 
 
 def resampling_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> Op:
-    """Return a resampling op with a kernel, or for the nearest element if `kernel` is None.
+    """Return a resampling op with a kernel, or an op that copies the nearest element for None.
 
-    Its gradient op is `NAME_gradient`.
+    Its gradient op is called `NAME_gradient`.
     """
     mode = EXACT if kernel is None else ALIGN
     return Op(
@@ -214,7 +215,7 @@ _CLAUSES = ("R4", "S1", "T1", "G1", "G13")
 
 
 def gradient_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> Op:
-    """Return the gradient op of a resampling with a kernel, or with the nearest element."""
+    """Return the gradient op of `resampling_op` with the same kernel."""
     return Op(
         name=name,
         op_class="graph",

@@ -34,8 +34,8 @@ _REST = ONE - attribute("alpha")
 def rmsprop_op(name: str, summary: str, *, centered: bool) -> Op:
     """Return the declaration of RMSprop.
 
-    If `centered` is true, the step is divided by the square root of a variance instead of the
-    square root of a mean square.
+    If `centered` is true, the step is divided by the root of a variance. Otherwise it is divided by
+    the root of a mean square.
     """
     operands = ("params", "grads", "square_avg") + (("grad_avg",) if centered else ())
     least = len(operands)
@@ -110,7 +110,8 @@ def _centered() -> tuple[Item, ...]:
 def rmsprop_landmarks(*, centered: bool) -> StepLandmarks:
     """Return landmarks: without and with momentum, and weights of averages on both sides of 1/2.
 
-    The variance of one gradient is 0, so the denominator of a centered step at a near tie is eps.
+    The variance of a single gradient is 0, so in a near tie, the denominator of a centered step is
+    eps.
     """
     near = {"alpha": 0.0, "eps": 1.0 if centered else 0.0}
     return StepLandmarks(

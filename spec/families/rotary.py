@@ -51,7 +51,8 @@ def rotary_embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -
 def graph(operands: tuple[str, str, str], first: str, second: str) -> Graph:
     """Return a graph that rotates the pairs of the first operand.
 
-    `first` and `second` are the ops that combine products into the first and second feature.
+    `first` and `second` are the ops that combine products into the first and the second feature of
+    a pair.
     """
     return Graph(
         operands=operands,

@@ -1,4 +1,4 @@
-"""Sampling of images at the places of a grid (clause G13): attributes and shape rules.
+"""Sampling of images at the positions in a grid (clause G13): attributes and shape rules.
 
 sampling_graphs.py has the nodes.
 """
@@ -39,7 +39,10 @@ def _sizes(attributes: Attributes, names: Names) -> Names:
 
 
 def _refused(*before: Shape) -> tuple[Refusal, ...]:
-    """Return examples of wrong shapes; `before` are the shapes of operands before the image."""
+    """Return examples of wrong shapes.
+
+    `before` has the shapes of the operands that precede the image.
+    """
     image, grid = _EXAMPLE
     return (
         Refusal("G13.8", "an empty image", (*before, (2, 3, 4, 0), grid)),

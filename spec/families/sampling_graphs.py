@@ -1,8 +1,8 @@
 """The graphs of grid_sample and its gradients (clauses G13.8 to G13.13).
 
-Coordinates are an operand. Therefore nodes compute the coordinates, the weights and the numbers of
-elements; in a resampling, these are exact numbers. Both coordinates of a place use the same nodes,
-x before y.
+A place is an entry of the grid. Its coordinates are an operand, so nodes compute the coordinates,
+the weights and the indices of elements. In a resampling these are exact numbers instead. Both
+coordinates of a place use the same nodes, x before y.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _coordinates() -> tuple[Item, ...]:
 
 
 def _aimed() -> Branch:
-    """Return a branch for `unpadded`: the taps of a place in mode bicubic, else the place itself.
+    """Return a branch for `unpadded`: the taps of a place in mode bicubic, else the place.
 
     In mode bicubic, `inner` has the distances of the place from the two nearest taps, and `outer`
     has the distances from the two other taps.
@@ -116,7 +116,7 @@ def _if(wanted: bool, *joins: Join) -> tuple[Join, ...]:
 def _padded(*, gradient: bool) -> Branch:
     """Return a branch for `padded`: the coordinates, moved into the image unless padding is zeros.
 
-    `padding_slope`, for the gradient, is 1, -1, or 0 if the coordinate is clamped to an edge.
+    For the gradient, `padding_slope` is 1, -1, or 0 if the coordinate is clamped to an edge.
     """
     slope: tuple[Item, ...] = (
         node("slope_above", "where", "above", "sign", "zero"),
@@ -141,7 +141,7 @@ def _padded(*, gradient: bool) -> Branch:
 
 
 def _polynomial(name: str, at: str, first: float, *others: float) -> tuple[Item, ...]:
-    """Return nodes for `name` = a polynomial by Horner's rule; zero coefficients are not added."""
+    """Return nodes for `name`: a polynomial by Horner's rule. Zero coefficients are not added."""
     items: list[Item] = [Number(f"{name}_0", literal(first))]
     value = f"{name}_0"
     for power, number in enumerate(others, 1):
@@ -219,7 +219,7 @@ def _axes(value: str) -> tuple[Item, ...]:
 def _elements() -> tuple[Item, ...]:
     """Return nodes for `there`, `element` and `counted` [N, R, K, K].
 
-    `there` marks the taps within the image, and `element` is the number of the element that a tap
+    `there` marks the taps within the image, and `element` is the index of the element that a tap
     reads. `counted` marks the taps that are terms of the sum. In mode bicubic, these are all taps,
     and a tap outside the image reads +0.
     """
@@ -327,7 +327,7 @@ _LINEAR_TILTS: tuple[Item, ...] = (
 
 
 def _slope(axis: str, tilts: str, weights: str) -> tuple[Item, ...]:
-    """Return nodes for `slope_x` or `slope_y` [N, R]: the derivative by one coordinate."""
+    """Return nodes for `slope_x` or `slope_y` [N, R]: the derivative by a coordinate."""
     terms = f"terms_{axis}"
     return (
         node(f"factor_{axis}", "mul", tilts, weights),

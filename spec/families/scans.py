@@ -19,7 +19,7 @@ from samebits.spec.language.signatures import tree_signatures
     refusals=(*AXIS_REFUSED, Refusal("A1.3", "an operand of rank 0", ((),), {"axis": 0})),
 )
 def scan(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take one operand and an `axis`; the result has its shape, with one element per prefix."""
+    """Take one operand; the result has the same shape, with one element per prefix."""
     (shape,) = inputs
     normalize_axes(op, attributes["axis"], len(shape))
     return (tuple(shape),)

@@ -36,7 +36,7 @@ _PI = literal(math.pi)
 MOST_RESTARTS = 20
 """The default number of restarts of `growing_restarts`.
 
-For t_mult = 2, it is enough for (2^21 - 1) * t_0 steps.
+For t_mult = 2, it suffices for (2^21 - 1) * t_0 steps.
 """
 
 
@@ -54,7 +54,7 @@ class Schedule:
 
 
 def annealed(start: Scalar, end: Scalar, done: Scalar, whole: Scalar) -> Scalar:
-    """Return the rate after `done` of `whole` steps of half a cosine from `start` to `end`."""
+    """Return the rate after `done` of `whole` steps of half a cosine wave from `start` to `end`."""
     return end + (start - end) * (1.0 + cosine(_PI * done / whole)) / 2.0
 
 
@@ -70,11 +70,11 @@ def multistep(milestones: int) -> Scalar:
 
 
 def growing_restarts(most: int = MOST_RESTARTS) -> Scalar:
-    """Return a schedule of periods. Each period is half a cosine.
+    """Return a schedule of periods. Each period is half a cosine wave.
 
-    The first period has t_0 steps, and each later period has t_mult times as many steps as the one
-    before. t_mult must be above 1. The schedule is valid for t before restart number `most` + 1.
-    Raises SpecError if `most` is 0.
+    The first period has t_0 steps, and each later period has t_mult times as many steps as the
+    period before it. t_mult must be above 1. The schedule is valid for t before restart number
+    `most` + 1. Raises SpecError if `most` is 0.
     """
     if most < 1:
         raise SpecError(f"a schedule with restarts needs at least one restart, got {most}")
@@ -135,7 +135,7 @@ SCHEDULES: Mapping[str, Schedule] = MappingProxyType(
         "growing_restarts": Schedule(growing_restarts(2), "CosineAnnealingWarmRestarts"),
     }
 )
-"""The schedules of the table of G8.22.
+"""The schedules in the table of G8.22.
 
-The schedules for a number of milestones or restarts have 2 of them here.
+A schedule with a variable number of milestones or restarts is listed with 2 of them.
 """

@@ -1,4 +1,4 @@
-"""The search for the places of values among sorted boundaries: shape rule and graph (S3)."""
+"""The search for the positions of values among sorted boundaries: shape rule and graph (S3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from samebits.spec.language.shapes import Attributes, Shape
     ),
 )
 def searchsorted(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take boundaries and values with the same axes before the last one."""
+    """Take boundaries and values whose axes before the last one have equal sizes."""
     boundaries, values = inputs
     if not boundaries or not values or boundaries[:-1] != values[:-1]:
         raise SpecError(
@@ -53,5 +53,5 @@ SEARCH = Graph(
 )
 """The graph that counts, for each value, the boundaries before it.
 
-With `right`, boundaries equal to the value count too.
+If `right` is true, boundaries equal to the value are also counted.
 """

@@ -25,7 +25,7 @@ from samebits.spec.language.shapes import Attributes, Shape
     ),
 )
 def sliced(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take one operand; the result has the places start, start + step, ... of each axis."""
+    """Take one operand; the result has the indices start, start + step, ... of each axis."""
     (shape,) = inputs
     named = numbers(op, attributes, len(shape), "starts", "stops", "steps")
     for axis, (start, stop, _) in named.items():
@@ -61,7 +61,7 @@ def sliced(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     ),
 )
 def slice_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take a gradient; the result has the shape `shape`, with a place for each element."""
+    """Take a gradient; the result has the shape `shape`, which has an index for each element."""
     (given,), shape = inputs, attributes["shape"]
     if not isinstance(shape, tuple) or len(shape) != len(given):
         raise SpecError(f"{op}: shape={shape!r} must be {len(given)} integers")

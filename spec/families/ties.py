@@ -6,7 +6,7 @@ from samebits.spec.language.graph import Item, node
 
 
 def shared(name: str, values: str, extreme: str, zero: str) -> tuple[Item, ...]:
-    """Return nodes for `name`: g / k at the k places of a row that have its extreme, else +0."""
+    """Return nodes for `name`: g / k at the k positions of a row with its extreme, else +0."""
     return (
         node("is_it", "eq", values, extreme, to="bool"),
         node("ties", "sum", "is_it", to="i64", axes=(1,), keepdims=True),

@@ -37,11 +37,11 @@ def triangle(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
 
 
 def triangular(name: str, sign: str, holds: str) -> Op:
-    """Return the op that keeps the elements for which `holds`(column, row + diagonal) is true.
+    """Return the op that copies the elements for which `holds`(column, row + diagonal) is true.
 
-    To add the diagonal, the graph numbers rows from R and columns from L. R is the distance of the
-    diagonal to the right of the main diagonal, and L is the distance to the left. Both are at most
-    the size of the matrix.
+    The other elements become +0. To compare with the diagonal, the graph numbers rows from R and
+    columns from L. R is the distance of the diagonal to the right of the main diagonal, and L is
+    the distance to the left. Both are at most the size of the matrix.
     """
     graph = Graph(
         operands=("x",),

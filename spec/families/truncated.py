@@ -21,7 +21,7 @@ ATTRIBUTES = (
     Attribute("a", "the lower bound", -2.0, kind="real"),
     Attribute("b", "the upper bound", 2.0, kind="real"),
 )
-"""The attributes of torch.nn.init.trunc_normal_, and of every draw."""
+"""The attributes of torch.nn.init.trunc_normal_, in addition to the attributes of every draw."""
 
 
 def _positive_deviation(attributes: Attributes) -> bool:
@@ -55,7 +55,7 @@ def truncated(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 
 
 def _of_erf(bound: str) -> Scalar:
-    """Return the argument of erf from which the proportion of numbers below a bound follows."""
+    """Return the argument of erf that determines the proportion of numbers below a bound."""
     return (attribute(bound) - attribute("mean")) / attribute("std") / sqrt(literal(2))
 
 
@@ -63,12 +63,12 @@ _INSIDE: Mapping[str, float] = MappingProxyType({"f32": 1 - 2.0**-24, "f64": 1 -
 """The largest number below 1, by format; erfinv of it is finite.
 
 Arguments of erfinv are limited to it, so that draws are finite. An infinite draw would be moved to
-a bound, and if the bound is very large, this draw would be far from all others.
+a bound, and if the bound is very large, this draw would be far from all other draws.
 """
 
 
 def graph(call: Call, sizes: Names) -> Graph:
-    """Return the graph of a call; all nodes have one format."""
+    """Return the graph of a call. All nodes have the same format."""
     form = nodes_format(call)
     inside = _INSIDE[form]
     items = (

@@ -1,4 +1,4 @@
-"""The shape rule of unfold, which reads all places of a window on an image (clause S2)."""
+"""The shape rule of unfold, which reads all positions of a window on an image (clause S2)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from samebits.spec.language.shapes import Attributes, Shape
     ),
 )
 def unfold(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Map x[N, C, H, W] to [N, C * kernel rows * kernel columns, places of the window]."""
+    """Take x[N, C, H, W]; the result is [N, C * kernel rows * kernel columns, window positions]."""
     (shape,) = inputs
     if len(shape) != 4:
         raise SpecError(f"{op}: needs an operand [N, C, H, W], got shape {shape}")
@@ -40,7 +40,7 @@ def unfold(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 
 def places(op: str, attributes: Attributes, shape: Shape) -> tuple[int, int]:
-    """Return the numbers of rows and columns of places.
+    """Return the numbers of rows and columns of window positions.
 
     On each axis, the number is floor((size + 2 p - d (k - 1) - 1) / s) + 1. Raises SpecError if the
     window is larger than the padded image.
@@ -62,7 +62,7 @@ def places(op: str, attributes: Attributes, shape: Shape) -> tuple[int, int]:
 
 
 def pair(attributes: Attributes, name: str) -> tuple[int, int]:
-    """Return an attribute as two integers; the declaration has checked it."""
+    """Return an attribute as two integers. The declaration has already checked it."""
     value = attributes[name]
     assert isinstance(value, tuple)
     first, second = value

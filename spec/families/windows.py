@@ -31,7 +31,7 @@ class Axis:
     dilation: int
 
     def read(self, position: int, tap: int) -> int:
-        """Return the input index that a tap reads; a tap outside the input reads +0."""
+        """Return the input index that a tap reads. A tap outside the input reads +0."""
         return self.stride * position + self.dilation * tap - self.padding
 
     def fitting(self, index: int) -> tuple[tuple[int, int], ...]:
@@ -48,7 +48,7 @@ def _name(rank: int) -> str:
 
 
 def _integers(attributes: Attributes, name: str) -> tuple[int, ...]:
-    """Return an attribute as one integer per spatial axis; the declaration has checked it."""
+    """Return an attribute, checked by the declaration, as one integer per spatial axis."""
     value = attributes[name]
     assert isinstance(value, tuple)
     return value
@@ -98,7 +98,8 @@ def transposed_axes(
     """Return the axes of the convolution whose input gradient is the transposed convolution.
 
     `outputs` are the spatial sizes of its operand x. The size of its result is (x - 1) stride - 2
-    padding + dilation (taps - 1) + output_padding + 1. Raises SpecError.
+    padding + dilation (taps - 1) + output_padding + 1. Raises SpecError if the attributes do not
+    fit.
     """
     stride = _integers(attributes, "stride")
     padding = _integers(attributes, "padding")
@@ -148,7 +149,7 @@ OUTPUT = "(S + 2*padding - dilation*(k - 1) - 1) // stride + 1"
 
 SIZES, TAPS = (7, 6, 5), (3, 2, 2)
 _STRIDES, _PADDING, _DILATION = (2, 1, 1), (1, 0, 1), (1, 2, 1)
-"""Input sizes, kernel sizes and steps of the examples, by spatial axis."""
+"""Strides, paddings and dilations of the examples, by axis. SIZES and TAPS are their sizes."""
 
 
 def _example(rank: int, **more: AttributeValue) -> dict[str, AttributeValue]:
@@ -218,7 +219,7 @@ def _convolution(rank: int) -> ShapeRule:
         refusals=_refusals(rank, first=(2, 6), second=(4, 3), bias=4),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map x[N, C, *S], weight[O, C / groups, *k], optional bias[O] to [N, O, *output]."""
+        """Map x[N, C, *S], weight[O, C / groups, *k] and optional bias[O] to [N, O, *output]."""
         x, weight = (_ranked(op, w, s, rank) for w, s in zip(("x", "weight"), inputs, strict=False))
         groups = _groups(attributes)
         per_group = _channels(op, "input", x[1], groups)
@@ -240,7 +241,7 @@ def _input_gradient(rank: int) -> ShapeRule:
         refusals=_gradient_refusals(rank),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map gradient[N, O, *output], weight[O, C / groups, *k] to [N, C, *input_size]."""
+        """Map gradient[N, O, *output] and weight[O, C / groups, *k] to [N, C, *input_size]."""
         names = ("gradient", "weight")
         gradient, weight = (_ranked(op, w, s, rank) for w, s in zip(names, inputs, strict=True))
         groups = _groups(attributes)
@@ -262,7 +263,7 @@ def _weight_gradient(rank: int) -> ShapeRule:
         refusals=_weight_refusals(rank),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map x[N, C, *S], gradient[N, O, *output] to [O, C / groups, *kernel_size]."""
+        """Map x[N, C, *S] and gradient[N, O, *output] to [O, C / groups, *kernel_size]."""
         names = ("x", "gradient")
         x, gradient = (_ranked(op, w, s, rank) for w, s in zip(names, inputs, strict=True))
         groups = _groups(attributes)
@@ -286,7 +287,7 @@ def _transposed(rank: int) -> ShapeRule:
         refusals=_transposed_refusals(rank),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Map x[N, C, *S], weight[C, O / groups, *k], optional bias[O] to [N, O, *result]."""
+        """Map x[N, C, *S], weight[C, O / groups, *k] and optional bias[O] to [N, O, *result]."""
         x, weight = (_ranked(op, w, s, rank) for w, s in zip(("x", "weight"), inputs, strict=False))
         groups = _groups(attributes)
         _channels(op, "input", x[1], groups)
@@ -306,14 +307,11 @@ FORWARD = _each_rank(_convolution, "conv")
 INPUT_GRADIENT = _each_rank(_input_gradient, "input_gradient")
 WEIGHT_GRADIENT = _each_rank(_weight_gradient, "weight_gradient")
 TRANSPOSED = _each_rank(_transposed, "conv_transpose")
-"""The shape rules of the four kinds, for one, two and three spatial axes in this order."""
+"""The shape rules of the four kinds, each for one, two and three spatial axes, in this order."""
 
 
 def kind_of(rule: ShapeRule) -> str | None:
-    """Return the kind of a shape rule of this module, or None for another rule.
-
-    The kinds are "forward", "input_gradient", "weight_gradient" and "transposed".
-    """
+    """Return "forward", "input_gradient", "weight_gradient" or "transposed", else None."""
     kinds = {
         "forward": FORWARD,
         "input_gradient": INPUT_GRADIENT,

@@ -1,7 +1,7 @@
 """Attributes of ops (clause A1): their types, ranges and defaults.
 
-Types are not converted into each other: 1 is not a flag, and neither True nor 1.0 is an integer. A
-real is a binary64 number.
+A value is not converted to a different type: 1 is not a flag, and neither True nor 1.0 is an
+integer. A real is a binary64 number.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ A `choice` can have values of several types.
 """
 
 LARGEST_INTEGER = (1 << 53) - 1
-"""The largest integer of an attribute: larger ones are not exact as JSON numbers (A1.5)."""
+"""The largest integer of an attribute. Larger integers are not exact as JSON numbers (A1.5)."""
 
 _BEYOND = {"f32": 2.0**128 - 2.0**103, "f64": math.inf}
-"""The smallest positive number that rounds to infinity in a compute format (clause R1)."""
+"""The smallest positive number that rounds to infinity, by compute format (clause R1)."""
 
 _ZERO = {"f32": 2.0**-150, "f64": 0.0}
-"""The largest number that rounds to zero in a compute format (clause R1)."""
+"""The largest number that rounds to zero, by compute format (clause R1)."""
 
 _NAMES = {"f32": "binary32", "f64": "binary64"}
 
@@ -36,14 +36,14 @@ _NAMES = {"f32": "binary32", "f64": "binary64"}
 class Attribute:
     """One attribute of an op: its name, meaning, type, range and default.
 
-    A `required` attribute has no default. `least` and `most` bound an integer, or each integer of a
-    tuple. `unbounded` states that there is no least value, so that a forgotten `least` is noticed.
-    `length` is the number of integers in a tuple: a number, or a text for people. If `nullable`,
-    None is a valid value.
+    A `required` attribute has no default. `least` and `most` are the limits of an integer, or of
+    each integer in a tuple. `unbounded` states that there is no least value, so that a forgotten
+    `least` is noticed. `length` is the number of integers in a tuple: a number, or a text for
+    people. If `nullable` is true, None is a valid value.
 
     A `real` attribute is a host scalar: a binary64 number in the call, rounded once to the compute
-    format where it is used (R4.3). It must be finite in that format, and if `nonzero`, not zero
-    there.
+    format where it is used (R4.3). It must be finite in that format. If `nonzero` is true, it must
+    also not be zero in that format.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Attribute:
 
     @property
     def type(self) -> Kind:
-        """The declared type, or else the type of the choices.
+        """The declared type, or the type of the choices if no type is declared.
 
         Raises SpecError if there is neither a type nor choices.
         """
@@ -96,7 +96,7 @@ class Attribute:
             raise SpecError(f"{shown} must be finite in {_NAMES[compute]}") from None
 
     def check(self, op: str, value: AttributeValue, compute: str = "f32") -> None:
-        """Raise SpecError unless a call of `op` may hold this value.
+        """Raise SpecError unless `value` is valid in a call of `op`.
 
         `compute` is the format to which a real attribute is rounded, f32 or f64 (R4.3).
         """
@@ -123,12 +123,13 @@ class Attribute:
     def _shown(self, op: str, value: object) -> str:
         """Return the beginning of an error message.
 
-        It is built only after an error, because attributes are checked very often.
+        It is a function because attributes are checked very often: the text is made only for an
+        error.
         """
         return f"{op}: {self.name}={value!r}"
 
     def _wanted(self) -> str:
-        """Return the kind and range of integers for an error message."""
+        """Return the kind and range of valid values, for an error message."""
         if self.type in ("integer", "axis"):
             return f"an integer{self._range()}"
         if self.type == "axes":

@@ -1,6 +1,6 @@
 """A call: one op, its attributes, and the formats of its operands and results.
 
-A call holds no data; together with input arrays it determines the output bits completely.
+A call contains no data. The call and the input arrays determine the output bits completely.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Call:
     _key: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Tuples, not lists, so that a call read from JSON equals one that was built.
+        # Lists become tuples, so that a call read from JSON equals a call that was built in Python.
         frozen = {k: tuple(v) if isinstance(v, list) else v for k, v in self.attributes.items()}
         object.__setattr__(self, "attributes", MappingProxyType(dict(sorted(frozen.items()))))
         object.__setattr__(self, "_key", "")
@@ -44,7 +44,7 @@ class Call:
 
     def key(self) -> str:
         """Return the canonical text of the call (A1.5, A1.6): equal texts mean equal calls."""
-        if not self._key:  # made once, since a call is looked up thousands of times in a run
+        if not self._key:  # cached, since a call is looked up thousands of times in a run
             named = json.dumps(
                 [self.op, self.version, self.inputs, self.outputs], separators=(",", ":")
             )
@@ -53,10 +53,10 @@ class Call:
 
     @property
     def label(self) -> str:
-        """The formats as a short text: `f32` if all agree, else for example `f64_to_bf16`.
+        """The formats as a short text: `f32` if all are equal, else for example `f64_to_bf16`.
 
-        Operands in bool, such as conditions, are ignored if there are other operands. The label of
-        a call without operands consists of the formats of its results.
+        Operands in bool, such as conditions, are ignored if there are operands in other formats.
+        The label of a call without operands consists of the formats of its results.
         """
         operands = tuple(f for f in self.inputs if f != "bool") or self.inputs
         if not operands:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from samebits.spec.errors import SpecError
 
 TEXTS = ("inf", "-inf", "-0")
-"""The reals that are written as strings, because JSON has no number for them."""
+"""The reals that are written as strings, because JSON has no numbers for them."""
 
 
 def canonical_text(attributes: Mapping[str, object]) -> str:
@@ -35,7 +35,7 @@ def canonical_value(value: object) -> str:
 
 
 def canonical_real(value: float) -> str:
-    """Return the text of a real, without the quotes that JSON needs for the three in TEXTS.
+    """Return the text of a real, without the quotes around the three texts in TEXTS.
 
     Raises SpecError for a NaN.
     """
@@ -49,9 +49,9 @@ def canonical_real(value: float) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a finite number with its shortest digits, as ECMAScript writes it.
+    """Return the text of a finite number as ECMAScript writes it, with the fewest digits.
 
-    RFC 8785, section 3.2.2.3, demands this form.
+    RFC 8785, section 3.2.2.3, requires this form.
     """
     sign = "-" if value < 0 else ""
     digits, exponent = f"{abs(value)!r}e0".split("e")[:2]

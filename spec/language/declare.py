@@ -1,4 +1,4 @@
-"""The class of an op declaration: each file in `spec/ops/` defines one `Op`, called `OP`."""
+"""The class of an op declaration. Each file in `spec/ops/` defines one `Op`, called `OP`."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ OpClass = Literal["round", "tree", "graph", "move", "draw"]
 """The classes of ops.
 
 round: one correct rounding of the exact value. tree: a canonical reduction tree. graph: a fixed
-graph of other ops. move: bits are moved or edited and NaN payloads are kept (clause S2). draw:
-counter-based random numbers.
+graph of other ops. move: bits are moved or edited, and NaN payloads are unchanged (clause S2).
+draw: counter-based random numbers.
 """
 
 GraphRule = Callable[[Call, Names], Graph]
 """A function that makes the graph of a call from the sizes named in the shape rule's patterns.
 
-An op has this function if branches and loops cannot express which nodes there are. The function
-must accept the sizes of the shape rule's example with every call, because a program that only lists
-the nodes of a call has no other sizes.
+An op has such a function if branches and loops cannot express which nodes exist. The function must
+also accept every call together with the sizes of the shape rule's example, because a program that
+only lists the nodes of a call has no other sizes.
 """
 
 Signature = tuple[tuple[str, ...], tuple[str, ...]]
-"""Formats of the operands and of the results."""
+"""The formats of the operands, and the formats of the results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """A condition on several attributes of a call together, which does not depend on shapes.
+    """A condition on several attributes of a call, which does not depend on shapes.
 
-    `holds` checks the condition. `error` is the message if it fails, with attributes as `{name}`.
-    `refusal` has an example of attributes that fail.
+    `holds` checks the condition. `error` is the message if the condition is false, with attributes
+    as `{name}`. `refusal` is an example of attributes for which it is false.
     """
 
     holds: Callable[[Attributes], bool]
@@ -56,18 +56,18 @@ class Constraint:
 class Op:
     """A declared op.
 
-    `clauses` are the clauses of SPEC.md that fix its bits, and `profile` is the profile in which it
-    is mandatory. `operands` names the inputs. Operands from index `optional_from` on may be left
-    out. `constraints` are conditions on several attributes together. Exactly the ops of class
-    `graph` have a `graph`; `graph_of` returns the graph of a call.
+    `clauses` are the clauses of SPEC.md that define its bits, and `profile` is the profile in which
+    it is mandatory. `operands` names the inputs. Operands from index `optional_from` on may be left
+    out. `constraints` are conditions on several attributes. Exactly the ops of class `graph` have a
+    `graph`; `graph_of` returns the graph of a call.
 
     `state` has pairs of an operand and the result that replaces it, in the order in which they are
     stored (G1.11). `gradients` name the op that computes the gradient of an operand (G4.2).
-    `nan_scalars` are examples of attributes that make a scalar of the graph NaN (G3.7), for an op
-    that has such a scalar.
+    `nan_scalars` are examples of attributes that make a scalar of the graph NaN (G3.7), if such
+    attributes exist.
 
-    `drawn_at_smoke` (informative): if true, drawn questions test the op in its usual format already
-    at level smoke, as an example of many similar ops. Other ops are tested from level standard on.
+    `drawn_at_smoke` (informative): if true, drawn questions test the op in its usual format at
+    level smoke, as an example of many similar ops. Other ops are tested from level standard on.
     """
 
     name: str
@@ -93,10 +93,11 @@ class Op:
     def call(
         self, inputs: Sequence[str], outputs: Sequence[str] | None = None, **attributes: Any
     ) -> Call:
-        """Return a checked call. Omitted attributes take their defaults. Raises SpecError.
+        """Return a checked call. Omitted attributes have their defaults.
 
         `outputs` may be omitted if the formats of the operands allow only one choice. It may also
-        be omitted if all operands have one format and the result can have this format.
+        be omitted if all operands have the same format and the result can have this format. Raises
+        SpecError if the call is not valid.
         """
         formats = tuple(inputs)
         if outputs is None:
@@ -156,13 +157,13 @@ class Op:
     def attribute_format(self, inputs: Sequence[str]) -> str:
         """Return the format to which real attributes are rounded (R4.3).
 
-        It is f64 only for a call of class round with an f64 operand, else f32.
+        It is f64 for a call of class round with an f64 operand, and otherwise f32.
         """
         return "f64" if self.op_class == "round" and "f64" in inputs else "f32"
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
-        """Examples of errors other than a wrong type or format.
+        """Examples of calls that are errors for a reason other than a wrong type or format.
 
         They come from the shape rule, from the constraints, and from scalars that are NaN.
         """
@@ -170,9 +171,10 @@ class Op:
         return (*self.shape_rule.refusals, *constraints, *self.nan_scalars)
 
     def graph_of(self, call: Call, shapes: Sequence[Shape] | None = None) -> Graph | None:
-        """Return the graph of a call, or None for an op of another class. Raises SpecError.
+        """Return the graph of a call, or None if the op is not of class graph.
 
-        Without `shapes`, the result is the graph for the example of the shape rule.
+        Without `shapes`, the result is the graph for the example of the shape rule. Raises
+        SpecError if the graph cannot be made.
         """
         if self.graph is None or isinstance(self.graph, Graph):
             return self.graph
@@ -181,7 +183,8 @@ class Op:
     def scope(self, call: Call, shapes: Sequence[Shape] | None = None) -> Scope:
         """Return the names that formulas of the graph may read, for operands of these shapes.
 
-        Without `shapes` the sizes come from the example of the shape rule, with its attributes.
+        Without `shapes`, the sizes come from the example of the shape rule, with the example's
+        attributes.
         """
         rule, count = self.shape_rule, len(call.inputs)
         if shapes is None:
@@ -193,8 +196,8 @@ class Op:
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """Return the shapes of the results of a call, for operands of these shapes.
 
-        Raises SpecError if their number or their shapes do not fit the op, or if a scalar of its
-        graph is NaN (G3.7).
+        Raises SpecError if the number of shapes or the shapes do not fit the op, or if a scalar of
+        its graph is NaN (G3.7).
         """
         if len(inputs) != len(call.inputs):
             raise SpecError(
@@ -209,9 +212,9 @@ class Op:
     def check_scalars(self, call: Call, shapes: Sequence[Shape] | None = None) -> None:
         """Raise SpecError if a scalar of the graph is NaN (G3.7).
 
-        Without `shapes`, only scalars that depend only on attributes are checked, and only in a
-        declared graph. If a function makes the graph of an op with operands, the scalars can never
-        be NaN; a test checks this.
+        Without `shapes`, the check covers only scalars of a declared graph that depend only on
+        attributes. If a function makes the graph of an op with operands, its scalars can never be
+        NaN; a test checks this.
         """
         if isinstance(self.graph, Graph):
             if suspects(self.graph):
@@ -260,5 +263,5 @@ def nan_scalar(says: str, **attributes: AttributeValue) -> Refusal:
 
 
 def same_format(operands: int, *formats: str, results: int = 1) -> tuple[Signature, ...]:
-    """Return signatures in which all operands and results have one format."""
+    """Return signatures in which all operands and results have the same format."""
     return tuple(((f,) * operands, (f,) * results) for f in formats)

@@ -2,8 +2,8 @@
 
 A pattern like `[N, C/groups, *S]` names the size of each axis. A name is the size of one axis, `*S`
 is a group of any number of axes, and a formula is computed from other names and attributes. In a
-pattern with two groups (`[*A, n, *B]`), the attribute `axis` is the axis between them. A test
-checks the data against the functions of the rules. The tables of SPEC-OPS.md are generated from
+pattern with two groups (`[*A, n, *B]`), the attribute `axis` is the axis between the groups. A test
+compares these data with the functions of the rules. The tables of SPEC-OPS.md are generated from
 the data.
 """
 
@@ -24,7 +24,7 @@ from samebits.spec.language.call import AttributeValue
 Shape = tuple[int, ...]
 Attributes = Mapping[str, AttributeValue]
 Names = dict[str, Any]
-"""Sizes by name: integers, and tuples of them for groups."""
+"""Sizes by name: an integer for an axis, and a tuple of integers for a group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Refusal:
     """An example of shapes, attributes or an index that is an error, with the rule and the reason.
 
     A field that is None takes its value from the example of the shape rule. `index` is an invalid
-    index, which is written into the operand that holds indices.
+    index, which is written into the index operand.
     """
 
     rule: str
@@ -47,18 +47,19 @@ class ShapeRule:
     """A function from the shapes of operands to the shapes of results, described as data.
 
     A call of the rule raises SpecError, which names the op, if shapes do not fit. `operands` and
-    `results` are patterns; the last operand's pattern also applies to all further operands. `sizes`
-    has formulas for names that no operand has. `limits` has pairs of groups: on each axis, the
-    first group is not larger than the second. `example` and `attributes` are one valid call.
+    `results` are patterns. The last operand's pattern also applies to all further operands. `sizes`
+    has formulas for names that are not in any operand's pattern. `limits` has pairs of groups: on
+    each axis, the first group is not larger than the second. `example` and `attributes` are one
+    valid call.
 
-    `indices` is None if no operand holds indices. Otherwise it is the number of the operand that
-    holds them, and a formula for the size that each index must be below. The value of the attribute
-    `besides` is also allowed as an index. `fitted` returns the shapes of the example for other
-    attributes, if the shapes depend on attributes. `derived` computes sizes that follow from
-    attributes and other sizes but cannot be written as a formula, such as the sizes of a list of
-    axes.
+    `indices` is None if the op has no index operand. Otherwise it has the index of that operand
+    among the operands, and a formula for the size that each of its elements must be below. The
+    value of the attribute `besides` is also allowed as an element. `fitted` returns the shapes of
+    the example for given attributes, if the shapes depend on attributes. `derived` computes sizes
+    that follow from attributes and other sizes but cannot be written as a formula, such as the
+    sizes of a list of axes.
 
-    `not_negative` has the numbers of operands that are never below 0 in real use, such as
+    `not_negative` has the indices of the operands that are never below 0 in real use, such as
     probabilities. Tests use no negative numbers in these operands (informative: a negative number
     is not an error).
     """
@@ -81,7 +82,10 @@ class ShapeRule:
     def __call__(
         self, op: str, attributes: Attributes, inputs: Sequence[Shape]
     ) -> tuple[Shape, ...]:
-        """Return the shapes of the results. Raises SpecError."""
+        """Return the shapes of the results.
+
+        Raises SpecError if the shapes of the operands do not fit.
+        """
         return self.apply(op, attributes, inputs)
 
     def pattern(self, operand: int) -> str:
@@ -89,7 +93,10 @@ class ShapeRule:
         return self.operands[min(operand, len(self.operands) - 1)]
 
     def shapes(self, count: int, attributes: Attributes | None = None) -> tuple[Shape, ...]:
-        """Return the example's shapes for `count` operands, with its own or other attributes."""
+        """Return the example's shapes for `count` operands.
+
+        `attributes` replaces the attributes of the example.
+        """
         found = self.example[:count]
         found += self.example[-1:] * (count - len(found))
         return (
@@ -109,7 +116,7 @@ class ShapeRule:
         return names
 
     def index_limit(self, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[int, int]:
-        """Return the number of the index operand, and the size that its indices must be below.
+        """Return the index of the index operand, and the size that its elements must be below.
 
         The rule must have `indices`.
         """
@@ -141,7 +148,7 @@ def shape_rule(
 ) -> Callable[[Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]], ShapeRule]:
     """Return a decorator that turns a function into a shape rule with these data.
 
-    `refusals` may be empty.
+    `refusals` may be empty, but must be given.
     """
 
     def made(
@@ -169,7 +176,7 @@ def shape_rule(
 
 @lru_cache(maxsize=4096)
 def tokens(pattern: str) -> tuple[str, ...]:
-    """Return the names of a pattern, one for each axis or group."""
+    """Return the parts of a pattern, one for each axis or group."""
     inner = pattern.strip()[1:-1].strip()
     return tuple(token.strip() for token in inner.split(",")) if inner else ()
 
@@ -221,7 +228,7 @@ def fitted(
 
 
 def sized(pattern: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Shape:
-    """Return the shape that a pattern means for these attributes and sizes."""
+    """Return the shape that a pattern describes for these attributes and sizes."""
     shape: list[int] = []
     for part in tokens(pattern):
         value = evaluate(part.lstrip("*"), rule, attributes, names)
@@ -232,8 +239,8 @@ def sized(pattern: str, rule: ShapeRule, attributes: Attributes, names: Names) -
 def evaluate(text: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Any:
     """Return the value of a name or formula.
 
-    The value is an integer, or a tuple if the formula names a group or a list. The value of a
-    formula that takes items of lists (`x[0]`) is one integer. Formulas may call `min` and `max`.
+    The value is an integer, or a tuple if the formula names a group or a list. If a formula only
+    reads items of lists (`x[0]`), its value is one integer. Formulas may call `min` and `max`.
     """
     if text in rule.sizes:
         text = rule.sizes[text]

@@ -1,4 +1,4 @@
-"""Gradients as data: which op computes the gradient of an operand, and its inputs (clause G4).
+"""Gradients as data: the op that computes the gradient of an operand, and its inputs (clause G4).
 
 A `Gradient` names an op that is declared like any other op, so a backward pass is a list of calls.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from samebits.spec.language.graph import Node, Passed, node
 
 OF = "gradient of "
-"""The prefix of a result's name that means the gradient of the result."""
+"""The prefix in the name of an input that is the gradient of a result of the forward op."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Gradient:
     is the name of one result of `op`.
 
     `below` names two attributes of the forward op, which are lists of integers. The gradient exists
-    only if each integer of the first list is less than the integer at the same place in the second.
+    only if each integer of the first list is less than the corresponding integer of the second.
     """
 
     operand: str
@@ -45,8 +45,8 @@ def fan_in(name: str, contributions: Sequence[str]) -> tuple[Node, ...]:
 
     `contributions` are in the forward order of the uses of the value (G4.1). They are added from
     left to right in decreasing forward order: the last use comes first. The last node is called
-    `name`, and the names of the nodes before it end in a number. A single contribution needs no
-    node.
+    `name`, and the names of the nodes before it have a number at the end. A single contribution
+    needs no node.
     """
     order = list(reversed(contributions))
     made: list[Node] = []

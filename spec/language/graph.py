@@ -37,7 +37,7 @@ Move = (
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """The value of an attribute of the graph op, passed on to a node."""
+    """The value of an attribute of the graph op, which is passed on to a node."""
 
     name: str
 
@@ -57,7 +57,7 @@ class Sizes:
 
 
 Passed = AttributeValue | Ref | Size | Sizes | Scalar
-"""The possible values of a node's attribute. A scalar is passed on in binary64, not rounded."""
+"""The possible values of a node's attribute. A scalar is passed on as binary64, not rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class Node:
 
     - "compute", the compute format;
     - "output", the format of the graph op's first result, or "output K" for result K; this is the
-      one rounding at the end (R4.2);
+      single rounding at the end (R4.2);
     - the name of a format (`bool`, `i64`);
-    - "like NAME", the format of another value.
+    - "like NAME", the format of the value called NAME.
     """
 
     names: tuple[str, ...]
@@ -90,7 +90,7 @@ class Node:
 class Number:
     """`name` = a host scalar (G3) as an array of rank 0, rounded once to the format `to`.
 
-    If the format is `bool` or an integer format, the scalar must be exactly one of its numbers.
+    If `to` is `bool` or an integer format, the scalar must be exactly one of its numbers.
     """
 
     name: str
@@ -162,9 +162,10 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """`items` if a call meets the condition, else `others`; only the joins are visible outside.
+    """`items` if a call meets the condition, else `others`.
 
-    The call decides which items are computed, before the first node runs (G1.4).
+    Only the names of the joins are visible outside the branch. The call decides which items are
+    computed, before the first node runs (G1.4).
     """
 
     when: Condition
@@ -193,8 +194,8 @@ class Loop:
     """`body` for each number `index` from 0 to `steps` - 1, ascending (G1.9).
 
     The value of the formula `steps` is known before the first step and is at least 1. `kept` has
-    pairs of a name and a value of the body. The name gets the values of all steps, stacked along a
-    new first axis. The loop's own `name` appears only in messages.
+    pairs of a name and a value of the body. The name refers to the values of all steps, stacked
+    along a new first axis. The loop's own `name` appears only in messages.
     """
 
     name: str
@@ -210,7 +211,7 @@ Item: TypeAlias = Node | Number | Move | Branch | Loop
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph: names of the operands, items in order, and names of the results."""
+    """A graph: names of its operands, its items in order, and names of its results."""
 
     operands: tuple[str, ...]
     nodes: tuple[Item, ...]
@@ -246,7 +247,7 @@ def node(
     to: str | tuple[str, ...] = "compute",
     **attributes: Any,
 ) -> Node:
-    """Return a node. `to` is one format for all results, or a tuple of one format for each."""
+    """Return a node. `to` is a format for all results, or a tuple with a format for each result."""
     several = (names,) if isinstance(names, str) else names
     formats = (to,) * len(several) if isinstance(to, str) else to
     return Node(several, op, inputs, attributes, formats)

@@ -1,4 +1,4 @@
-"""The check of the names in a graph, which needs no other op (G1).
+"""The check of the names in a graph, which does not read other declarations (G1).
 
 Every name must be assigned exactly once, before its first use, and must be used. graph_trial.py
 makes the other checks of a graph.
@@ -37,7 +37,7 @@ def check_names(
 ) -> None:
     """Raise SpecError unless the names of a graph are sound.
 
-    The message names the op, the node and the reason.
+    The message has the op, the node and the reason.
     """
     if graph.operands != operands:
         raise SpecError(
@@ -106,7 +106,7 @@ class _Names:
             known.add(name)
 
     def _sizes_of_letters(self, place: str, item: Rearrange) -> None:
-        """Record the letters that have a size. Raise SpecError for a letter without a size.
+        """Record letters whose sizes the item determines; raise SpecError for one without a size.
 
         A letter gets its size from an axis that has no other letter (rearrange.py).
         """
@@ -163,7 +163,7 @@ class _Names:
             self._assign(carried.name, place)
             known.add(carried.name)
             if any(value == carried.after for _, value in item.kept):
-                self.used.add(carried.name)  # `kept` already contains the last step's value
+                self.used.add(carried.name)  # `kept` already contains the value of the last step
 
     def _assign(self, name: str, place: str) -> None:
         if name in self.assigned:

@@ -2,8 +2,8 @@
 
 The declaration has branches, loops, formulas and formats that depend on the call. `unfold` resolves
 them into a list of steps. Each step is an op with its call, a number, or a move. `walk` runs the
-steps. Callers pass a function that finds an op by name, so that the catalog can check ops while it
-loads them.
+steps. Callers pass a function that finds an op by name, so that the catalog can use this module
+while it loads the ops.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from samebits.spec.language.shapes import elementwise
 
 Array = np.ndarray[Any, Any]
 RunNode = Callable[[Call, Sequence[Array]], Array | Sequence[Array]]
-"""A function that runs the call of a node and returns its result or a sequence of results."""
+"""A function that computes the call of a node and returns its result or a sequence of results."""
 
 Resolve = Callable[[str], Op]
 
@@ -54,8 +54,8 @@ Resolve = Callable[[str], Op]
 class Step:
     """One item of a graph with all names and formats resolved for a call.
 
-    `names` and `formats` belong to the values that the item computes. In a loop, a name ends in the
-    number of the loop's step, as in `h[3]`. Only a step that is an op has a `call`.
+    `names` and `formats` belong to the values that the item computes. In a loop, the number of the
+    loop's step is appended to a name, as in `h[3]`. Only a step that is an op has a `call`.
     """
 
     item: Node | Number | Move
@@ -74,7 +74,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps of a call, and what the names outside of loops and branches refer to.
+    """The steps of a call, and the values to which the names outside of loops and branches refer.
 
     `names` maps each declared name to the name of its value. `carried` has an entry for each value
     that a step of a loop passes on: the loop, the first value and the value passed on, which must
@@ -88,7 +88,10 @@ class Steps:
 
 
 def unfold(graph: Graph, call: Call, scope: Scope, resolve: Resolve) -> Steps:
-    """Return the steps of a call. Raises SpecError that names the op, the node and the reason."""
+    """Return the steps of a call.
+
+    Raises SpecError if a step is not valid; the message has the op, the node and the reason.
+    """
     return _Unfolding(graph, call, scope, resolve).all()
 
 
@@ -112,7 +115,7 @@ class _Unfolding:
     def _items(
         self, items: Iterable[Item], names: dict[str, str], suffix: str, scope: Scope
     ) -> None:
-        """Add the steps of some items, and add the names that they define to `names`."""
+        """Add the steps of these items, and add the names that the items define to `names`."""
         for item in items:
             if isinstance(item, Branch):
                 self._branch(item, names, suffix, scope)
@@ -267,11 +270,10 @@ def walk(
 ) -> dict[str, Array]:
     """Run the steps of the op `op`, add their values to `values`, and return `values`.
 
-    If `kept` is given, a value whose name is not in it is deleted after the last step that reads
-    it.
+    If `kept` is given, all other values are deleted after the last step that reads them.
 
-    Raises SpecError that names the node if a number, a move or a broadcast is invalid, or if a
-    result does not have the format of its node.
+    Raises SpecError if a number, a move or a broadcast is invalid, or if a result does not have the
+    format of its node. The message names the node.
     """
     letters: dict[str, int] = {}
     reads = Counter(name for step in steps for name in step.inputs)
@@ -300,8 +302,8 @@ def run_step(
 ) -> Sequence[Array]:
     """Return the values of one step.
 
-    `letters` holds the sizes of letters that are known so far (rearrange.py). Raises SpecError for
-    an invalid number, move or broadcast.
+    `letters` has the sizes of letters that are known so far (rearrange.py). Raises SpecError for an
+    invalid number, move or broadcast.
     """
     if step.call is not None:
         if step.broadcasts and len(operands) > 1:

@@ -38,8 +38,8 @@ from samebits.spec.language.taps import Positions, Taps
 def graph_lines(graph: Graph) -> list[str]:
     """Return the lines of a graph. The last line names its results.
 
-    A scalar that only one node reads is printed in the line of that node. A value that only a join
-    of a branch reads is printed under the name of the join.
+    A scalar that only one node reads is printed in the line of that node. If only a join of a
+    branch reads a value, the value is printed under the name of the join.
     """
     printer = _Printer(*_names(graph))
     results = ", ".join(printer.name(name) for name in graph.results)
@@ -47,7 +47,7 @@ def graph_lines(graph: Graph) -> list[str]:
 
 
 def _names(graph: Graph) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return names that differ from the declaration, and texts of scalars that nodes print."""
+    """Return the names that are printed instead of declared names, and texts of inlined scalars."""
     uses = Counter(graph.results)
     of_nodes: Counter[str] = Counter()
     for item in graph.items():
@@ -73,7 +73,7 @@ def _names(graph: Graph) -> tuple[Mapping[str, str], Mapping[str, str]]:
 
 
 def _used(item: Item) -> Iterator[str]:
-    """Yield the names that an item reads, without the names that items inside it read."""
+    """Yield the names that an item reads. Names that only the items inside it read are left out."""
     if isinstance(item, Branch):
         for join in item.joins:
             yield from (name for name in (join.then, join.otherwise) if name is not None)
@@ -86,9 +86,9 @@ def _used(item: Item) -> Iterator[str]:
 
 
 def _made(items: Iterable[Item]) -> set[str]:
-    """Return the names that the items of one arm define.
+    """Return the names that the items of one arm define and that may be renamed.
 
-    Nodes with several results are left out, so that their results are not renamed.
+    A node with several results is left out, so that its results keep their names.
     """
     found: set[str] = set()
     for item in items:
@@ -179,7 +179,7 @@ class _Printer:
 
 
 def _infix(name: str) -> str | None:
-    """Return the template for a sum, difference, product, quotient or negation, or else None.
+    """Return the template for a sum, difference, product, quotient or negation, else None.
 
     These ops have the same names and operator signs as the operations of scalars (G3.5).
     """

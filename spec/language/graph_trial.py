@@ -2,8 +2,8 @@
 
 The graph is unfolded for every signature. For each number of operands, and each value of the
 attributes that branches test, the graph is also run. The run uses the shapes of the example, and
-every op returns zeros. The check therefore uses the same code as a real run. Callers pass the
-function that finds an op by name, because the catalog checks ops while it loads them.
+every op returns zeros. So the check uses the same code as a real run. Callers pass a function that
+finds an op by name, because the catalog checks ops while it loads them.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _check_names(op: Op, graph: Graph, call: Call | None = None) -> None:
 
 
 class _Reads(Mapping[str, AttributeValue]):
-    """The attributes of a call, as a mapping that records which names are read."""
+    """The attributes of a call, as a mapping that records the names that are read."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -170,7 +170,7 @@ def _variants(op: Op, graph: Graph | None) -> Iterator[tuple[Any, dict[str, Attr
 
 
 TRIED = (0.25, 0.75, 1.0, -0.75)
-"""Values of real attributes that are tried for branches that compare scalars."""
+"""Values of real attributes that are tried if a branch compares scalars."""
 
 
 def _named(op: Op, when: Below) -> set[str]:
@@ -185,7 +185,7 @@ def _named(op: Op, when: Below) -> set[str]:
 
 
 def _values(attribute: Attribute, wanted: Sequence[AttributeValue]) -> list[AttributeValue]:
-    """Return the values that branches test for, and at least one other value."""
+    """Return the values that branches compare with an attribute, and a different value."""
     found: list[AttributeValue] = list(dict.fromkeys(wanted))
     if attribute.choices:
         return list(attribute.choices)

@@ -19,7 +19,7 @@ from samebits.spec.language.geometry import Attributes, Shape
 T = TypeVar("T")
 
 Points = Callable[[Format], list[float]]
-"""A function that returns operands of a format; each is tested together with its neighbours."""
+"""A function that returns operands of a format. Each is tested together with its neighbours."""
 
 ExactCases = (
     Literal[
@@ -42,7 +42,7 @@ REAL_LINE = (float("-inf"), float("inf"))
 """The domain of a function that is defined for every real number."""
 
 EVERYDAY = (-13, 6)
-"""The usual smallest and largest exponent of operands in everyday use."""
+"""The smallest and largest exponent of operands in everyday use, for most functions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +53,8 @@ class FunctionLandmarks:
     """The function of the operand and the real attributes in binary64, to about 12 digits.
 
     Errors raised by `math` count as infinity or NaN. The function is used to search for points of
-    overflow, underflow and saturation, for ends of the domain, and for zeros. The value is None for
-    a function that one machine instruction computes.
+    overflow, underflow and saturation, for ends of the domain, and for zeros. It is None for a
+    function that one machine instruction computes.
     """
 
     domain: tuple[float, float]
@@ -63,11 +63,11 @@ class FunctionLandmarks:
     thresholds: Points | None
     """Points that a search cannot find.
 
-    They are branch points, kinks, extrema, and points where implementations switch formulas.
+    They are branch points, kinks, extrema, and points at which implementations switch formulas.
     """
 
     period: float | None
-    """The period that the usual argument reduction divides by, such as log(2) for exp."""
+    """The period that argument reductions usually divide by, such as log(2) for exp."""
 
     repeats: Literal["radians", "half turns"] | None
     """The unit in which the function is periodic, or None if it is not periodic."""
@@ -85,9 +85,9 @@ class FunctionLandmarks:
     """
 
     leaves: bool
-    """Whether the function is near 0 a line with short coefficients, such as 1 + x or 1/2 + x/4.
+    """Whether the function near 0 is almost a line with short coefficients, such as 1 + x.
 
-    In this range, only the next term decides on which side of a tie the result is.
+    There, only the next term of the series decides on which side of a tie the result is.
     """
 
     everyday: tuple[int, int]
@@ -96,7 +96,7 @@ class FunctionLandmarks:
     integral: bool
     """Whether a digest of all results in short formats is a sufficient test.
 
-    It is sufficient for simple functions such as floor and sign.
+    This is so for simple functions such as floor and sign.
     """
 
 
@@ -120,7 +120,7 @@ class PairLandmarks:
     signed: bool
     """Whether operands of both signs are in everyday use.
 
-    With both signs, the result must be defined, and there must be no cancellation.
+    With both signs, the result must be defined and free of cancellation.
     """
 
     groups: Literal["angles", "lengths", "logarithms of sums", "powers"] | None
@@ -129,8 +129,8 @@ class PairLandmarks:
     alike: bool
     """Whether normal operands of similar size give normal results.
 
-    A fast path for whole blocks of elements relies on this. Pairs of all sizes are then tested in
-    one call.
+    A fast path for whole blocks of elements relies on this. If it is true, pairs of all sizes are
+    also tested in one call.
     """
 
 
@@ -153,11 +153,11 @@ class ArithmeticLandmarks:
     """The family of ties, near-ties and double-rounding traps."""
 
     extreme: Literal["greatest", "least"] | None
-    """The extreme of the operands (clause S3) that is the result, or None for other ops."""
+    """The extreme of the operands (clause S3) that the op returns, or None for other ops."""
 
 
 Row = tuple[Attributes, tuple[float, ...]]
-"""Attributes of a call, and a number for each of its operands."""
+"""Attributes of a call, and one number for each operand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,12 +167,12 @@ class StepLandmarks:
     sets: tuple[Attributes, ...]
     """Sets of attributes for calls with all operands, in addition to the defaults.
 
-    Each branch is taken with at least one of them. In the first set every attribute affects the
-    result: a factor, for example, is not 1. Laws use the first set.
+    Together they take every branch. In the first set every attribute affects the result: a factor,
+    for example, is not 1. Laws use the first set.
     """
 
     alone: tuple[Attributes, ...]
-    """Sets of attributes for calls without the optional operands, if they need other sets."""
+    """Sets of attributes for calls without the optional operands, if `sets` does not fit them."""
 
     squares: tuple[str, ...]
     """Operands that are never below 0 in real use, such as sums of squares.
@@ -183,7 +183,7 @@ class StepLandmarks:
     rows: Callable[[Format], Sequence[Row]] | None
     """Rows of numbers that a search cannot find.
 
-    In such a row, one rounding and two roundings give different results, or a value that decides a
+    For such a row, one rounding and two roundings give different results, or a value that decides a
     sign is near zero.
     """
 
@@ -202,32 +202,32 @@ class ElementwiseLandmarks:
     meets: tuple[str, ...]
     """Attributes that the op compares with elements.
 
-    Elements that equal such an attribute are tested, and the neighbouring numbers.
+    Tests use elements that equal such an attribute, and the neighbouring numbers.
     """
 
     equal: bool
-    """Whether the op compares elements of its operands; equal elements are then tested."""
+    """Whether the op compares elements of its operands. If so, tests use equal elements."""
 
     ties: tuple[tuple[float, ...], ...] = ()
     """Rows of f16 operands that reveal a rounding to binary32 before the rounding to f16.
 
-    The exact result is not a tie of f16, but its rounding to binary32 is one. Random operands give
-    such a result too rarely.
+    The exact result is not a tie of f16, but its rounding to binary32 is a tie. Random operands
+    give such a result too rarely.
     """
 
 
 def each(name: str, *values: float) -> tuple[Attributes, ...]:
     """Return sets of one attribute, one set for each value.
 
-    Without `values`, the values are a factor that is not exact in any format, a term that makes
-    near-ties in the short formats, large and small numbers, and zeros of both signs.
+    The default values are a factor that is not exact in any format, a term that makes near-ties in
+    the short formats, large and small numbers, and zeros of both signs.
     """
     usual = (0.1, 0.25 + 2.0**-20, -3.0, 0.0, -0.0, 1e-40, 1e300)
     return tuple({name: value} for value in values or usual)
 
 
 class Steps(Protocol):
-    """The ops of a backend, on arrays in the compute format whose reduced axes have size 1."""
+    """Runs the ops of a reduction, on arrays in the compute format with reduced axes of size 1."""
 
     @property
     def call(self) -> Call:
@@ -256,31 +256,31 @@ class ReductionLandmarks:
 
     "every length" means all lengths up to 300, and "short lengths" all lengths up to 33. Both
     include some longer arrays (80 kB and more). "few lengths" means a few lengths, and also few
-    sets of axes. None is for a reduction that consists of other reductions: f16 and bf16 are then
-    not tested over sets of axes either.
+    sets of axes. None is for a reduction that consists of other reductions; then f16 and bf16 are
+    also not tested over sets of axes.
     """
 
     exponents: tuple[int, int] | None
-    """The smallest and largest exponent of drawn terms; None means the range for a sum.
+    """The smallest and largest exponent of random terms; None means the range for a sum.
 
     An op needs its own range if terms from the range for a sum would overflow, or if one term would
     hide all others.
     """
 
     drawn: Literal["mostly zeros", "zeros and small numbers"] | None
-    """The kind of terms that are drawn if the op only distinguishes zeros from other numbers.
+    """The kind of random terms, for an op that only distinguishes zeros from other numbers.
 
     For results in bool, None means that the terms have hardly any zeros.
     """
 
     extreme: Literal["greatest", "least"] | None
-    """The extreme of the terms (clause S3) that is the result, or whose index is the result.
+    """The extreme of the terms (clause S3) that the op returns, or whose index it returns.
 
     None is for other reductions.
     """
 
     steps: Callable[[Steps, Any], Any] | None
-    """A function that computes the result with other ops, if the clause defines it so.
+    """A function that computes the result with other ops, if the clause defines it in this way.
 
     Each op rounds its result. The operand is already in the compute format, and the results must be
     floats.
@@ -318,10 +318,10 @@ class Situation:
 class MoveCase:
     """A golden case of a move: its name and its situation.
 
-    If `everywhere` is true, the case is tested in every format. The other cases test places and not
+    If `everywhere` is true, the case is tested in every format. Other cases test positions, not
     elements, and are tested in three formats. If `smoke` is true, the case in f32 belongs to level
-    smoke; all other cases belong to level standard. Operands hold random bits, or +0 if `zeros` is
-    true.
+    smoke; all other cases belong to level standard. The operand has random bits, or +0 if `zeros`
+    is true.
     """
 
     name: str
@@ -333,41 +333,42 @@ class MoveCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveLandmarks:
-    """The test cases of a move of one operand whose attributes decide the places of elements."""
+    """The test cases of a move of one operand whose attributes decide what is copied."""
 
     flag: str
-    """The flag of its cases: a name in vectors/flags.json that says what they test."""
+    """The flag of the golden cases: a name in vectors/flags.json that describes what they test."""
 
     cases: tuple[MoveCase, ...]
     """Cases for every mode, axis and edge case: empty axes, rank 0, moves by 0 and past the end."""
 
     payloads: Callable[[int], Situation]
-    """Return a situation with this number of elements. Each element occurs in the result."""
+    """A function that returns a situation with this number of elements, all of them copied."""
 
     bulk: Situation
     """A situation with about 2^16 results."""
 
     laws: tuple[Situation, ...]
-    """A few situations of up to about 500 elements, with sizes that block sizes do not divide."""
+    """A few situations of up to about 500 elements, whose sizes block sizes do not divide."""
 
     large: tuple[Situation, ...]
     """One or more situations that are large enough for several threads to share the work."""
 
     drawn: Callable[[Draws, Callable[[int | None], Shape]], Situation]
-    """Return a new random situation.
+    """A function that returns a new random situation.
 
-    The second argument draws a shape; its argument is the rank, or None for any rank. The order of
-    the draws must not change, so that a repeated run draws the same situations.
+    The second argument is a function that draws a shape; its argument is the rank, or None for any
+    rank. The order of the draws must not change, so that a repeated run draws the same situations.
     """
 
     beyond: Callable[[int], Situation]
-    """Return a situation with at least this number of elements, which exceeds 2^16."""
+    """A function that returns a situation with at least this number of elements (over 2^16)."""
 
     apart: Callable[[Attributes, int], Iterable[int]] | None
-    """Return the axes along which elements keep their places, for a call of the given rank.
+    """A function that returns the axes along which elements keep their positions.
 
-    Parts along these axes can be moved separately, and additional axes in front of them do not
-    change a result. None if the op has no such axes.
+    Its arguments are the attributes and the rank of a call. Parts along these axes can be moved
+    separately, and additional axes in front of them do not change a result. None if the op has no
+    such axes.
     """
 
 

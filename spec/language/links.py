@@ -1,4 +1,4 @@
-"""Gradients (G4.2) and state (G1.11) that an op declares, and the check of both."""
+"""Check the gradients (G4.2) and the state (G1.11) that an op declares, and call a gradient."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from samebits.spec.language.graph_steps import Resolve, passed
 def check_state(op: Op) -> None:
     """Raise SpecError unless each result that is a state can replace its operand.
 
-    A call without an optional operand may still have the matching result: this call creates the
-    state.
+    A call without an optional operand may still have the corresponding result: this call creates
+    the state.
     """
     olds, news = [old for old, _ in op.state], [new for _, new in op.state]
     for names, known, what in ((olds, op.operands, "operand"), (news, op.results, "result")):
@@ -80,8 +80,8 @@ def gradient_call(
     """Return the call that computes the gradient of an operand, for operands of these shapes.
 
     `gradient` is the op that the link names. The operands of the call are `link.inputs` without the
-    operands that the forward call lacks. Raises SpecError if the op has no such signature, or if no
-    gradient is declared for the call.
+    operands that the forward call leaves out. Raises SpecError if the op has no such signature, or
+    if no gradient is declared for the call.
     """
     if link.below is not None:
         less, more = (as_tuple(call.attributes[name]) for name in link.below)
@@ -105,7 +105,7 @@ def gradient_call(
 
 
 def as_tuple(value: AttributeValue) -> tuple[int, ...]:
-    """Return an attribute as a tuple of integers; the declaration has checked its type."""
+    """Return an attribute as a tuple of integers. The declaration has already checked its type."""
     assert isinstance(value, tuple)
     return value
 
@@ -127,7 +127,7 @@ def _inputs(
         if name in op.operands:
             at = op.operands.index(name)
             if at >= len(shapes) and op.optional_from is not None and at >= op.optional_from:
-                continue  # an operand that the call omits is omitted in the gradient's call too
+                continue  # the gradient's call leaves out the same operands
             if at >= len(shapes):
                 raise SpecError(f"the gradient needs {name}, which {call} does not have")
             formats.append(call.inputs[at])

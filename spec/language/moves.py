@@ -2,7 +2,7 @@
 
 They do not change bits (clauses G1, S2). Therefore they are not ops, and backends do not have to
 implement them. Sizes are formulas and patterns over the names of the op's shape rule (scope.py).
-rearrange.py has another move, in which letters name the axes.
+rearrange.py has one more move, in which letters name the axes.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Broadcast:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """`name` = `input` along an axis from `start` to before `stop`, each given as a formula."""
+    """`name` = `input` along an axis from `start` to `stop` (excluded), both given as formulas."""
 
     name: str
     input: str
@@ -98,7 +98,7 @@ class Concatenate:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """`name` = the values `inputs`, all of one shape, along a new axis of its result."""
+    """`name` = the values `inputs`, all of the same shape, joined along a new axis."""
 
     name: str
     inputs: tuple[str, ...]

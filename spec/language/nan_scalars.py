@@ -35,14 +35,14 @@ from samebits.spec.language.signs import NUMBERS, Signs, signs_of, signs_of_numb
 Attributes = Mapping[str, AttributeValue]
 Counts = Mapping[str, int]
 Values = tuple[tuple[str, AttributeValue, bool], ...]
-"""Names, values and negative signs of attributes; the sign keeps -0 and +0 apart in a key."""
+"""Name, value and sign of each attribute. The sign distinguishes -0 from +0 in a key."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Suspect:
-    """A scalar that is NaN for some numbers.
+    """A scalar that is NaN for some attributes or sizes.
 
-    `place` is the name of its node. `path` holds the conditions under which a call has the node
+    `place` is the name of its node. `path` has the conditions under which a call has the node
     (G1.4), each with the required truth value. `attributes` and `counts` are the names that the
     scalar reads.
     """
@@ -63,9 +63,9 @@ class Suspect:
 def check_scalars(graph: Graph, call: Call, counts: Callable[[], Counts] | None) -> None:
     """Raise SpecError if a scalar of a node in this call is NaN (G3.7).
 
-    `counts` returns the sizes of the operands (G3.4) if a scalar needs them. If it is None, scalars
-    that name a size are not checked. A scalar that names another count, such as the index of a
-    loop, is not checked here, because `unfold` evaluates it in each step.
+    `counts` returns the sizes of the operands (G3.4) and is called only if a scalar needs them. If
+    it is None, scalars that name a size are not checked. A scalar that names another count, such as
+    the index of a loop, is not checked here, because `unfold` evaluates it in each step.
     """
     if is_known(call):
         return
@@ -120,7 +120,7 @@ def suspects(graph: Graph) -> tuple[Suspect, ...]:
 
 _MOST_GRAPHS = 2048
 _SUSPECTS: dict[int, tuple[Graph, tuple[Suspect, ...]]] = {}
-"""The results of `suspects` by the id of the graph, which the entry keeps alive."""
+"""The results of `suspects`, by the id of the graph. The entry keeps the graph alive."""
 
 
 def may_be_nan(scalar: Scalar, attributes: Attributes | None = None) -> bool:
@@ -208,9 +208,9 @@ def _marked(name: str, value: AttributeValue) -> tuple[str, AttributeValue, bool
 
 @lru_cache(maxsize=4096)
 def _is_nan(suspect: Suspect, used: Values, counts: tuple[tuple[str, int], ...]) -> bool:
-    """Return whether the exact value is NaN.
+    """Return whether the exact value of the scalar is NaN.
 
-    The answer is cached, because an optimizer step needs it once per parameter.
+    The answer is cached, because an optimizer needs it once per step and parameter.
     """
     attributes = {name: value for name, value, _ in used}
     if not may_be_nan(suspect.scalar, attributes):

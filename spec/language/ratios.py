@@ -1,4 +1,4 @@
-"""Numbers by place: exact quotients of two formulas, each rounded once (clause G1.14).
+"""Exact quotients of two formulas, one for each place and tap, rounded once (clause G1.14).
 
 The coordinates of a resampled image are such quotients, because sizes and places are integers.
 """
@@ -20,10 +20,9 @@ from samebits.spec.language.scope import Scope
 Array = np.ndarray[Any, Any]
 
 _EXTRA = 80
-"""The number of bits of a quotient beyond the bits of its operands.
+"""The number of additional bits of a quotient, beyond the bits of its operands.
 
-They are enough for the midpoint of two numbers, and for one bit that is set if there is a
-remainder.
+They suffice for the midpoint of two numbers, and for one bit that is set if there is a remainder.
 """
 
 
@@ -71,7 +70,7 @@ class Ratios:
 
 
 def _reals(formula: str, scope: Scope) -> tuple[dict[str, tuple[int]], int]:
-    """Return the real attributes of a formula as integers, and the power of two that scales them.
+    """Return the real attributes in a formula as integers, and the power of two that scales them.
 
     The formula is linear in these attributes, so its integer value is scaled by the same power.
     """

@@ -1,6 +1,6 @@
 """Moves between the nodes of a graph: axes permuted, merged, split, and diagonals (clause G1).
 
-Letters name the axes, as in an equation. A letter has one size throughout a graph. Bits never
+Letters name the axes, as in an equation. A letter has the same size throughout a graph. Bits never
 change (S2), so this move is not an op, and backends do not have to implement it.
 """
 
@@ -21,11 +21,11 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rearrange:
-    """`name` = `input` with its axes read as `source` and laid out as `target`.
+    """`name` = `input` with axes named by `source`, rearranged to `target`.
 
-    Both hold one group of letters for each axis. A group of several letters is these axes flattened
+    Both have one group of letters for each axis. A group of several letters is these axes flattened
     in row-major order, and an empty group is an axis of size 1. A letter that occurs twice in
-    `source` selects the diagonal. `target` names every letter of `source` once.
+    `source` selects the diagonal. `target` has every letter of `source` once.
     """
 
     name: str
@@ -45,8 +45,8 @@ class Rearrange:
     def apply(self, x: Array, sizes: MutableMapping[str, int]) -> Array:
         """Return the rearranged array, as a view if strides allow it.
 
-        `sizes` holds the sizes of letters; the sizes of axes with a single letter are added to it.
-        Raises SpecError for an array of another rank.
+        `sizes` has the sizes of letters; the sizes of axes with a single letter are added to it.
+        Raises SpecError for an array whose rank differs from the number of groups.
         """
         if len(self.source) != x.ndim:
             raise SpecError(f"shape {x.shape} does not have the axes {self.source}")

@@ -1,6 +1,6 @@
 """Moves between an operand of a reduction and its rows, the terms of each result (clause G1.3).
 
-A row holds the terms of one result in the order of T2. The rows are in the row-major order of the
+A row has the terms of one result in the order of T2. The rows are in the row-major order of the
 results. `axes` and `keepdims` are attributes of the op.
 """
 
@@ -44,7 +44,10 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`name` = `input` as [results, 1]; `input` has the shape of a reduction of `shape`."""
+    """`name` = `input` as [results, 1].
+
+    `input` has the shape that a reduction of the shape `shape` returns.
+    """
 
     name: str
     input: str
@@ -56,7 +59,7 @@ class Column:
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """Return a view if strides allow it. Raises SpecError for another shape."""
+        """Return a view if strides allow it. Raises SpecError for an input of any other shape."""
         (x,) = arrays
         shape = scope.shape(self.shape)
         wanted = reduced_shape(shape, scope)
@@ -67,7 +70,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class FromRows:
-    """`name` = rows in the shape of a pattern; a column is repeated along each row."""
+    """`name` = rows, put back into the shape of a pattern; a column is repeated along each row."""
 
     name: str
     input: str

@@ -13,9 +13,9 @@ from samebits.spec import correctly_rounded as exact
 class Operation:
     """One operation of scalar expressions.
 
-    `name` is the last part of its rule's number (G3.add) and the word for it in canonical JSON.
-    `function` takes `operands` bit patterns of binary64 and returns one. `printed` is a template
-    with a place for each operand.
+    `name` is the last part of its rule's number (G3.add), and the word for the operation in
+    canonical JSON. `function` takes `operands` bit patterns of binary64 and returns one bit
+    pattern. `printed` is a template with a field for each operand.
     """
 
     name: str

@@ -26,7 +26,10 @@ def to_json(e: Scalar) -> str:
 
 
 def from_json(text: str) -> Scalar:
-    """Return the expression of a canonical text. Raises SpecError for any other text."""
+    """Return the expression of a canonical text.
+
+    Raises SpecError for a text that is not canonical.
+    """
     try:
         parsed = parse_json(text.encode())
     except (UnreadableError, ValueError) as error:
@@ -38,9 +41,10 @@ def from_json(text: str) -> Scalar:
 
 
 def from_plain(value: Any, depth: int = 1) -> Scalar:
-    """Return the expression of parsed JSON inside a document. Raises SpecError for anything else.
+    """Return the expression of parsed JSON inside a document.
 
-    `depth` counts the lists around it that belong to the same expression.
+    `depth` is 1 plus the number of enclosing lists that belong to the same expression. Raises
+    SpecError for JSON that is not an expression.
     """
     if depth > MOST_DEPTH:
         raise SpecError(f"the operations of a scalar are nested more than {MOST_DEPTH} deep")
@@ -67,7 +71,7 @@ def _number(value: float) -> float:
 
     JSON integers have the shortest digits that identify the binary64 number, so an integer in the
     text may differ from that number. Raises SpecError for a number that rounds to an infinity,
-    because only "inf" means an infinity.
+    because only the text "inf" represents an infinity.
     """
     number = exact.to_float(exact.from_integer(value)) if isinstance(value, int) else value
     if not math.isfinite(number):

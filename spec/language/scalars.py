@@ -33,7 +33,7 @@ MOST_COUNT = (1 << 63) - 1
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 LEAVES = ("literal", "attribute", "count")
-"""The forms without operands."""
+"""The forms of an expression that have no operands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Scalar:
 
     `form` is one of LEAVES or a name in OPERATIONS. `word` is the name of an attribute or count, or
     the canonical text of a literal (A1.5), so -0 and +0 are different literals. An operation has
-    operands and no word. Two expressions are equal if they are the same tree (G3.8).
+    operands and no word. Two expressions are equal if their trees are equal (G3.8).
 
     Raises SpecError for a tree that G3 does not allow.
     """
@@ -97,7 +97,7 @@ class Scalar:
         return _apply("div", other, self)
 
     def __str__(self) -> str:
-        """Return the expression with parentheses; `p` is an attribute, and `#n` is a count."""
+        """Return the expression with parentheses: `p` is an attribute, and `#n` is a count."""
         if self.form == "count":
             return f"#{self.word}"
         if self.form in LEAVES:
@@ -143,7 +143,7 @@ def attribute(name: str) -> Scalar:
 
 
 def count(name: str) -> Scalar:
-    """Return an integer that follows from shapes, or a step number in a state (G3.4)."""
+    """Return an integer that follows from shapes, or the step count in a state (G3.4)."""
     return Scalar("count", name)
 
 
@@ -163,7 +163,7 @@ def cosine(e: Scalar | float) -> Scalar:
 
 
 def floor(e: Scalar | float) -> Scalar:
-    """Return the greatest integer that is not above e."""
+    """Return the greatest integer that is not above `e`."""
     return _apply("floor", e)
 
 
@@ -180,7 +180,7 @@ def _apply(form: str, *operands: Scalar | float) -> Scalar:
 
 
 def names(e: Scalar, form: str) -> tuple[str, ...]:
-    """Return the names of the leaves of a form in the order of first use.
+    """Return the names in the leaves of the given form, in the order of first use.
 
     `form` is "attribute" or "count".
     """
@@ -195,7 +195,10 @@ def _leaves(e: Scalar) -> Iterator[Scalar]:
 
 
 def evaluate(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> float:
-    """Return the binary64 value of an expression. Raises SpecError as `pattern` does."""
+    """Return the binary64 value of an expression.
+
+    Raises SpecError for the same reasons as `pattern`.
+    """
     return exact.to_float(pattern(e, "f64", attributes, counts))
 
 
@@ -204,9 +207,9 @@ def rounded(
 ) -> float:
     """Return the value of an expression, rounded once to the compute format f32 or f64 (G3.6).
 
-    The result is a Python float, which can hold every number of both formats. Raises SpecError as
-    `pattern` does. To fill an array in an unknown floating-point environment, use `pattern`
-    instead, because a conversion of a float may flush subnormals.
+    The result is a Python float, which represents every number of both formats. Raises SpecError
+    for the same reasons as `pattern`. To fill an array in an unknown floating-point environment,
+    use `pattern` instead, because a conversion of a float may flush subnormals.
     """
     found = pattern(e, format_name, attributes, counts)
     return exact.to_float(exact.convert(found, get_format(format_name), exact.F64))
@@ -219,7 +222,7 @@ def pattern(
 
     `attributes` are the attributes of the call. Only attributes and counts that the expression
     names are read. Raises SpecError for a missing name, an attribute that is neither real nor
-    integer, a count out of range, another format, and a value that is NaN (G3.7).
+    integer, a count out of range, a format other than f32 and f64, and a value that is NaN (G3.7).
     """
     if format_name not in ("f32", "f64"):
         raise SpecError(f"a scalar can be rounded to f32 or f64, not to {format_name!r}")
@@ -235,8 +238,7 @@ def pattern(
 def value_pattern(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> int:
     """Return the value of an expression as a binary64 bit pattern, which may be NaN (G3.7).
 
-    Raises SpecError for a name that is missing, or whose value is not a binary64 number, as
-    `pattern` does.
+    Raises SpecError if a name is missing or its value is not a binary64 number.
     """
     if e.form == "literal":
         return _literal_value(e.word)

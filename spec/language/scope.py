@@ -1,7 +1,7 @@
 """The names that formulas of a graph may read: sizes, attributes, and indices of loops.
 
 Sizes have the names from the patterns of the op's shape rule (geometry.py), so graphs and shape
-rules use one language for shapes.
+rules describe shapes in the same way.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class Scope:
         return value
 
     def shape(self, pattern: str) -> Shape:
-        """Return the shape of a pattern like `[N, groups, *S]`. Raises SpecError if it has none."""
+        """Return the shape that a pattern like `[N, groups, *S]` describes.
+
+        Raises SpecError if the pattern has no value.
+        """
         found: Shape = self._evaluated(
             pattern, lambda: sized(pattern, self.rule, self.attributes, dict(self.sizes))
         )
@@ -57,10 +60,11 @@ class Scope:
         return each
 
     def counts(self) -> Mapping[str, int]:
-        """Return every size as a number, under the lower-case name that scalars use.
+        """Return every size as an integer, under the lower-case name that scalars use.
 
-        The size of a group is its number of elements: `s` is the number of all places of `*S`. If
-        two sizes differ only in case, the lower-case name is used.
+        The size of a group is its number of elements: `s` is the product of the sizes in `*S`. If
+        two size names differ only in case, the lower-case name refers to the size with the
+        lower-case name.
         """
         small = {name: size for name, size in self.sizes.items() if name == name.lower()}
         named = {**{name.lower(): size for name, size in self.sizes.items()}, **small}
@@ -70,7 +74,7 @@ class Scope:
         }
 
     def at(self, index: str, step: int) -> Scope:
-        """Return the scope with the number of the current step as the loop index `index`."""
+        """Return the scope with the loop index `index` set to the number of the current step."""
         return replace(self, sizes={**self.sizes, index: step})
 
     def _value(self, formula: str) -> Any:

@@ -1,4 +1,7 @@
-"""Shape rules: from input shapes and attributes to output shapes, with errors that name the op."""
+"""Shape rules: functions from input shapes and attributes to output shapes.
+
+Their errors name the op.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ from samebits.spec.language.geometry import (
 
 @shape_rule(["[*S]"], "[*S]", example=[(2, 3)], refusals=())
 def elementwise(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take operands of one shape (callers broadcast operands first, as views with stride 0)."""
+    """Take operands of the same shape.
+
+    Callers broadcast operands first, as views with stride 0.
+    """
     if len(set(inputs)) != 1:
         raise SpecError(
             f"{op}: operands must have one shape, got {list(inputs)}; broadcast them first"
@@ -29,7 +35,7 @@ def elementwise(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tup
 def normalize_axes(op: str, axes: AttributeValue, rank: int) -> tuple[int, ...]:
     """Return axes as sorted non-negative integers; None means all axes.
 
-    Raises SpecError that names the op.
+    Raises SpecError if an axis does not exist or occurs twice; the message names the op.
     """
     if axes is None:
         return tuple(range(rank))
@@ -45,7 +51,7 @@ def normalize_axes(op: str, axes: AttributeValue, rank: int) -> tuple[int, ...]:
 
 
 REDUCED: dict[str, AttributeValue] = {"axes": (1,), "keepdims": False}
-"""Attributes of the examples of reductions."""
+"""The attributes in the examples of reductions."""
 
 AXES_REFUSED = (
     Refusal("A1.4", "an axis beyond the rank", attributes={"axes": (3,)}),
@@ -131,7 +137,7 @@ def masked_reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -
     ),
 )
 def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take one operand with an `axis` attribute, of size 1 or more; the result has its shape."""
+    """Take an operand whose axis `axis` has size 1 or more; the result has the same shape."""
     (shape,) = inputs
     (axis,) = normalize_axes(op, attributes["axis"], len(shape))
     if shape[axis] == 0:
@@ -157,7 +163,7 @@ def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
 def gradient_along_axis(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """Take a gradient and a result of one shape; the forward op's `axis` has size 1 or more."""
+    """Take a gradient and a result of the same shape; the axis `axis` has size 1 or more."""
     gradient, result = inputs
     if gradient != result:
         raise SpecError(f"{op}: both operands must have one shape, got {gradient} and {result}")
@@ -166,7 +172,7 @@ def gradient_along_axis(
 
 @shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)], refusals=())
 def dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take two vectors [K], [K] with a result of rank 0."""
+    """Take two vectors of the same length; the result has rank 0."""
     a, b = inputs
     if len(a) != 1 or a != b:
         raise SpecError(f"{op}: needs two vectors of one length, got {a} and {b}")
@@ -185,7 +191,7 @@ TRANSPOSES = tuple(
 """The attributes of matrix products: whether an operand is stored transposed."""
 
 PLAIN = {attribute.name: False for attribute in TRANSPOSES}
-"""Attributes of the examples of products."""
+"""The attributes in the examples of products."""
 
 
 @shape_rule(
@@ -196,9 +202,9 @@ PLAIN = {attribute.name: False for attribute in TRANSPOSES}
     refusals=(),
 )
 def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take a[M, K], b[K, N], optional bias[N].
+    """Take a[M, K], b[K, N] and an optional bias[N].
 
-    `transpose_a` and `transpose_b` swap the stored axes.
+    `transpose_a` and `transpose_b` state that the axes are stored in the opposite order.
     """
     return _matrix_product(op, attributes, inputs, rank=2)
 
@@ -211,9 +217,9 @@ def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     refusals=(),
 )
 def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take a[B, M, K], b[B, K, N], optional bias[N].
+    """Take a[B, M, K], b[B, K, N] and an optional bias[N].
 
-    `transpose_a` and `transpose_b` swap the last two stored axes.
+    `transpose_a` and `transpose_b` state that the last two axes are stored in the opposite order.
     """
     return _matrix_product(op, attributes, inputs, rank=3)
 

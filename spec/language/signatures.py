@@ -1,4 +1,4 @@
-"""Signatures shared by ops: which operand formats give which result formats (clauses F1, R4)."""
+"""Signatures that several ops share: result formats for operand formats (clauses F1, R4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FP8 = ("f8e4m3fn", "f8e5m2")
 def tree_signatures() -> tuple[Signature, ...]:
     """Return the signatures of a tree over one float operand.
 
-    The result has the operand's format, or f32 for the low formats.
+    The result has the operand's format. For the low formats, f32 is also possible.
     """
     return same_format(1, *FLOAT_FORMATS) + tuple(((f,), ("f32",)) for f in LOW_FORMATS)
 
@@ -24,8 +24,8 @@ def tree_signatures() -> tuple[Signature, ...]:
 def contraction_signatures(bias: bool = False) -> tuple[Signature, ...]:
     """Return signatures of two float operands and an optional bias in the format of the result.
 
-    Either the operands and the result have one format, or f16 or bf16 operands have a result in
-    f32, or two operands in fp8 formats have a result in bf16 or f32.
+    There are three kinds: all operands and the result have the same format; f16 or bf16 operands
+    have a result in f32; two operands in fp8 formats have a result in bf16 or f32.
     """
     pairs = [((f, f), f) for f in FLOAT_FORMATS]
     pairs += [((f, f), "f32") for f in ("f16", "bf16")]

@@ -1,8 +1,8 @@
 """The possible signs of the value of an operation of G3.5, given the signs of its operands.
 
-A sign is one of SIGNS: both zeros count as one sign, all finite numbers above 0 as another, and all
-finite numbers below 0 as another. The answer is conservative: it contains every sign that can
-occur, and it may contain others.
+A sign is one of SIGNS: both zeros count as one sign, all finite numbers above 0 as one, and all
+finite numbers below 0 as one. The answer is conservative: it contains every sign that can occur,
+and it may contain further signs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SIGNS = ("-inf", "-", "0", "+", "inf", "nan")
 """Infinities, finite numbers below and above zero, zeros, and NaN."""
 
 NUMBERS = frozenset(SIGNS) - {"nan"}
-"""The signs of a real attribute (A1.1)."""
+"""The possible signs of a real attribute (A1.1), which is never NaN."""
 
 _NEGATED = {"-inf": "inf", "-": "+", "0": "0", "+": "-", "inf": "-inf", "nan": "nan"}
 _FINITE = ("-", "0", "+")

@@ -1,4 +1,4 @@
-"""Reductions that consist of other ops, each rounded (clause T3; informative)."""
+"""Reductions that consist of other ops, with every result rounded (clause T3; informative)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def mean_of(run: Steps, x: Any) -> Any:
 
 
 def variance_of(run: Steps, x: Any) -> Any:
-    """Return the sum of squared deviations over max(0, n - correction)."""
+    """Return the sum of squared deviations divided by max(0, n - correction)."""
     d = run("sub", x, mean_of(run, x))
     total = run.reduce("sum", run("mul", d, d))
     divisor = max(0, run.count - int(str(run.call.attributes["correction"])))
@@ -27,5 +27,5 @@ def deviation_of(run: Steps, x: Any) -> Any:
 
 
 def count_of(run: Steps, x: Any) -> Any:
-    """Return the number of elements that a cast to bool makes true."""
+    """Return the number of elements that are true after a cast to bool."""
     return run.reduce("sum", run("cast", x, to="bool"), to="i64")

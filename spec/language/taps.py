@@ -1,7 +1,7 @@
 """Moves by place: the elements that each place of a window reads, and place numbers (G1.13).
 
-The positions of windows are data: formulas over the sizes and attributes of the op (scope.py), and
-over `place` and `tap`. These moves change no bits, like the moves of moves.py.
+The indices that a window reads are data: formulas over the sizes and attributes of the op
+(scope.py), and over `place` and `tap`. These moves change no bits, like the moves of moves.py.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Taps:
     """`name` = the elements that the taps of each place read, along a new last axis.
 
     `inputs` are a value and a fill value of rank 0. The axes of the pattern `places` replace the
-    last axes of the value. On each axis, a place is a number from 0 on. The formula `taps`, which
+    last axes of the value. On each axis, a place is an integer from 0 on. The formula `taps`, which
     may use `place`, is the number of taps of the place. The formula `at`, which may use `place` and
     `tap` (from 0 on), is the index that the tap reads.
 
     The taps of a place are in row-major order. A tap whose index is out of bounds on any axis is
-    removed. The taps after it move up, and the fill value pads the end, up to the largest number
-    of taps.
+    removed. The taps after it move up, and the fill value pads the end, up to the largest number of
+    taps.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Taps:
         return found
 
     def _read(self, scope: Scope, places: Shape, sizes: Shape) -> Array:
-        """Return the row-major index in the last axes that each tap reads, or -1 for no tap."""
+        """Return the row-major index in the last axes that each tap reads; -1 means no tap."""
         each = tuple(np.arange(count)[:, None] for count in places)
         counts = self._along(scope, self.taps, len(places), place=each)
         most = [int(np.max(count, initial=0)) for count in counts]
@@ -88,13 +88,13 @@ class Taps:
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """`name` = the row-major numbers of the places of a shape, from 0 on, as `i64`."""
+    """`name` = the row-major indices of the elements of a shape, from 0 on, as `i64`."""
 
     name: str
     shape: str
     inputs: tuple[str, ...] = ()
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """Return the numbers. Raises SpecError for a pattern that is not a shape."""
+        """Return the indices. Raises SpecError for a pattern that is not a shape."""
         shape = scope.shape(self.shape)
         return np.arange(math.prod(shape), dtype=np.int64).reshape(shape)

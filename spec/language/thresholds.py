@@ -27,7 +27,7 @@ def kink(form: Format) -> list[float]:
 
 
 def by_format(narrow: Points, wide: Points) -> Points:
-    """Return a function that gives points for binary64 and other points for the shorter formats."""
+    """Return a function that returns the points of `wide` for binary64, else of `narrow`."""
     return lambda form: wide(form) if form.name == "f64" else narrow(form)
 
 
@@ -50,7 +50,7 @@ def logarithm(form: Format) -> list[float]:
 
 
 def hyperbolic_tangent(form: Format) -> list[float]:
-    """Return the points where tanh saturates, and where its cubic term begins to matter."""
+    """Return the points at which tanh saturates, and at which its cubic term begins to matter."""
     p = form.precision
     saturation = (p + 2) * math.log(2) / 2
     return both_signs([saturation, *(math.sqrt(3 * 2.0 ** -(p + k)) for k in (-1, 0, 1)), 0.5, 1.0])
@@ -59,8 +59,8 @@ def hyperbolic_tangent(form: Format) -> list[float]:
 def logistic(form: Format) -> list[float]:
     """Return points of a function that is 1/2 + x/4 near 0, such as the sigmoid.
 
-    They are the points where it begins to differ from 1/2, where its cubic term begins to matter,
-    and where its tails end.
+    They are the points at which it begins to differ from 1/2, at which its cubic term begins to
+    matter, and at which its tails end.
     """
     p, ln2 = form.precision, math.log(2)
     tiny = [2.0**-k for k in range(p - 3, p + 3)]
@@ -107,7 +107,7 @@ def gamma(form: Format) -> list[float]:
     """Return points of the gamma function.
 
     They are its poles, the midpoints between them, the zeros of its logarithm at 1 and 2, its
-    minimum, and points where Stirling's series is used.
+    minimum, and the points from which Stirling's series is used.
     """
     last = (32, 33, 34, 35, 36, 40, 41, 42)
     if form.name == "f64":
@@ -126,6 +126,6 @@ def radians(form: Format) -> list[float]:
 
 
 def half_turns(form: Format) -> list[float]:
-    """Return multiples of a quarter of a half turn, and the largest numbers with a fraction."""
+    """Return multiples of 1/4, and the largest numbers with a fraction."""
     last = 2.0 ** (form.precision - 1)
     return both_signs([*(k / 4 for k in range(1, 17)), last / 4, last / 2, last, 2 * last])

@@ -2,8 +2,8 @@
 
 A tree over n leaves is a list of inner nodes in evaluation order. Ids 0 .. n-1 are the leaves in
 row-major order (T2), id n + j is `nodes[j]`, and the last node is the root. A node has two
-children. Only a tree that was revealed from a black box may have wider nodes (fused multi-way
-additions).
+children. Only a tree that was revealed from a black box may have nodes with more children (fused
+multi-way additions).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A reduction tree over `leaves` leaves; the module docstring explains the numbering."""
+    """A reduction tree over `leaves` leaves. The module docstring explains the ids."""
 
     leaves: int
     nodes: tuple[tuple[int, ...], ...]
@@ -55,7 +55,7 @@ class Tree:
         return self.leaves + len(self.nodes) - 1
 
     def children(self, node: int) -> tuple[int, ...]:
-        """Return the children of a node; a leaf has none."""
+        """Return the children of a node. A leaf has no children."""
         return self.nodes[node - self.leaves] if node >= self.leaves else ()
 
     def depth(self) -> int:
@@ -67,7 +67,7 @@ class Tree:
 
 
 def evaluate(tree: Tree, leaves: Sequence[T], combine: Callable[[T, T], T], empty: T) -> T:
-    """Evaluate a tree with a binary operation. A node with more children combines left to right.
+    """Evaluate a tree with a binary operation, which is applied to children from left to right.
 
     `empty` is the value of a tree without leaves (clause T1: +0 for sums).
     """
@@ -104,7 +104,8 @@ class _Builder:
     def pairs(self, ids: Sequence[int]) -> int:
         """Add the tree of clause T1 over the ids and return its root.
 
-        Adjacent pairs are added. If their number is odd, the last item is passed on unchanged.
+        Adjacent pairs are added. If the number of items is odd, the last item is passed on
+        unchanged.
         """
         level = list(ids)
         while len(level) > 1:
@@ -120,7 +121,7 @@ class _Builder:
 def balanced(n: int) -> Tree:
     """Return the tree of T1: split at the largest power of two below n.
 
-    It is built by adding adjacent pairs. If their number is odd, the last item is passed on
+    It is built by adding adjacent pairs. If the number of items is odd, the last item is passed on
     unchanged.
     """
     builder = _Builder(n)
@@ -143,9 +144,9 @@ def sequential_fma(n: int) -> Tree:
 
 
 def lanes(n: int, width: int) -> Tree:
-    """Return a tree with lanes (T10): leaf i goes to lane i mod `width`.
+    """Return a tree with lanes (T10): leaf i belongs to lane i mod `width`.
 
-    Each lane is added from left to right, and T1 adds the lanes.
+    Each lane is added from left to right, and T1 adds the results of the lanes.
     """
     builder = _Builder(n)
     if n:
@@ -156,7 +157,7 @@ def lanes(n: int, width: int) -> Tree:
 def blocked(n: int, block: int) -> Tree:
     """Return a tree with aligned blocks (T10).
 
-    Each block is added from left to right, and T1 adds the blocks.
+    Each block is added from left to right, and T1 adds the results of the blocks.
     """
     builder = _Builder(n)
     if n:
@@ -166,7 +167,7 @@ def blocked(n: int, block: int) -> Tree:
 
 
 def contraction(n: int, block: int = CONTRACTION_BLOCK) -> Tree:
-    """Return the tree of T4: fma chains over aligned blocks of 256 terms, added by T1."""
+    """Return the tree of T4: fma chains over aligned blocks of 256 terms, which are added by T1."""
     return Tree(n, blocked(n, block).nodes, "contraction", "fused_product")
 
 
@@ -179,9 +180,9 @@ def same_shape(a: Tree, b: Tree) -> bool:
 
 
 def _root_name(tree: Tree, names: dict[tuple[int, ...], int]) -> int:
-    """Return a number that identifies the grouping of a tree.
+    """Return an integer that identifies the grouping of a tree.
 
-    Subtrees with the same grouping have the same number in `names`.
+    Subtrees with the same grouping have the same integer in `names`.
     """
     ids = list(range(tree.leaves))
     for children in tree.nodes:

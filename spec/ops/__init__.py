@@ -1,4 +1,4 @@
 """The declarations of all ops, one file per op.
 
-A file has the name of its op, with a trailing _ if the name is a keyword of Python.
+A file has the name of its op, with _ appended if the name is a keyword of Python.
 """

@@ -1,4 +1,4 @@
-"""Addition of a multiple of a product, like torch.addcmul (clause G9): x + (value * a) * b."""
+"""Addition of a scaled product, like torch.addcmul (clause G9): x + (value * a) * b."""
 
 from samebits.spec.families.elementwise_graphs import (
     OUTGOING,

@@ -1,4 +1,4 @@
-"""Whether a cast to bool makes all elements true (clauses R5, T3); true without elements."""
+"""Whether all elements are true after a cast to bool (clauses R5, T3); true for no elements."""
 
 from __future__ import annotations
 

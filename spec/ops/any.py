@@ -1,4 +1,4 @@
-"""Whether a cast to bool makes any element true (clauses R5, T3); false without elements."""
+"""Whether some element is true after a cast to bool (clauses R5, T3); false for no elements."""
 
 from __future__ import annotations
 

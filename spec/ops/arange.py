@@ -1,4 +1,4 @@
-"""Numbers with a constant step, from a start to before an end (clause G15)."""
+"""Numbers with a constant step, from a start up to an end that is excluded (clause G15)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Gradient of clamp (clause G9): it passes for min <= x <= max, and is +0 elsewhere."""
+"""Gradient of clamp (clause G9): the incoming gradient for min <= x <= max, and +0 elsewhere."""
 
 from samebits.spec.families import clamping
 

@@ -1,4 +1,4 @@
-"""Gradient of the lower bound of clamp_tensor (clause G9): it passes for x < least < most."""
+"""Gradient of clamp_tensor's lower bound (clause G9): nonzero only for x < least < most."""
 
 from samebits.spec.families.clamping import both
 from samebits.spec.families.elementwise_graphs import elementwise_graph

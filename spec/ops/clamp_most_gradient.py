@@ -1,4 +1,4 @@
-"""Gradient of clamp_tensor's upper bound (clause G9): it passes for x > most or most < least."""
+"""Gradient of clamp_tensor's upper bound (clause G9): nonzero only for x > most or most < least."""
 
 from samebits.spec.families.elementwise_graphs import elementwise_graph
 from samebits.spec.language.graph import Number, node

@@ -1,4 +1,4 @@
-"""Gradient of x in clamp_tensor (clause G9): it passes for least <= x <= most."""
+"""Gradient of x in clamp_tensor (clause G9): the incoming gradient for least <= x <= most."""
 
 from samebits.spec.families.clamping import both
 from samebits.spec.families.elementwise_graphs import elementwise_graph

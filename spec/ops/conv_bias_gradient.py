@@ -1,4 +1,4 @@
-"""Gradient of the bias of a convolution (clause G5): sums T1 over places, then samples."""
+"""Gradient of the bias of a convolution (clause G5): sums T1 over positions, then over samples."""
 
 from samebits.spec.families.linear_gradients import conv_bias
 from samebits.spec.formats import FLOAT_FORMATS

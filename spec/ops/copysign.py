@@ -1,4 +1,4 @@
-"""The magnitude of one operand with the sign of another: bits are edited (clause S2)."""
+"""The magnitude of one operand with the sign of another operand: bits are edited (clause S2)."""
 
 from samebits.spec.formats import FLOAT_FORMATS
 from samebits.spec.language.declare import Op, same_format

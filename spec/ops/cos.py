@@ -1,4 +1,4 @@
-"""Cosine of radians, with the true pi for arguments of every size."""
+"""Cosine of radians; arguments of every size are reduced with the true pi."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Cosine of half turns."""
+"""Cosine of an angle in half turns: cos(pi x)."""
 
 import math
 

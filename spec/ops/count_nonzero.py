@@ -1,4 +1,4 @@
-"""The number of elements that a cast to bool makes true (clauses R5, T3)."""
+"""The number of elements that are true after a cast to bool (clauses R5, T3)."""
 
 from samebits.spec.families.reductions import AXES, signatures_to
 from samebits.spec.language.declare import Op

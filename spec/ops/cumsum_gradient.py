@@ -1,4 +1,4 @@
-"""Gradient of cumsum (clause G12): a cumulative sum from the last place to the first."""
+"""Gradient of cumsum (clause G12): a cumulative sum from the last element to the first."""
 
 from samebits.spec.formats import FLOAT_FORMATS
 from samebits.spec.language.declare import Attribute, Op, same_format

@@ -1,4 +1,4 @@
-"""Elements that are set to zero with a probability, with the others scaled (clause D3)."""
+"""Dropout: elements are set to zero at random, and the others are scaled (clause D3)."""
 
 from dataclasses import replace
 

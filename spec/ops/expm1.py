@@ -1,4 +1,4 @@
-"""Natural exponential less one, without cancellation near 0."""
+"""Natural exponential minus one, without cancellation near 0."""
 
 import math
 

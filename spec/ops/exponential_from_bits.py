@@ -1,4 +1,4 @@
-"""Standard exponential numbers computed from random words, as in the draw (clause D2)."""
+"""Standard exponential numbers computed from random words, as in `exponential` (clause D2)."""
 
 from samebits.spec.families.draws import from_bits
 

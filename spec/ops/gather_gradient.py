@@ -1,4 +1,4 @@
-"""Gradient of gather (clause T7): scatter_add without a prior."""
+"""Gradient of gather (clause T7): scatter_add without a prior operand."""
 
 from samebits.spec.families.indexing import ADDED_FORMATS, gather_gradient, indexed_signatures
 from samebits.spec.language.declare import Attribute, Op

@@ -1,4 +1,4 @@
-"""One half of an operand times the sigmoid of the other (clause G9)."""
+"""Gated linear unit: one half of the operand times the sigmoid of the other half (clause G9)."""
 
 from samebits.spec.families.elementwise_graphs import FORMATS, OUTGOING
 from samebits.spec.families.gated import GLU, glu

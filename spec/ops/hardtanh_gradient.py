@@ -1,4 +1,4 @@
-"""Gradient of hardtanh (clause G9): it passes strictly between the bounds."""
+"""Gradient of hardtanh (clause G9): the incoming gradient strictly between the bounds."""
 
 from samebits.spec.families import clamping
 

@@ -1,4 +1,4 @@
-"""Slices added at the places that an index names (clause T7): their sum T1, then the prior."""
+"""Slices added at the positions that an index names (clause T7): their sum T1, then the prior."""
 
 from samebits.spec.families.indexing import ADDED_FORMATS, index_add, indexed_signatures
 from samebits.spec.language.declare import Attribute, Op

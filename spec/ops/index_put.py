@@ -1,4 +1,4 @@
-"""Rows written to, or added at, the places that an index of any shape names (clause T7)."""
+"""Rows written to, or added at, the row numbers in an index of any shape (clause T7)."""
 
 from samebits.spec.families.indexing import ADDED_FORMATS, indexed_signatures
 from samebits.spec.families.replacing import INDEX_PUT, index_put

@@ -1,4 +1,4 @@
-"""Instance norm (clause G6): normalisation of each channel of each sample by itself."""
+"""Instance norm (clause G6): each channel of each sample is normalised separately."""
 
 from samebits.spec.families.channel_norms import instance_norm
 from samebits.spec.families.group_graphs import forward_graph

@@ -1,4 +1,4 @@
-"""Gradient of l1_loss (clause G7): the sign of input - target; 0 where they are equal."""
+"""Gradient of l1_loss (clause G7): the sign of input - target, which is 0 if they are equal."""
 
 from samebits.spec.families.losses import REDUCTION, pair_gradient, share
 from samebits.spec.language.declare import Op, same_format

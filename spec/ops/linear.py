@@ -1,4 +1,4 @@
-"""Linear layer (clause T4): x times the transposed weight; a bias is added afterwards."""
+"""Linear layer (clause T4): x times the transposed weight; then a bias may be added."""
 
 from samebits.spec.families.products import linear
 from samebits.spec.language.declare import Gradient, Op

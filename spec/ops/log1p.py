@@ -1,4 +1,4 @@
-"""Natural logarithm of one more, without cancellation near 0."""
+"""Natural logarithm of 1 + x, without cancellation near 0."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Whether both operands are true (clause G9): a > not b, because true is above false."""
+"""Whether both operands are true (clause G9), as a > not b, because true is above false."""
 
 from samebits.spec.families.logic import logical
 from samebits.spec.language.graph import node

@@ -1,4 +1,4 @@
-"""Whether at least one operand is true (clause G9): a >= not b, since true is above false."""
+"""Whether at least one operand is true (clause G9), as a >= not b, since true is above false."""
 
 from samebits.spec.families.logic import logical
 from samebits.spec.language.graph import node

@@ -1,4 +1,4 @@
-"""Matrix product: every element is a contraction (clause T4); a bias is added afterwards."""
+"""Matrix product: every element is a contraction (clause T4); then a bias may be added."""
 
 from samebits.spec.language.declare import Op
 from samebits.spec.language.shapes import TRANSPOSES, matmul

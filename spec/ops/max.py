@@ -1,4 +1,4 @@
-"""Maximum over axes (clauses S3, T3), in any order; an empty axis is an error."""
+"""Maximum over axes (clauses S3, T3), which does not depend on order; an empty axis is an error."""
 
 from samebits.spec.families.reduction_gradients import link
 from samebits.spec.families.reductions import AXES, extreme_signatures

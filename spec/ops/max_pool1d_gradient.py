@@ -1,4 +1,4 @@
-"""Gradient of a max pool over one spatial axis (clause G10), added at the chosen elements."""
+"""Gradient of a max pool over one spatial axis (clause G10), added at the maximal elements."""
 
 from samebits.spec.families import pools
 from samebits.spec.families.pool_graphs import to_the_chosen

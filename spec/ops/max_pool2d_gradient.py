@@ -1,4 +1,4 @@
-"""Gradient of a max pool over two spatial axes (clause G10), added at the chosen elements."""
+"""Gradient of a max pool over two spatial axes (clause G10), added at the maximal elements."""
 
 from samebits.spec.families import pools
 from samebits.spec.families.pool_graphs import to_the_chosen

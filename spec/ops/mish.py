@@ -1,4 +1,4 @@
-"""Mish."""
+"""Mish: x tanh(log(1 + e^x))."""
 
 import math
 

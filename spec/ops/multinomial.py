@@ -1,4 +1,4 @@
-"""Classes drawn by weight, with or without replacement (clause D3)."""
+"""Classes drawn at random by weight, with or without replacement (clause D3)."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ OP = Op(
                     ),
                     Number("zero", literal(0.0)),
                     node("is_possible", "gt", "w", "zero", to="bool"),
-                    # The numbers of classes are exact in f64.
+                    # Class numbers are exact in f64.
                     Positions("numbers", "[C]"),
                     node("classes", "cast", "numbers", to="f64"),
                     Number("first", literal(0.0), to="f64"),

@@ -1,4 +1,4 @@
-"""Negation: an operation on bits, so a NaN keeps its payload."""
+"""Negation: an operation on bits, so the payload of a NaN does not change."""
 
 from samebits.spec.families.core_functions import edit_of_bits
 

@@ -1,4 +1,4 @@
-"""Gradient of nll_loss (clause G7): minus the weight at the class that target names."""
+"""Gradient of nll_loss (clause G7): minus the weight at the target class."""
 
 from samebits.spec.families.class_losses import (
     IGNORE_INDEX,

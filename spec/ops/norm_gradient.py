@@ -1,6 +1,6 @@
 """Gradient of a norm of order 1, 2 or infinity (clause G12).
 
-For order infinity it is shared evenly among ties.
+For order infinity, the gradient is shared evenly among ties.
 """
 
 from samebits.spec.families.reduction_gradients import gradient_op, of_result

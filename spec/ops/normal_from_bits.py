@@ -1,4 +1,4 @@
-"""Standard normal numbers computed from random words, as in the draw (clause D2)."""
+"""Standard normal numbers computed from random words, as in `normal` (clause D2)."""
 
 from samebits.spec.families.draws import from_bits
 

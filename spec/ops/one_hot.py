@@ -1,4 +1,4 @@
-"""A one among zeros at the place that an index names (clause S2)."""
+"""Rows of zeros with a one at the position that an index names (clause S2)."""
 
 from samebits.spec.families.indexing import INDEX_FORMATS, one_hot
 from samebits.spec.language.declare import Attribute, Op

@@ -1,4 +1,4 @@
-"""Gradient of x to the power of a host scalar (clause G9); +0 everywhere for exponent 0."""
+"""Gradient of x to the power of a host scalar (clause G9); it is +0 for exponent 0."""
 
 from samebits.spec.families.elementwise_graphs import elementwise_graph, host_scalar
 from samebits.spec.language.graph import Branch, Equals, Join, Number, node

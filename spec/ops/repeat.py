@@ -32,7 +32,7 @@ def _counts(op: str, attributes: Attributes, rank: int) -> tuple[int, ...]:
     ),
 )
 def repeat(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Take one operand; the size of each axis is multiplied by its number in `repeats`."""
+    """Take one operand; the size of each axis is multiplied by its integer in `repeats`."""
     (shape,) = inputs
     counts = _counts(op, attributes, len(shape))
     return (tuple(n * count for n, count in zip(shape, counts, strict=True)),)

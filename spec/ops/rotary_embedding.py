@@ -1,4 +1,4 @@
-"""Rotary embedding (clause G11): pairs of features rotated by the angle of their place."""
+"""Rotary embedding (clause G11): pairs of features rotated by the angle of their position."""
 
 from samebits.spec.families import rotary
 from samebits.spec.language.declare import Gradient, Op, same_format

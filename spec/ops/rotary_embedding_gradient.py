@@ -1,4 +1,4 @@
-"""Gradient of a rotary embedding (clause G11): pairs rotated back."""
+"""Gradient of a rotary embedding (clause G11): the pairs are rotated back."""
 
 from samebits.spec.families import rotary
 from samebits.spec.language.declare import Op, same_format

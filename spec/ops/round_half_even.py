@@ -1,4 +1,4 @@
-"""The integer nearest to x; a tie goes to the even one."""
+"""The integer nearest to x; a tie is rounded to the even integer."""
 
 from samebits.spec.families.core_functions import arithmetic
 from samebits.spec.language import thresholds

@@ -1,4 +1,4 @@
-"""Updates written to the places that an index names; the last update of a place is used (T7)."""
+"""Updates written to positions that an index names; the last update of a position counts (T7)."""
 
 from samebits.spec.families.indexing import indexed_signatures
 from samebits.spec.families.replacing import SCATTER, scatter

@@ -1,4 +1,4 @@
-"""Updates added at the places that an index names (clause T7): their sum T1, then the prior."""
+"""Updates added at positions that an index names (clause T7): their sum T1, then the prior."""
 
 from samebits.spec.families.indexing import ADDED_FORMATS, indexed_signatures, scatter_add
 from samebits.spec.language.declare import Attribute, Op

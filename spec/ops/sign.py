@@ -1,4 +1,4 @@
-"""The sign of x as a number."""
+"""The sign of x as a number: 1, -1, or a zero."""
 
 from samebits.spec.families.core_functions import arithmetic
 from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks

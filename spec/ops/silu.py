@@ -1,4 +1,4 @@
-"""SiLU, also called swish."""
+"""SiLU, also called swish: x / (1 + e^-x)."""
 
 import math
 

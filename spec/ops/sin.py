@@ -1,4 +1,4 @@
-"""Sine of radians, with the true pi for arguments of every size."""
+"""Sine of radians; arguments of every size are reduced with the true pi."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Sine of half turns."""
+"""Sine of an angle in half turns: sin(pi x)."""
 
 import math
 

@@ -38,7 +38,7 @@ OP = move(
 
 
 def part(shape: Shape, axes: tuple[int, ...] | None, *places: tuple[int, int, int]) -> Situation:
-    """Return a situation from (start, stop, step) of each axis."""
+    """Return a situation; `places` has (start, stop, step) for each axis."""
     starts, stops, steps = ([], [], []) if not places else zip(*places, strict=True)
     named = {"starts": tuple(starts), "stops": tuple(stops), "steps": tuple(steps)}
     return Situation(shape, {**named, "axes": axes})

@@ -1,4 +1,4 @@
-"""The elements of a slice put back in their places, with zeros elsewhere (clause S2)."""
+"""Zeros, with the elements of a slice at the positions from which slice copied them (clause S2)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OP = move(
 def spread(
     given: Shape, shape: Shape, axes: tuple[int, ...] | None, *places: tuple[int, int]
 ) -> Situation:
-    """Return a situation from (start, step) of each axis."""
+    """Return a situation; `places` has (start, step) for each axis."""
     starts, steps = ([], []) if not places else zip(*places, strict=True)
     named = {"starts": tuple(starts), "steps": tuple(steps)}
     return Situation(given, {**named, "axes": axes, "shape": shape})

@@ -1,4 +1,4 @@
-"""Softplus: the logarithm of 1 + e^x; there is no threshold above which it is x."""
+"""Softplus: log(1 + e^x) for every x, without a threshold above which it is x."""
 
 import math
 

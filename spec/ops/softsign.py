@@ -1,4 +1,4 @@
-"""Softsign."""
+"""Softsign: x / (1 + |x|)."""
 
 from samebits.spec.families.math_functions import elementary
 from samebits.spec.language import thresholds

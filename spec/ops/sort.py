@@ -1,4 +1,4 @@
-"""Stable sort along an axis (clause S3): zeros tie, a NaN is greater than every number."""
+"""Stable sort along an axis (clause S3): zeros are equal, and a NaN is above every number."""
 
 from samebits.spec.families.ordering import sort
 from samebits.spec.formats import FORMATS

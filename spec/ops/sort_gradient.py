@@ -1,4 +1,4 @@
-"""Gradient of sort (clause G12): each gradient goes back to its element's original place."""
+"""Gradient of sort (clause G12): each gradient returns to its element's original position."""
 
 from samebits.spec.families.ordering import sort_gradient
 from samebits.spec.formats import FLOAT_FORMATS

@@ -1,4 +1,4 @@
-"""Tangent of radians, with the true pi for arguments of every size."""
+"""Tangent of radians; arguments of every size are reduced with the true pi."""
 
 import math
 

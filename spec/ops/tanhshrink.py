@@ -1,4 +1,4 @@
-"""Tanhshrink."""
+"""Tanhshrink: x - tanh(x)."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Elements with a value in place of each element that is not above a threshold (clause G9).
+"""Elements that are not above a threshold are replaced by a value (clause G9).
 
 The op is torch.nn.functional.threshold.
 """

@@ -1,4 +1,4 @@
-"""The taps of every place of a window, as columns (clause S2)."""
+"""The elements that a window reads at each of its positions, as columns (clause S2)."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _drawn(draws: Draws, shape_of: Callable[[int | None], Shape]) -> Situation:
 
 
 def _many(count: int) -> Situation:
-    """Return a situation with a window of one tap, and at least `count` places for it."""
+    """Return a situation with a window of one tap, and at least `count` window positions."""
     side = 521
     return Situation((1, 1, side, -(-count // side) + 6), {"kernel_size": (1, 1)})
 

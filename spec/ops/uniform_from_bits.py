@@ -1,4 +1,4 @@
-"""Evenly spaced numbers in [0, 1) computed from random words, as in the draw (clause D2)."""
+"""Evenly spaced numbers in [0, 1) computed from random words, as in `uniform` (clause D2)."""
 
 from samebits.spec.families.draws import from_bits
 

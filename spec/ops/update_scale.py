@@ -1,4 +1,7 @@
-"""The loss scale of the next step: lower after an overflow, higher after many steps without one."""
+"""The loss scale of the next step.
+
+It is lower after an overflow, and higher after many steps without an overflow.
+"""
 
 from samebits.spec.families.gradient_scaling import scale_state
 from samebits.spec.families.optimizers import ONE, real

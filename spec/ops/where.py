@@ -1,4 +1,4 @@
-"""Selection by a boolean: bits are copied, so a NaN keeps its payload."""
+"""Selection by a boolean: bits are copied, so the payload of a NaN does not change."""
 
 from samebits.spec.formats import FORMATS
 from samebits.spec.language.declare import Op

@@ -90,7 +90,7 @@ INTEGERS = [
 def test_A1_5_an_integer_beyond_2_to_the_53_less_1_is_refused_for_that_reason(
     op, attribute, beyond
 ):
-    """A1.5: also for one of several integers, and for every range of the attribute."""
+    """A1.5: this holds also for one of several integers, and for every range of the attribute."""
     inputs, outputs = op.signatures[0]
     given = op.example(len(inputs))[0]
     several = attribute.type in ("integers", "axes")
@@ -105,7 +105,7 @@ def test_A1_5_an_integer_beyond_2_to_the_53_less_1_is_refused_for_that_reason(
 
 
 def test_R4_zeros_of_both_signs_are_different_calls():
-    """A1.6: calls with different canonical texts are different."""
+    """A1.6: calls whose canonical texts differ are different."""
     assert call(0.0) != call(-0.0)
     assert len({call(0.0), call(-0.0), call(0)}) == 2
 

@@ -1,4 +1,4 @@
-"""Tests of binary64 arithmetic by integers, against NumPy and exact fractions."""
+"""Tests of binary64 arithmetic by integers, compared with NumPy and with exact fractions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def bits(value: float) -> int:
 
 
 def by_machine(operation: str, *operands: float) -> int:
-    """Return the result of NumPy in binary64; IEEE 754 requires its bits for these operations."""
+    """Return NumPy's result in binary64. IEEE 754 fixes its bits for these operations."""
     with np.errstate(all="ignore"):
         return bits(float(getattr(np, operation)(*map(np.float64, operands))))
 
@@ -66,7 +66,7 @@ def test_R1_an_operation_has_the_bits_of_the_machine(ours, numpy):
 @example(a=2.0**52 - 0.5)
 @example(a=-math.inf)
 def test_R1_an_operation_on_one_number_has_the_bits_of_the_machine(ours, numpy, a):
-    """G3.sqrt, G3.floor, G3.neg."""
+    """Rules G3.sqrt, G3.floor and G3.neg."""
     assert ours(bits(a)) == by_machine(numpy, a)
 
 
@@ -77,7 +77,7 @@ def test_R1_an_operation_on_one_number_has_the_bits_of_the_machine(ours, numpy, 
 @example(a=-math.inf, b=math.inf)
 @example(a=math.nan, b=1.0)
 def test_less_compares_as_the_machine_does(a, b):
-    """G3.less."""
+    """Rule G3.less."""
     assert exact.less(bits(a), bits(b)) == (a < b)
 
 
@@ -136,7 +136,7 @@ def test_S1_every_nan_is_one_nan():
 
 
 def half_pi_bounds() -> tuple[Fraction, Fraction]:
-    """Return a lower and an upper bound of pi/2, by Euler's formula atan 1/2 + atan 1/3."""
+    """Return a lower and an upper bound of pi/2, by Euler's formula: atan 1/2 + atan 1/3 = pi/4."""
     total = Fraction(0)
     for n in (2, 3):
         total += sum(Fraction((-1) ** i, (2 * i + 1) * n ** (2 * i + 1)) for i in range(900))
@@ -153,7 +153,7 @@ def test_pi_is_off_by_at_most_2_units_at_every_precision():
 
 
 def test_log_2_is_off_by_at_most_2_units_at_every_precision():
-    """The expected value is log 2 = 2 atanh 1/3: one series instead of the three of the code."""
+    """The expected value is log 2 = 2 atanh 1/3: one series, where the code has three."""
     total = 2 * sum(Fraction(1, (2 * i + 1) * 3 ** (2 * i + 1)) for i in range(600))
     for wide in (1, 64, 128, 255, 256, 257, 900, 1500):
         assert abs(series.log_2(wide) - total * 2**wide) < 2
@@ -165,7 +165,7 @@ def test_an_argument_of_exp_that_is_not_known_well_enough_is_refused():
 
 
 def test_the_precision_doubles_until_both_ends_round_alike():
-    """The number is slightly above the tie 1 + 2^-53; only 300 bits show on which side it is."""
+    """The number is slightly above the tie 1 + 2^-53, which only 300 bits show."""
     asked = []
 
     def enclose(precision: int) -> settling.Enclosure:
@@ -206,7 +206,7 @@ def test_a_hard_pow_takes_a_second_try(monkeypatch, base, exponent, tries):
     ],
 )
 def test_what_is_exact_or_a_tie_takes_no_series(monkeypatch, base, exponent, value):
-    """They are powers of at most 54 bits, powers of two, and their roots (unique factorisation)."""
+    """Exact results and ties are powers of at most 54 bits, powers of two, and their roots."""
     monkeypatch.setattr(pow_f64, "_enclosed", None)
     if value is None:
         with pytest.raises(TypeError):

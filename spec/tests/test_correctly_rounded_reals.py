@@ -91,7 +91,7 @@ def test_every_function_of_the_profile_math_is_in_the_table():
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_nan_operand_gives_the_canonical_nan(name):
-    """The other operand is 1.5; for 1, 0 and infinity, S4.4 makes exceptions for pow and hypot."""
+    """The other operand is 1.5: S4.4 has exceptions for 1 and 0 (pow) and infinity (hypot)."""
     two = len(get_op(name).operands) == 2
     other = (bits(1.5),) if two or get_op(name).attributes else ()
     for nan in (NAN, NAN | SIGN, 0x7FF0000000000001, 0xFFFFFFFFFFFFFFFF):
@@ -151,7 +151,7 @@ def test_the_loop_takes_as_many_bits_as_a_result_needs(monkeypatch, name, x, res
 
 
 def test_the_table_needs_no_library_of_the_oracles():
-    """A machine with only the base packages can use the table."""
+    """A machine without the packages of the oracles can use the table."""
     code = (
         "import sys\n"
         "for name in ('mpmath', 'flint', 'gmpy2'): sys.modules[name] = None\n"

@@ -1,4 +1,4 @@
-"""Tests of graphs with draws (clause D3): properties that do not show in a single call."""
+"""Tests of graphs with draws (clause D3): properties that a single call does not show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the table of formats against NumPy and ml_dtypes."""
+"""Tests that compare the table of formats with NumPy and ml_dtypes."""
 
 import ml_dtypes
 import numpy as np

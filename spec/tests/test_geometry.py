@@ -129,7 +129,7 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("op", "refusal"), REFUSALS)
 def test_what_is_declared_an_error_is_refused_in_one_line_that_names_the_op(op, refusal):
-    """A1.3, A1.4, C2.3, C2.4: also for calls whose results are empty."""
+    """A1.3, A1.4, C2.3, C2.4: this holds also for calls whose results are empty."""
     count = max(len(s[0]) for s in op.signatures)
     shapes = refusal.shapes or op.example(count)[1]
     with pytest.raises(SpecError, match=op.name) as caught:
@@ -166,7 +166,7 @@ def test_G7_3_an_example_follows_attributes_that_change_its_shapes():
         ((1,), (2, 4), (2, 3, 4)),
         (None, (), (2, 3, 4)),
         ((3,), (2, 3, 4), (2, 3, 4, 2)),
-        ((-2, 1), (2, 2), (2, 3, 4, 2)),  # with three axes they would be the same axis
+        ((-2, 1), (2, 2), (2, 3, 4, 2)),  # with three axes, both would name the same axis
     ],
 )
 def test_G12_1_an_example_has_the_axes_that_a_call_names(axes, gradient, operand):

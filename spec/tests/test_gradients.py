@@ -23,7 +23,7 @@ LINEAR = [
     and get_op(link.op).graph is None
     and len(get_op(name).operands) > 1
 ]
-"""Declared gradients of ops that are linear in each of several operands.
+"""Declared gradients of ops with several operands that are linear in each operand.
 
 conformance/tests/test_meaning.py compares all gradients with central differences, including
 gradients of graph ops and gradients that are graph ops.
@@ -62,7 +62,7 @@ def test_G4_1_one_use_needs_no_addition_and_nodes_have_names_of_their_own():
 
 
 def _wanted(op, link):
-    """Return an example call with its shapes, and the call of its gradient."""
+    """Return an example call, the shapes of its operands, and the call of its gradient."""
     count = min(2, len(op.operands))
     attributes, shapes = op.example(count)
     fitting = next(s for s in op.signatures if len(s[0]) == count and s[0][0] == s[1][0] == "f32")
@@ -72,7 +72,7 @@ def _wanted(op, link):
 
 @pytest.mark.parametrize(("name", "link"), LINEAR, ids=[f"{n}-{k.operand}" for n, k in LINEAR])
 def test_G4_2_what_a_link_names_is_the_gradient(name, link):
-    """For an op that is linear in each operand, <f(x), g> = <x, gradient>, on small integers."""
+    """If an op is linear in each operand, <f(x), g> = <x, gradient>; tested on small integers."""
     op = get_op(name)
     call, shapes, inner = _wanted(op, link)
     draw = np.random.default_rng(4)

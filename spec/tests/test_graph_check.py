@@ -1,4 +1,4 @@
-"""Tests of the static check: an unsound declaration is refused, and the error names the place."""
+"""Tests of the static check: an unsound declaration is refused, and the error names the node."""
 
 import re
 from dataclasses import replace
@@ -41,7 +41,7 @@ def test_what_the_refused_ones_are_made_of_is_sound():
 
 
 def test_a_graph_that_contains_itself_is_refused():
-    """G1.6: also indirectly, through the graph of another op."""
+    """G1.6: an op may not contain itself, also not indirectly through the graph of another op."""
     inner = op_of(node("y", "outer_example", "a", "b"))
     outer = replace(inner, name="outer_example", graph=Graph(("a", "b"), (
         node("y", "example", "a", "b"),), ("y",)))  # fmt: skip
@@ -111,7 +111,7 @@ def test_state_has_an_order_and_may_be_left_out_with_its_operand():
 
 
 def test_a_draw_is_a_node_without_operands():
-    """G1.12: its shape, seed and stream are attributes."""
+    """G1.12: the shape, seed and stream of a draw are attributes."""
     with declared(*DRAWN):
         call = masked.NOISE.call(["f32"], seed=5)
         ((_, drawn), _) = node_calls(masked.NOISE.graph, call, [(4, 2, 3)])

@@ -1,6 +1,6 @@
 """Tests that every small change of a graph is refused or changes bits.
 
-A change removes one node, constant, format or rounding. A program makes all changes of every
+A change removes one node, constant, format or rounding. `mutants` makes all changes of every
 test-only declaration and of softmax. EQUIVALENT lists the changes that cannot change a bit, each
 with the reason.
 """
@@ -57,7 +57,7 @@ def answer(op, graph, case, unrounded=""):
 
 
 def fate(op, mutant, base):
-    """Return what detects a mutant (the static check or different bits), or ""."""
+    """Return how a mutant is detected: a message of the static check, different bits, or ""."""
     try:
         catalog.check_whole(replace(op, graph=mutant.graph), get_op)
     except SpecError as error:

@@ -181,7 +181,7 @@ def test_a_value_is_dropped_when_nothing_reads_it_any_more():
 
 
 def test_errors_name_the_way_into_a_graph_in_a_graph():
-    """The error is a reduced axis of size 0 in a graph inside another graph."""
+    """The error is a reduced axis of size 0 in a graph op that is a node of another graph op."""
     from samebits.oracles import numpy_route
 
     call = nested.OP.call(["f32"] * 2)

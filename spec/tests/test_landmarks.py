@@ -55,7 +55,7 @@ OF_EACH_KIND = {
     for name, op in all_ops().items()
     if any(keywords_left_out((FOLDER / f"{name}.py").read_text()))
 }
-"""One op for each kind of landmarks; the op's own file has the fields of its landmarks."""
+"""One op for each kind of landmarks. The op's file shows which fields the kind has."""
 
 
 def test_each_kind_has_an_op_with_fields_in_its_own_file() -> None:

@@ -63,13 +63,13 @@ def test_N1_1_a_listing_names_rules_of_the_text_that_speak_of_the_op(listing):
 
 @pytest.mark.parametrize("listing", LISTINGS, ids=lambda listing: listing.op)
 def test_N1_5_every_size_of_a_listing_is_explained(listing):
-    """Patterns of operands, the first line of the listing, or attributes explain it."""
+    """A size is explained by an operand's pattern, the listing's first line, or an attribute."""
     op = get_op(listing.op)
     text = listing_text(listing)
     known = set(re.findall(r"[A-Z]", "".join(op.shape_rule.operands))) | set(listing.sizes)
     used = set()
     for line in text.splitlines()[2:-1]:
-        if " transposed from " in line:  # its letters only name axes of this line
+        if " transposed from " in line:  # its letters only name axes within the line
             continue
         for inner in re.findall(r"\[([^\]]*)\]", line):
             used |= set(re.findall(r"(?<![\w'])[A-Z](?![\w'])", inner))
@@ -106,7 +106,7 @@ GRAPHS = [op for op in all_ops().values() if isinstance(op.graph, Graph)]
 
 
 def as_listed(items, printer):
-    """Yield the items with the names that they have in the printed lines."""
+    """Yield the items with the names that the printed lines give them."""
     for item in items:
         if isinstance(item, Branch):
             yield replace(
@@ -140,7 +140,7 @@ def as_listed(items, printer):
 
 
 def numbered(graph, call, shapes):
-    """Return the steps of a call and its results; step numbers identify values."""
+    """Return the steps of a call and its results; values are identified by step numbers."""
     found = unfold(graph, call, get_op(call.op).scope(call, shapes), get_op)
     at = {name: name for name in graph.operands}
     steps = []

@@ -56,9 +56,10 @@ def calls(op):
 
 @pytest.mark.parametrize("op", GRAPHS, ids=lambda op: op.name)
 def test_G3_7_every_call_with_a_scalar_that_is_NaN_is_an_error_that_names_it(op):
-    """This test evaluates the scalars of all nodes, by the steps that backends use.
+    """The scalars of all nodes are evaluated by the steps that backends use.
 
-    It also checks that an op has such a call if and only if its declaration has an example of one.
+    The test also checks that an op has such a call if and only if its declaration has an example of
+    such a call.
     """
     refusals = 0
     for call in calls(op):
@@ -69,7 +70,7 @@ def test_G3_7_every_call_with_a_scalar_that_is_NaN_is_an_error_that_names_it(op)
         except SpecError as caught:
             refused = str(caught)
         if refused is not None and "(G3.7)" not in refused:
-            continue  # an error according to another rule
+            continue  # an error by a different rule
         try:
             steps_with_numbers(op, call, shapes)
         except SpecError as caught:
@@ -84,14 +85,13 @@ def test_G3_7_every_call_with_a_scalar_that_is_NaN_is_an_error_that_names_it(op)
 
 
 def steps_with_numbers(op, call, shapes):
-    """Unfold the graph of a call and evaluate its numbers."""
     for step in steps_of(graph_of(op, call), call, shapes).steps:
         if isinstance(step.item, Number):
             evaluate(step.item.value, step.scope.attributes, step.scope.counts())
 
 
 def test_G3_7_the_ops_whose_scalars_can_be_NaN_are_known():
-    """Elementwise ops, and ops with operands whose graph a function makes, lack such scalars."""
+    """Elementwise ops, and ops with operands whose graph a function makes, have no such scalars."""
     found = set()
     for op in GRAPHS:
         inputs, outputs = op.signatures[0]
@@ -132,7 +132,7 @@ def test_G3_7_the_error_names_the_op_the_node_the_scalar_and_the_values(op, attr
 
 
 def test_G3_7_a_scalar_of_a_branch_that_is_not_taken_is_no_error():
-    """G1.4: without smoothing, `cross_entropy` does not have the scalar 0 / C."""
+    """G1.4: without smoothing, the graph of `cross_entropy` does not compute the scalar 0 / C."""
     op = get_op("cross_entropy")
     call = op.call(*op.signatures[0], label_smoothing=0.0)
     assert any(suspect.counts for suspect in suspects(op.graph))

@@ -17,7 +17,7 @@ WITH_FIELDS = "class Row:\n    def __init__(self, *, speed, size): pass\n\n\nROW
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Yield the folder of an importable package `tabled` without modules."""
+    """Yield the folder of an importable package `tabled` that has no modules."""
     package = tmp_path / "tabled"
     package.mkdir()
     (package / "__init__.py").write_text("")

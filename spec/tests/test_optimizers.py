@@ -1,4 +1,4 @@
-"""Tests of optimizers (clause G8): steps from stored state, steps of parts, and Lion's paper."""
+"""Tests of optimizers (clause G8): resumed runs, steps on parts of a tensor, and Lion's paper."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEPS = [
 
 
 def operands_of(op, count, form, seed, shape):
-    """Return random operands of one format; sums of squares are not negative."""
+    """Return random operands in one format. Sums of squares are not negative."""
     draw = np.random.default_rng(seed)
     made = []
     for name in op.operands[:count]:
@@ -27,7 +27,7 @@ def operands_of(op, count, form, seed, shape):
 
 
 def calls_of(name, form="f32"):
-    """Yield calls with all operands and with the fewest, with the attributes of landmarks."""
+    """Yield calls with all and with the fewest operands, with the attributes of landmarks."""
     op, landmarks = get_op(name), landmarks_of(name)
     least = len(op.operands) if op.optional_from is None else op.optional_from
     for count, sets in (

@@ -13,7 +13,7 @@ ONES = 0xFFFFFFFFFFFFFFFF
 
 
 def rows():
-    """Yield the counter, the key and the block of every row of the table in D1.4."""
+    """Yield the counter, the key and the block in every row of the table in D1.4."""
     text = (Path(spec.__file__).parent / "SPEC.md").read_text()
     table = text.partition("**D1.4**")[2].partition("**D1.5**")[0]
     for line in re.findall(r"^\| D1\.4\.\d+ \| `.*$", table, re.M):
@@ -34,7 +34,7 @@ def test_D1_4_the_check_values_of_the_text_are_those_of_Random123():
 
 @given(st.integers(0, ONES), st.integers(0, ONES), st.integers(0, 40), st.integers(0, 40))
 def test_D1_3_draws_depend_on_their_index_alone(seed, stream, start, count):
-    """D1.3, D1.14: draws of a part are equal to that part of all draws."""
+    """D1.3, D1.14: the draws of a part equal the corresponding part of all draws."""
     whole = philox.draws32(seed, stream, start + count)
     assert np.array_equal(philox.draws32(seed, stream, count, start), whole[start:])
     wide = philox.draws64(seed, stream, start + count)

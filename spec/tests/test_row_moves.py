@@ -1,4 +1,4 @@
-"""Tests of the moves to and from rows of reductions, the terms of each result (G1.3, T2)."""
+"""Tests of the moves between operands of reductions and their rows of terms (G1.3, T2)."""
 
 import numpy as np
 import pytest

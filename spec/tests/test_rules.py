@@ -56,7 +56,7 @@ def test_the_list_of_numbers_is_that_of_the_text():
 
 
 def test_a_number_is_never_used_again():
-    """V1.6: a number that was withdrawn stays withdrawn."""
+    """V1.6: a withdrawn rule number stays withdrawn."""
     spec = read_specification(SMALL)
     gone = renewed((Entry("T1.2", "9.0"),), spec)
     assert Entry("T1.2", "9.0", "9.1") in gone

@@ -59,7 +59,7 @@ def same(x, y):
 
 
 def rows(number):
-    """Return the cells of rows in a table of SPEC.md, by the last part of the row's number."""
+    """Return the cells of rows in a table of SPEC.md, by the last part of the row's rule number."""
     found = {}
     for rule in read_specification().rules:
         if rule.text.startswith("| rule |") and re.fullmatch(number, rule.number):
@@ -73,7 +73,7 @@ CHECKS = rows(r"G3\.9\.\d+")
 
 @pytest.mark.parametrize("number", CHECKS)
 def test_G3_9_the_check_values_of_the_text_are_those_of_the_code(number):
-    """The test checks the value of every expression in binary64, rounded to binary32 too (R4.5)."""
+    """Every expression is evaluated in binary64; its value is also rounded to binary32 (R4.5)."""
     text, known, binary64, binary32 = CHECKS[number]
     e = from_json(text)
     named = dict(re.findall(r"(\w+) = ([^,]+)", known))
@@ -203,7 +203,7 @@ def test_G3_3_an_attribute_is_real_or_an_integer_that_binary64_holds(bad):
         evaluate(A + 1, {"a": bad}, {})
     assert evaluate(A + 1, {"a": 3}, {}) == 4.0
     assert evaluate(-A, {"a": (1 << 53) - 1}, {}) == 1 - 2.0**53
-    assert evaluate(A + 1, {"a": -INF, "b": bad}, {}) == -INF  # b is not named
+    assert evaluate(A + 1, {"a": -INF, "b": bad}, {}) == -INF  # the expression does not read b
 
 
 @pytest.mark.parametrize("bad", [True, None, 1.0, -1, 1 << 63, "1"])
@@ -212,7 +212,7 @@ def test_G3_4_a_count_is_an_integer_from_0_to_2_to_the_63_less_1(bad):
         evaluate(T, {}, {"t": bad})
     for count_, wanted in ((0, 0.0), ((1 << 53) + 1, 2.0**53), ((1 << 63) - 1, 2.0**63)):
         assert same(evaluate(T, {}, {"t": count_}), wanted)
-    # The value is rounded twice, first to binary64. One rounding to binary32 would round up.
+    # The value is rounded to binary64, then to binary32. A single rounding would round up.
     assert rounded(T, "f32", {}, {"t": (1 << 62) + (1 << 38) + 1}) == 2.0**62
 
 
@@ -224,7 +224,7 @@ def test_a_name_that_nobody_gave_is_an_error():
 
 
 def test_G3_6_the_value_rounds_once_to_the_compute_format():
-    """R4.5: the format is f32 or f64; other formats are errors."""
+    """R4.5: the format must be f32 or f64; any other format is an error."""
     assert rounded(A, "f32", {"a": 0.1}, {}) == float.fromhex("0x1.99999ap-4")
     assert rounded(A, "f64", {"a": 0.1}, {}) == 0.1
     assert same(rounded(-A, "f32", {"a": 1e-300}, {}), -0.0)
@@ -259,7 +259,7 @@ def test_an_expression_prints_fully_parenthesised():
 
 
 def test_G3_8_expressions_are_the_same_if_their_trees_are():
-    """Also A1.6: zeros of both signs are different literals."""
+    """By A1.6, zeros of different signs are different literals."""
     assert literal(1.0) - attribute("a") == 1 - A
     assert hash(1 - A) == hash(literal(1) - attribute("a"))
     assert literal(0.0) != literal(-0.0)

@@ -50,7 +50,7 @@ def test_G8_24_the_check_values_of_the_text_are_those_of_the_code(row):
 
 
 def nearest(x):
-    """Return a Fraction or a number of mpmath with 400 bits, rounded to binary64."""
+    """Return a Fraction, or an mpmath number of 400 bits, rounded to binary64."""
     if isinstance(x, mpmath.mpf):
         sign, man, exponent, _ = x._mpf_
         x = Fraction((-1) ** sign * int(man)) * Fraction(2) ** int(exponent)
@@ -58,7 +58,7 @@ def nearest(x):
 
 
 def by_fractions(e, attributes, counts):
-    """Return the value of an expression in which each operation is exact and then rounded."""
+    """Return the value of an expression; each operation is computed exactly and then rounded."""
     if e.form == "literal":
         return float(e.word)
     if e.form in ("attribute", "count"):
@@ -89,7 +89,7 @@ def test_G8_21_a_schedule_is_what_fractions_and_400_bits_say_operation_by_operat
 
 
 def scheduler(torch, name, optimizer):
-    """Return the scheduler of PyTorch with the attributes of GIVEN."""
+    """Return PyTorch's scheduler with the attributes of GIVEN."""
     found, a = getattr(torch.optim.lr_scheduler, SCHEDULES[name].torch), GIVEN
     return {
         "step": lambda: found(optimizer, a["step_size"], a["gamma"]),

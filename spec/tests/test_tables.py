@@ -42,7 +42,7 @@ def test_the_normative_digest_is_over_every_row_and_no_typography():
 
 
 def test_formats_in_short_are_all_signatures():
-    """The short forms, expanded again, are exactly the signatures."""
+    """If the short forms are expanded again, the result is exactly the signatures."""
     for op in all_ops().values():
         text = {key: text for key, _, text in rows(op)}["formats"]
         found = set()

@@ -24,7 +24,7 @@ def scope(**sizes):
 
 
 def by_hand(x, fill, places, count, at):
-    """Return the expected result, computed with a loop over places and taps."""
+    """Return the expected result, computed by loops over places and taps."""
     rank = len(places)
     lead, sizes = x.shape[: x.ndim - rank], x.shape[x.ndim - rank :]
     rows = {}
@@ -116,7 +116,7 @@ def test_a_graph_of_windows_reads_well_as_text():
 
 @pytest.mark.parametrize("rank", pools.RANKS)
 def test_G10_7_the_places_that_read_an_element_are_those_whose_taps_name_it(rank):
-    """The windows of a gradient have separate formulas; here they are compared with the pool's."""
+    """The windows of a gradient have their own formulas, which must agree with the pool's."""
     draws = np.random.default_rng(rank)
     op = get_op(f"avg_pool{rank}d")
     for _ in range(60):

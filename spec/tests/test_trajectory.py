@@ -1,4 +1,4 @@
-"""Tests that trajectories are sound: nodes are calls, states get new values, starts are exact."""
+"""Tests that trajectories are sound: nodes are calls, states are renewed, starts are exact."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from samebits.spec.language import trees
 
 
 def by_recursion(low, high):
-    """Return the tree of T1 in its second form: split at the largest power of two below n."""
+    """Return the tree of T1 by recursion: split at the largest power of two below n."""
     n = high - low
     if n == 1:
         return str(low)

@@ -91,7 +91,7 @@ def test_T5_what_has_no_shape_is_an_error_that_says_why(op, shapes, attributes, 
 
 def test_T5_only_taps_whose_residue_fits_are_counted():
     axis = Axis(input=9, taps=4, output=4, stride=2, padding=1, dilation=1)
-    assert axis.fitting(0) == ((1, 0), (3, -1))  # the second tap reads outside, and counts too
+    assert axis.fitting(0) == ((1, 0), (3, -1))  # the output index of the second tap is outside
     assert axis.fitting(3) == ((0, 2), (2, 1))
     for index in range(9):
         for tap, position in axis.fitting(index):

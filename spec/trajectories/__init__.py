@@ -1,1 +1,1 @@
-"""Training runs as data (clause G20): their form, their steps, and the networks under test."""
+"""Training runs as data (clause G20): their format, their steps, and the tested networks."""

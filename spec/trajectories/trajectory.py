@@ -1,7 +1,7 @@
 """Trajectories: training runs as data, where every step is a graph of ordinary op calls (G20).
 
 A trajectory names its initial states, the graph of one step, and the rows of data that each step
-reads. It contains no code of a backend. trajectory_steps.py runs it with any function that runs
+reads. It contains no code of a backend. trajectory_steps.py runs it with any function that computes
 calls, so the oracle, every backend and the judge use the same trainer.
 """
 
@@ -69,7 +69,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An operand of a step that comes from the data: its name, format, and shape."""
+    """An operand of a step that comes from the data: its name, format and shape."""
 
     name: str
     format: str
@@ -78,10 +78,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """The consecutive rows of a data source that a step reads; their number is a power of two.
+    """The consecutive rows of a data source that a step reads. Their number is a power of two.
 
     Row i of step t is row (t * rows + i) modulo the number of rows of the source. The operands
-    belong to the source: x, target for `digits`, or tokens, positions, target for `names`.
+    depend on the source: x and target for `digits`; tokens, positions and target for `names`.
     """
 
     source: str
@@ -90,7 +90,7 @@ class Data:
     length: int = 1
 
     def numbers(self, step: int, available: int) -> Array:
-        """Return the indices of the rows that a step reads, of `available` rows in the source."""
+        """Return the indices of the rows that a step reads. The source has `available` rows."""
         first = step * self.rows
         return (np.arange(first, first + self.rows, dtype=np.int64)) % available
 
@@ -99,11 +99,11 @@ class Data:
 class Trajectory:
     """One training run in one size and one precision.
 
-    The operands of the graph `step` are the states and the data; its results are the new states and
+    The operands of the graph `step` are the states and the data. Its results are the new states and
     `observed`. It may read the attributes `step` (from 1 on), `lr`, `seed` and `stream`. The
     learning rate comes from the schedule named `schedule` (G8.22) with the attributes `rates`. If
-    `counted` names a state, that state counts the steps done, so a step that overflowed does not
-    count. Otherwise every step counts.
+    `counted` names a state, this state counts the finished steps, so a step that overflowed does
+    not count. Otherwise every step counts.
 
     The laws test three further graphs. `forward` computes `logits` in inference mode from the
     states that it reads. `gradients` computes the gradients of all parameters before unscaling and
@@ -168,7 +168,10 @@ PRECISIONS = ("f32", "bf16")
 
 @cache
 def families() -> Mapping[str, Family]:
-    """Return every family by name, from the sorted modules of `networks/`. Raises SpecError."""
+    """Return every family by name, from the sorted modules of `networks/`.
+
+    Raises SpecError if a module has no family of its name.
+    """
     found = {}
     for name, load in modules_of(networks_package):
         family = getattr(load(), "FAMILY", None)
@@ -194,14 +197,17 @@ def all_trajectories() -> Mapping[str, Trajectory]:
 
 
 def get_trajectory(name: str) -> Trajectory:
-    """Return the trajectory called `name`. Raises SpecError that lists all known names."""
+    """Return the trajectory called `name`.
+
+    Raises SpecError for an unknown name; it lists all names.
+    """
     if name not in all_trajectories():
         raise SpecError(f"unknown trajectory {name!r}; known: {', '.join(all_trajectories())}")
     return all_trajectories()[name]
 
 
 def states_of(parameters: Sequence[State], averages: Sequence[str]) -> tuple[State, ...]:
-    """Return the parameters, then the averages that an optimizer has for each parameter.
+    """Return the parameters, then the averages that an optimizer stores for each parameter.
 
     All averages start at +0.
     """

@@ -26,7 +26,10 @@ from samebits.spec.trajectories.trajectory import Trajectory
 
 @shape_rule([], example=[], refusals=())
 def no_rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Return no shapes: a step is not an op and has no rule, but each of its nodes has one."""
+    """Return no shapes.
+
+    A step is not an op, so it has no shape rule; each of its nodes has a rule.
+    """
     return ()
 
 
@@ -35,8 +38,9 @@ def attributes_of(
 ) -> dict[str, AttributeValue]:
     """Return the attributes that the graph of step number `step` (from 0 on) may read.
 
-    The optimizer's step number is the number of steps done, plus one. The state that the trajectory
-    names in `counted` counts the steps done; without it, all steps before this one count.
+    The optimizer's step number is 1 plus the number of finished steps. The state that the
+    trajectory names in `counted` counts the finished steps. If it names no state, all steps before
+    this one are counted.
     """
     done = int(values[trajectory.counted]) if trajectory.counted else step
     rate = evaluate(SCHEDULES[trajectory.schedule].rate, trajectory.rates, {"t": done})
@@ -44,7 +48,7 @@ def attributes_of(
 
 
 FIRST: Mapping[str, AttributeValue] = {"step": 1, "lr": 0.0, "seed": (0, 0), "stream": (0, 0)}
-"""Attributes of the first step, for code that only needs the calls and does not run them."""
+"""Attributes of the first step, for code that needs the calls but does not run them."""
 
 
 def unfolded(
@@ -54,7 +58,10 @@ def unfolded(
     attributes: Mapping[str, AttributeValue],
     sizes: Mapping[str, int] | None = None,
 ) -> Steps:
-    """Return the calls and moves of a graph of a trajectory, in order. Raises SpecError."""
+    """Return the calls and moves of a graph of a trajectory, in order.
+
+    Raises SpecError if the graph is not valid for these formats.
+    """
     inputs = tuple(formats[name] for name in graph.operands)
     call = Call(trajectory.name, 1, inputs, (), attributes)
     scope = Scope(no_rule, call.attributes, dict(trajectory.sizes if sizes is None else sizes))
@@ -97,7 +104,7 @@ def run_graph(
 ) -> dict[str, Array]:
     """Return every value of a graph by name, for operands from `values`.
 
-    Raises SpecError that names the node.
+    Raises SpecError if a node fails; the message names the node.
     """
     given = {name: values[name] for name in graph.operands}
     formats = {name: format_of(x).name for name, x in given.items()}
@@ -127,5 +134,5 @@ def run_step(
 
 
 def next_states(trajectory: Trajectory, made: Mapping[str, Array]) -> dict[str, Array]:
-    """Return the states before the next step."""
+    """Return the states with which the next step begins."""
     return {state.name: made[state.new] for state in trajectory.states}

@@ -2,8 +2,8 @@
 
 Each method adds nodes to the forward pass, and `gradients` adds the backward pass. Contributions to
 the gradient of a value are added in decreasing forward order of its uses (G4.1). If an op declares
-its gradients, these declarations are used (G4.2). The gradients of other ops are written here.
-Every node is a declared op.
+its gradients, these declarations are used (G4.2). The gradients of other ops are defined in this
+file. Every node is a declared op.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Tape:
     _total: dict[str, str] = field(default_factory=dict)
 
     def parameter(self, name: str) -> str:
-        """Return the name of a parameter in the format of the activations; a cast may be added."""
+        """Return the name of a parameter in the format of the activations; add a cast if needed."""
         self.formats[name] = "f32"
         self._reached.add(name)
         return name if self.form == "f32" else self.cast(f"{name}.low", name, self.form)
@@ -45,7 +45,7 @@ class Tape:
         return name
 
     def cast(self, name: str, x: str, to: str) -> str:
-        """Add a cast; the gradient is cast back."""
+        """Add a cast. Its gradient is cast back to the format of x."""
         self._add(name, "cast", (x,), to)
 
         def back(gradient: str) -> None:
@@ -54,7 +54,7 @@ class Tape:
         return self._later(name, (x,), back)
 
     def linear(self, name: str, x: str, weight: str, bias: str | None = None) -> str:
-        """Add x[R, K] times weight[N, K] transposed, plus bias[N]."""
+        """Add a linear layer: x[R, K] times the transposed weight[N, K], plus bias[N]."""
         operands = (x, weight) if bias is None else (x, weight, bias)
         self._add(name, "linear", operands, self.form)
 
@@ -93,7 +93,7 @@ class Tape:
         return self._later(name, (x,), back)
 
     def add(self, name: str, x: str, y: str) -> str:
-        """Add x + y for operands of one shape; both operands get the gradient unchanged."""
+        """Add x + y for operands of equal shape. Both operands get the gradient unchanged."""
         self._add(name, "add", (x, y), self.form)
 
         def back(gradient: str) -> None:
@@ -103,7 +103,7 @@ class Tape:
         return self._later(name, (x, y), back)
 
     def reshaped(self, name: str, x: str, pattern: str, before: str) -> str:
-        """Add a reshape of `x` to the shape `pattern`; `before` is the pattern of x."""
+        """Add a reshape of `x` from the pattern `before` to the pattern `pattern`."""
         self.forward.append(Reshape(name, x, pattern))
         self.formats[name] = self.formats[x]
 
@@ -157,7 +157,7 @@ class Tape:
     def gradients(self, result: str, gradient: str) -> None:
         """Add the backward pass from `result`, whose gradient is the value `gradient`.
 
-        Afterwards `gradient_of` knows the gradients of the other values.
+        Afterwards `gradient_of` returns the gradients of the other values.
         """
         self._parts[result] = [gradient]
         for back in reversed(self._back):
@@ -166,7 +166,10 @@ class Tape:
             self.gradient_of(name)
 
     def gradient_of(self, name: str) -> str:
-        """Return the gradient of a value: its contributions, added from last to first use."""
+        """Return the name of the gradient of a value: the sum of its contributions.
+
+        They are added from the last use to the first use.
+        """
         if name not in self._total:
             parts = self._parts.get(name)
             if not parts:
@@ -226,7 +229,7 @@ class Tape:
             self._parts.setdefault(value, []).append(gradient)
 
     def _later(self, name: str, inputs: Sequence[str], back: Callable[[str], None]) -> str:
-        """Record the backward function of a value if a parameter affects it; return the name."""
+        """Record the backward function of a value if a parameter affects it; return its name."""
         if self._reached.intersection(inputs):
             self._reached.add(name)
             self._back.append(lambda: back(self.gradient_of(name)))

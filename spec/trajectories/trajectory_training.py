@@ -22,7 +22,8 @@ SCALING = (
 """The states of a scaled loss: the scale, and two counts of steps without an overflow.
 
 `growth` counts these steps since the last change of the scale, and `done` counts all of them. The
-scale starts so high that the first steps overflow, because devices must agree on these steps too.
+initial scale is so large that the first steps overflow, because devices must also agree on steps
+with an overflow.
 """
 
 GROWTH_INTERVAL = 20
@@ -35,8 +36,8 @@ PART = Number("part", literal(1.0) / count("m"))
 def loss(tape: Tape, logits: str, mixed: bool) -> tuple[Item, ...]:
     """Return the nodes of the forward and backward pass, for the loss of `logits` and `target`.
 
-    The loss is a sum over rows, which the factor `part` turns into a mean. A scaled loss is `scale`
-    times the sum, so that it overflows as it does in real training.
+    The loss is a sum over rows, which the factor `part` turns into a mean. If `mixed` is true, the
+    loss is `scale` times the sum, so that it overflows as in real training.
     """
     wide = tape.cast("logits.wide", logits, "f32") if mixed else logits
     tape.constant("target", "i64")
@@ -57,7 +58,7 @@ def optimized(
 ) -> tuple[Item, ...]:
     """Return the nodes from the gradients to the new states: unscale, clip, and one optimizer step.
 
-    All gradients are clipped together.
+    All gradients are clipped by their total norm.
     """
     gradients = {p.name: tape.gradient_of(p.name) for p in parameters}
     items: list[Item] = []
@@ -107,7 +108,7 @@ def _unscaled(gradients: Mapping[str, str]) -> list[Item]:
 
 
 def graph(operands: Sequence[str], items: Sequence[Item], results: Sequence[str]) -> Graph:
-    """Return a graph of the items that its results need, with the operands that they read."""
+    """Return a graph of the items on which its results depend, with the operands that they read."""
     needed, kept = set(results), []
     for item in reversed(items):
         assert not isinstance(item, Branch)  # a tape adds no branches

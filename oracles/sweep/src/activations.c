@@ -17,15 +17,15 @@ static ball half(double x) { return x == 0 ? exact(x) : beside(x / 2, INFINITY);
 
 static int is_tiny(double x) { return fabs(x) < 0x1p-100; }
 
-/* 1 / (1 + e^-x), with a relative error of at most 4 u if x is exact. */
+/* Return 1 / (1 + e^-x). The relative error is at most 4 u if x is exact. */
 static double logistic(double x)
 {
     double e = exp(-fabs(x));
     return (x < 0 ? e : 1) / (1 + e);
 }
 
-/* log(1 + e^x). The condition number of log1p is at most 1 for positive arguments, and the sum does
- * not cancel. */
+/* Return log(1 + e^x). The condition number of log1p is at most 1 for positive arguments, and the
+ * sum does not cancel. */
 static double log_one_plus_exp(double x) { return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)); }
 
 SWEEP(sigmoid) { return x < -200 ? vanishing(1) : relative(logistic(x)); }
@@ -39,12 +39,12 @@ SWEEP(silu)
 
 SWEEP(softplus) { return x < -200 ? vanishing(1) : relative(log_one_plus_exp(x)); }
 
-/* -softplus(-x). */
+/* The value is -softplus(-x). */
 SWEEP(logsigmoid) { return x > 200 ? vanishing(-1) : relative(-log_one_plus_exp(-x)); }
 
-/* The rounded argument t of erfc causes an error of 2 u times the condition number of erfc. This
- * number is about 2 t^2 <= 226 for x >= -15, so the error is at most 2^-44. gelu(-15) is above
- * -2^-163. */
+/* The rounded argument t of erfc causes an error of 2 u times the condition number of erfc. The
+ * condition number is about 2 t^2 <= 226 for x >= -15, so the error is at most 2^-44. For x < -15
+ * the result is tiny: gelu(-15) is above -2^-163. */
 SWEEP(gelu)
 {
     if (is_tiny(x))
@@ -52,7 +52,7 @@ SWEEP(gelu)
     return x < -15 ? vanishing(-1) : relative_tail(0.5 * x * erfc(-x * SQRT_HALF));
 }
 
-/* x/2 (1 + tanh y) = x sigmoid(2 y). The relative error of 2 y is at most 6 u. */
+/* The value x/2 (1 + tanh y) equals x sigmoid(2 y). The relative error of 2 y is at most 6 u. */
 SWEEP(gelu_tanh)
 {
     if (is_tiny(x))
@@ -81,11 +81,12 @@ SWEEP(mish)
 
 SWEEP(softsign) { return isinf(x) ? exact(copysign(1, x)) : relative(x / (1 + fabs(x))); }
 
-/* Small x: Lambert's continued fraction is tanh x = x / (1 + c), c = x^2/(3 + x^2/(5 + ...)). So
- * the value is x c / (1 + c), where all terms are positive. Cut off after the partial denominator
- * 23, it has a relative error of at most 2^-60 for |x| < 1.
- * Large x: the value is x - 1 plus a term below 2^-114, which decides if x - 1 is a midpoint.
- * Other x: x - tanh x loses 3 bits, because the ratio of the two numbers is at most 0.77. */
+/* For small x, Lambert's continued fraction is tanh x = x / (1 + c), c = x^2/(3 + x^2/(5 + ...)).
+ * So the value is x c / (1 + c), where all terms are positive. Cut off after the partial
+ * denominator 23, it has a relative error of at most 2^-60 for |x| < 1.
+ * For large x, the value is x - 1 plus a term below 2^-114, which breaks a tie if x - 1 is a
+ * midpoint.
+ * For other x, x - tanh x loses 3 bits, because tanh x / x is at most 0.77. */
 SWEEP(tanhshrink)
 {
     double m = fabs(x), square = x * x, c = 23;

@@ -1,10 +1,10 @@
 /* derivatives.c - derivatives of the activation functions with respect to x.
  *
- * With e = e^-|x|, sigmoid' = e / (1 + e)^2 has positive terms only. The derivative of x s(x) is
- * s + x s', which has a zero. So `sum` returns an error bound relative to the two terms. The error
- * of an argument of exp has an effect of k |t| u < 2^-42 (|t| < 200, k <= 6), as in activations.c.
- * For very negative x the derivative is about x s', which is negative and vanishes. For very large
- * x it is near 1, where there is no midpoint.
+ * With e = e^-|x|, sigmoid' = e / (1 + e)^2 has positive terms only. The derivative of x s(x) is s
+ * + x s', which has a zero. So `sum` returns an error bound relative to the two terms. An error of
+ * k u in an argument t of exp causes an error of k |t| u < 2^-42 (|t| < 200, k <= 6), as in
+ * activations.c. For very negative x the derivative is about x s', which is negative and tends to
+ * 0. For very large x it is near 1, where there is no midpoint.
  */
 #include "sweep.h"
 
@@ -25,7 +25,7 @@ static double bell(double x)
     return e / ((1 + e) * (1 + e));
 }
 
-/* s(t) + x s'(t) t', where s is the logistic function and `slope` is t' = dt/dx. */
+/* Return s(t) + x s'(t) t', where s is the logistic function and `slope` is t' = dt/dx. */
 static ball gated(double x, double t, double slope)
 {
     if (fabs(t) > 200)
@@ -35,13 +35,13 @@ static ball gated(double x, double t, double slope)
 
 SWEEP(sigmoid_derivative) { return fabs(x) > 200 ? vanishing(1) : relative(bell(x)); }
 
-/* 1 - tanh^2 = 4 sigmoid'(2 x). */
+/* The value 1 - tanh^2 equals 4 sigmoid'(2 x). */
 SWEEP(tanh_derivative) { return fabs(x) > 100 ? vanishing(1) : relative(4 * bell(2 * x)); }
 
 SWEEP(silu_derivative) { return gated(x, x, 1); }
 
-/* Phi(x) + x phi(x). x^2 is exact. The rounded argument of erfc causes a relative error of at most
- * 2^-44 for x >= -16. */
+/* The value is Phi(x) + x phi(x). x^2 is exact. The rounded argument of erfc causes a relative
+ * error of at most 2^-44 for x >= -16. */
 SWEEP(gelu_derivative)
 {
     if (fabs(x) > 16)
@@ -57,9 +57,9 @@ SWEEP(gelu_tanh_derivative)
 
 SWEEP(quick_gelu_derivative) { return gated(x, 1.702 * x, 1.702); }
 
-/* T + x sigmoid(x) (1 - T^2), T = tanh(softplus(x)).
- * With e = e^x and D = e^2 + 2 e + 2, T is e (e + 2) / D, and sigmoid (1 - T^2) is
- * 4 e (1 + e) / D^2. With e = e^-x and D = 1 + 2 e + 2 e^2, they are (1 + 2 e) / D and
+/* The value is T + x sigmoid(x) (1 - T^2) with T = tanh(softplus(x)).
+ * For negative x, with e = e^x and D = e^2 + 2 e + 2, T is e (e + 2) / D, and sigmoid (1 - T^2) is
+ * 4 e (1 + e) / D^2. For other x, with e = e^-x and D = 1 + 2 e + 2 e^2, they are (1 + 2 e) / D and
  * 4 e^2 (1 + e) / D^2. Each term has a relative error of at most 12 u. */
 SWEEP(mish_derivative)
 {
@@ -104,7 +104,8 @@ SWEEP(softsign_derivative)
     return d > 0x1p100 ? vanishing(1) : relative(1 / (d * d));
 }
 
-/* tanh^2. For tiny x it is x^2 - 2/3 x^4. x^2 is exact, and the second term is below an ulp. */
+/* The value is tanh^2, which is x^2 - 2/3 x^4 for tiny x. x^2 is exact, and the second term is
+ * below an ulp. */
 SWEEP(tanhshrink_derivative)
 {
     if (x != 0 && fabs(x) < 0x1p-30)
@@ -115,8 +116,8 @@ SWEEP(tanhshrink_derivative)
 
 SWEEP(hardsigmoid_derivative) { return fabs(x) < 3 ? quotient(1, 6) : exact(0); }
 
-/* x/3 + 1/2 between the kinks. 2 x + 3 is exact for |x| >= 2^-26. For smaller x, no midpoint is
- * near the result. */
+/* Between the kinks the value is x/3 + 1/2. 2 x + 3 is exact for |x| >= 2^-26. For smaller x, no
+ * midpoint is near the result. */
 SWEEP(hardswish_derivative)
 {
     if (fabs(x) >= 3)

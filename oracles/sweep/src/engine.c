@@ -1,7 +1,6 @@
 /* engine.c - evaluates one function for consecutive bit patterns: decode the pattern, evaluate the
- * function, round both ends of the ball, and compare them. During a call, the default
- * floating-point environment is set.
- */
+ * function, round both ends of the ball, and compare them. A call runs in the default
+ * floating-point environment. */
 #include <fenv.h>
 
 #include "format.h"
@@ -11,9 +10,9 @@ enum { CHUNK = 512 };
 
 typedef struct {
     format in, out;
-    double scale; /* factor for every radius */
+    double scale; /* factor that multiplies every radius */
     double attributes[4];
-    int64_t near, ties; /* numbers of undecided inputs, and of midpoints or neighbours */
+    int64_t near, ties; /* undecided inputs; results at or next to a midpoint */
 } sweep_task;
 
 static uint32_t pattern32(float x)
@@ -49,8 +48,8 @@ static void decode(const format *f, uint32_t first, int n, double *x)
     }
 }
 
-/* Round both ends to binary32. A NaN centre gives the canonical NaN. The radius of an infinite
- * centre is taken as 0. */
+/* Round both ends of each ball to binary32. A NaN centre gives the canonical NaN. If a centre is
+ * infinite, its radius counts as 0. */
 static int round_binary32(const sweep_task *task, int n, const double *v, const double *r,
                           uint32_t *out, uint8_t *undecided)
 {
@@ -137,7 +136,7 @@ static void run_chunk(evaluate_function *f, sweep_task *task, uint32_t first, in
 
 /* Evaluate f for the patterns first .. first + count - 1. The results are written to bits, as
  * unsigned integers of the width of task->out. The undecided patterns are written to near, which
- * needs space for count patterns. */
+ * must have space for count patterns. */
 __attribute__((visibility("default"))) void sweep_run(evaluate_function *f, sweep_task *task,
                                                       uint32_t first, int64_t count, void *bits,
                                                       uint32_t *near)
@@ -160,7 +159,7 @@ __attribute__((visibility("default"))) void sweep_run(evaluate_function *f, swee
     fesetenv(&environment);
 }
 
-/* Only the rounding, exported for its tests. */
+/* Round one number. It is exported for the tests of the rounding. */
 __attribute__((visibility("default"))) uint64_t sweep_round(double x, const format *f)
 {
     return round_pattern(x, f);

@@ -2,16 +2,17 @@
  * within 8 ulp.
  *
  * The inverses use Halley's iteration, which converges cubically. It solves erf(y) = p if p is
- * small, else erfc(y) = q, where q = 1 - p is exact. With w = f(y)/f'(y), the step is
- * d = w / (1 + y w), and the error after a step is at most (1 + y^2) |d|^3.
+ * small, else erfc(y) = q, where q = 1 - p is exact. With w = f(y)/f'(y), the step is d = w / (1 +
+ * y w), and the error after a step is at most (1 + y^2) |d|^3.
  *
  * The iteration ends only after a step with |d| < 2^-18 |y|. With y <= 10.1, the relative error of
  * y is then at most (1 + y^2) y^2 2^-54 < 2^-40 at the very end of the range, and far less
  * elsewhere. RADIUS is 2^-38.
  *
  * A relative error of 2^-50 in erf or erfc, and of 4 u in the density, changes y relatively by less
- * than 2^-48. For y > 1/2 the condition number of erfc is at least 2 y^2; for smaller y the one of
- * erf is about 1. If the iteration does not converge, the radius is infinite and the input is near.
+ * than 2^-48. For y > 1/2 the condition number of erfc is at least 2 y^2; for smaller y the
+ * condition number of erf is about 1. If the iteration does not converge, the radius is infinite,
+ * so the input is undecided.
  */
 #include "sweep.h"
 
@@ -23,8 +24,8 @@ SWEEP(erf) { return relative(erf(x)); }
 /* erfc(12) < 2^-212. For x < -7 the value is near 2, where there is no midpoint. */
 SWEEP(erfc) { return x > 12 ? vanishing(1) : relative(erfc(x)); }
 
-/* The starting value: Winitzki's approximation to the inverse of erf (2008), with a relative error
- * of 2e-3. */
+/* Return the starting value: Winitzki's approximation to the inverse of erf (2008). Its relative
+ * error is 2e-3. */
 static double start(double one_minus_square)
 {
     double l = log(one_minus_square), b = 2 / (3.14159265 * 0.147) + l / 2;
@@ -33,9 +34,9 @@ static double start(double one_minus_square)
 
 typedef double error_function(double);
 
-/* y > 0 with f(y) = p, for f = erf (slope 1) or erfc (slope -1). The inputs are in order, so the
- * last result is usually a good starting value for the next input. A bad starting value only costs
- * a few more steps. */
+/* Return y > 0 with f(y) = p, for f = erf (slope 1) or erfc (slope -1). The inputs are in order, so
+ * the last result is usually a good starting value for the next input. A bad starting value only
+ * costs a few more steps. */
 static inline ball invert(error_function *f, double slope, double p, double fresh, double *last)
 {
     double y = *last;
@@ -55,7 +56,8 @@ static inline ball invert(error_function *f, double slope, double p, double fres
 
 static _Thread_local double last_erf = 0.3, last_erfc = 1;
 
-/* erf(y) = p for 0 < p <= 1/2. Below 2^-20, two terms of the series have an error of 2^-82. */
+/* Return y with erf(y) = p, for 0 < p <= 1/2. Below 2^-20, two terms of the series have an error of
+ * 2^-82. */
 static ball inverse_erf(double p)
 {
     double s = p * p, series = HALF_SQRT_PI * p * (1 + s * (0x1.0c152382d7365p-2));
@@ -64,7 +66,7 @@ static ball inverse_erf(double p)
     return invert(erf, 1, p, p < 0.125 ? series : start((1 - p) * (1 + p)), &last_erf);
 }
 
-/* erfc(y) = q for 0 < q < 1/2. */
+/* Return y with erfc(y) = q, for 0 < q < 1/2. */
 static ball inverse_erfc(double q) { return invert(erfc, -1, q, start(q * (2 - q)), &last_erfc); }
 
 static ball scaled(ball b, double factor)
@@ -82,7 +84,8 @@ SWEEP(erfinv)
     return scaled(p <= 0.5 ? inverse_erf(p) : inverse_erfc(1 - p), sign);
 }
 
-/* Phi(y) = 1/2 + erf(y / sqrt 2) / 2 = erfc(-y / sqrt 2) / 2. x - 1/2 is exact from 1/4 to 3/4. */
+/* The result y solves Phi(y) = 1/2 + erf(y / sqrt 2) / 2 = erfc(-y / sqrt 2) / 2 = x. x - 1/2 is
+ * exact for x from 1/4 to 3/4. */
 SWEEP(normal_quantile)
 {
     if (!(x > 0 && x < 1))
@@ -96,6 +99,6 @@ SWEEP(normal_quantile)
     return scaled(inverse_erf(2 * fabs(x - 0.5)), copysign(SQRT_2, x - 0.5));
 }
 
-/* The function of a word (clause D2). The middle m of its interval in 0 .. 1 is exact, and so are
- * 2 m and 1 - m. */
+/* The operand is a word (clause D2). The middle m of its interval in 0 .. 1 is exact, and so are 2
+ * m and 1 - m. */
 SWEEP(normal_from_bits) { return normal_quantile_ball((x + 0.5) * 0x1p-32, a); }

@@ -1,5 +1,5 @@
-/* exp.c - exponentials. The C library's exp, exp2, expm1 and pow are within 2 ulp; beyond |x| = 200
- * (exp10: 100) the result is beyond every format, or vanishes in it. */
+/* exp.c - exponentials. The C library's exp, exp2, expm1 and pow are within 2 ulp. Beyond |x| = 200
+ * (exp10: 100) the result is above every format, or rounds to 0 in every format. */
 #include "sweep.h"
 
 SWEEP(exp)
@@ -9,7 +9,8 @@ SWEEP(exp)
     return relative(exp(x));
 }
 
-/* 2^-150 is an exact tie of binary32. So it is near, and the list of exact cases decides it. */
+/* The result 2^-150 is an exact tie of binary32. So it is undecided here, and `known` of the oracle
+ * decides it. */
 SWEEP(exp2)
 {
     if (fabs(x) > 200)

@@ -4,7 +4,7 @@
 
 static const uint64_t SIGN = UINT64_C(1) << 63, HIDDEN = UINT64_C(1) << 52;
 
-/* Split a magnitude: it is significand * 2^exponent. Subnormals of binary64 are not normalised. */
+/* Split a magnitude into significand * 2^exponent. Subnormals of binary64 are not normalised. */
 static void take_apart(uint64_t magnitude, uint64_t *significand, int *exponent)
 {
     int field = (int)(magnitude >> 52);

@@ -7,7 +7,7 @@
 
 enum { KIND_FLOAT, KIND_INT, KIND_UINT, KIND_BOOL };
 
-/* A row of the table of clause F1. The caller fills it in. */
+/* A row of the table of clause F1. The caller sets its fields. */
 typedef struct {
     int32_t kind, bits, precision, least; /* least: exponent of the smallest subnormal */
     int32_t has_infinity, saturate;       /* overflow without infinity: saturate or NaN */

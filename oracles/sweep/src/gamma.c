@@ -13,8 +13,9 @@ SWEEP(lgamma)
     return (ball){v, WIDE * fabs(v) + 0x1p-45};
 }
 
-/* Below -45 the spacing of binary32 is at least 2^-18. So x is so far from the nearest pole that
- * |Gamma| < 2^18 / 45! < 2^-168. The sign is (-1)^floor(x). Negative integers are poles. */
+/* Below -45 the spacing of binary32 is at least 2^-18. So the distance of x from the nearest pole
+ * is at least 2^-18, and |Gamma| < 2^18 / 45! < 2^-168. The sign is (-1)^floor(x). Negative
+ * integers are poles. */
 SWEEP(tgamma)
 {
     if (x > 171)

@@ -11,5 +11,5 @@ SWEEP(log10) { return relative(log10(x)); }
 
 SWEEP(log1p) { return relative(log1p(x)); }
 
-/* The function of a word (clause D2). The middle of its interval in 0 .. 1 is exact. */
+/* The operand is a word (clause D2). The middle of its interval in 0 .. 1 is exact. */
 SWEEP(exponential_from_bits) { return relative(-log((x + 0.5) * 0x1p-32)); }

@@ -2,8 +2,8 @@
  * numbers, so that no enclosure is needed. They are not called for NaN operands. */
 #include "sweep.h"
 
-/* The identity. Every operand is exact in binary64, and the rounding that follows is the cast (R5).
- */
+/* cast is the identity: every operand is exact in binary64, and the rounding that follows is the
+ * cast (R5). */
 SWEEP(cast) { return exact(x); }
 
 SWEEP(floor) { return exact(floor(x)); }
@@ -12,7 +12,7 @@ SWEEP(ceil) { return exact(ceil(x)); }
 
 SWEEP(trunc) { return exact(trunc(x)); }
 
-/* It uses floor and the exact remainder, so it does not depend on the rounding mode. */
+/* floor and an exact remainder are used, so the result does not depend on the rounding mode. */
 SWEEP(round_half_even)
 {
     double m = fabs(x), whole = floor(m), rest = m - whole;
@@ -25,7 +25,7 @@ SWEEP(round_half_even)
 
 SWEEP(sign) { return exact(x == 0 ? x : copysign(1, x)); }
 
-/* maximum(x, +0): relu(-0) is +0. */
+/* The value is maximum(x, +0), so relu(-0) is +0. */
 SWEEP(relu) { return exact(x > 0 ? x : 0); }
 
 SWEEP(relu6) { return exact(x > 6 ? 6 : x > 0 ? x : 0); }
@@ -41,8 +41,8 @@ SWEEP(hardsigmoid)
     return fabs(x) < 0x1p-27 ? relative(0.5 + x / 6) : quotient(x + 3, 6);
 }
 
-/* x/2 + x^2/6. For tiny x, x/2 may be a tie. The second term breaks it, but is below an ulp of
- * binary64. */
+/* The value is x/2 + x^2/6. For tiny x, x/2 may be a tie. The second term breaks it, but is below
+ * an ulp of binary64. */
 SWEEP(hardswish)
 {
     if (fabs(x) >= 3)
@@ -54,7 +54,7 @@ SWEEP(hardswish)
 
 /* elu, selu and celu. For x > 0 the value is x, or x times the scale of selu, which is a rational
  * number (relative error 2 u). For other x it is alpha expm1(x), within 4 u. For tiny x this is
- * alpha x + alpha x^2 / 2: a product of 48 bits and a term below its ulp. */
+ * alpha x + alpha x^2 / 2, where alpha x has 48 bits and the second term is below its ulp. */
 static const double SELU_SCALE = 1.0507009873554804934193349852946,
                     SELU_A = 1.6732632423543772848170429916717;
 
@@ -64,7 +64,7 @@ SWEEP(elu)
     if (x > 0)
         return exact(x);
     if (x == 0 || alpha == 0)
-        return exact(alpha * expm1(x)); /* a zero */
+        return exact(alpha * expm1(x)); /* the result is a zero */
     if (x > -0x1p-100)
         return beside(alpha * x, copysign(INFINITY, alpha));
     return relative(alpha * (x < -200 ? -1 : expm1(x)));
@@ -72,9 +72,9 @@ SWEEP(elu)
 
 SWEEP(selu) { return relative(SELU_SCALE * (x > 0 ? x : SELU_A * expm1(x))); }
 
-/* alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient t has a relative error of
- * u. The condition number of expm1 is at most 1 for negative t, and |t| + 1 for positive t, which
- * occurs if alpha < 0. */
+/* The value is alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient t has a
+ * relative error of u. The condition number of expm1 is at most 1 for negative t, and |t| + 1 for
+ * positive t, which occurs if alpha < 0. */
 SWEEP(celu)
 {
     const double alpha = a[0], t = x / alpha;

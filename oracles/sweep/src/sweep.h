@@ -41,35 +41,40 @@ typedef void evaluate_function(int64_t n, const double *x, const double *a, doub
 
 static const double WIDE = 0x1p-40;
 
-/* A ball of radius 0. v is the exact value, or both are in the same open interval between
- * neighbours of binary64. */
+/* Return a ball of radius 0. v is the exact value, or v and the exact value are in the same open
+ * interval between neighbours of binary64. */
 static inline ball exact(double v) { return (ball){v, 0}; }
 
 static inline ball relative(double v) { return (ball){v, WIDE * fabs(v)}; }
 
-/* Twice as wide, for tails in which a rounded argument causes a relative error of up to 2^-42. */
+/* Return a ball that is twice as wide, for tails in which a rounded argument causes a relative
+ * error of up to 2^-42. */
 static inline ball relative_tail(double v) { return (ball){v, 2 * WIDE * fabs(v)}; }
 
-/* p + q, if both have a relative error of at most 2^-42. Near a zero of the sum, the error is
- * relative to the terms. */
+/* Return p + q, if both have a relative error of at most 2^-42. Near a zero of the sum, the error
+ * is relative to the terms. */
 static inline ball sum(double p, double q)
 {
     double v = p + q;
     return (ball){v, 2 * WIDE * fabs(v) + 0x1p-42 * (fabs(p) + fabs(q))};
 }
 
-/* Any number of this sign that is not zero and below half of every smallest subnormal (2^-149). */
+/* Return a number of this sign that represents any non-zero result below half of the smallest
+ * subnormal of every format (2^-149). */
 static inline ball vanishing(double sign) { return exact(copysign(0x1p-300, sign)); }
 
-/* Any number of this sign beyond every largest finite number (below 2^128). */
+/* Return a number of this sign that represents any result beyond the largest finite number of every
+ * format (below 2^128). */
 static inline ball overflowing(double sign) { return exact(copysign(0x1p300, sign)); }
 
-/* v plus a non-zero term below its ulp, with the direction `towards`. The neighbour of v represents
- * the open interval between both, which has no midpoint of a format with fewer bits. */
+/* Return v plus a non-zero term below its ulp, with the direction `towards`. The neighbour of v
+ * represents the open interval between v and the neighbour, which has no midpoint of a format with
+ * fewer bits. */
 static inline ball beside(double v, double towards) { return exact(nextafter(v, towards)); }
 
-/* n / d, rounded to odd by the sign of the exact remainder. This suffices for every later rounding
- * to fewer than 52 bits. n and d are exact, and the quotient does not overflow or underflow. */
+/* Return n / d, rounded to odd by the sign of the exact remainder. This suffices for every later
+ * rounding to fewer than 52 bits. n and d are exact, and the quotient does not overflow or
+ * underflow. */
 static inline ball quotient(double n, double d)
 {
     double q = n / d, rest = fma(-q, d, n);

@@ -35,8 +35,8 @@ SWEEP(sinpi)
 }
 
 /* The argument is reduced as in sinpi. For t < 1/4 the result is cos(PI t), whose condition number
- * is below 1 there. For other t it is sin of the complement, which is exact. Half-integers give +0.
- */
+ * is below 1 there. For other t it is sin(PI (1/2 - t)), where 1/2 - t is exact. Half-integers give
+ * +0. */
 SWEEP(cospi)
 {
     double t = fmod(fabs(x), 2), sign = 1;

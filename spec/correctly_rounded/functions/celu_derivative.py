@@ -11,7 +11,7 @@ from samebits.spec.correctly_rounded.reals import real
 def slope_of_celu(a: int, alpha: int) -> int:
     """Return 1 for a > 0, else e**(a / alpha).
 
-    For a = -inf it is the limit, which is +inf for alpha < 0 (S4.7).
+    For a = -inf the result is the limit: +inf if alpha is negative, else +0 (S4.7).
     """
     found = special(a, INFINITY if alpha >= SIGN else ZERO, ONE, ONE, ONE)
     if found is not None:

@@ -1,4 +1,4 @@
-"""cos; the docstring of `cos_f64.py` names the theorem."""
+"""cos: see `cos_f64.py` for the theorem and the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""cospi: cos(pi x) is rational for a dyadic x only at multiples of 1/2, else irrational.
+"""cospi: cos(pi x) is rational for a dyadic x only at multiples of 1/2.
 
 The proof is in Ivan Niven, "Irrational Numbers", 1956, corollary 3.12.
 """

@@ -12,7 +12,8 @@ from samebits.spec.correctly_rounded.reals import real
 def elu(a: int, alpha: int) -> int:
     """Return a for a > 0, else alpha (e**a - 1).
 
-    For a < -50 its relative distance from -alpha is below e**-50 < 2**-72, so it rounds to -alpha.
+    For a < -50 the relative distance of the result from -alpha is below e**-50 < 2**-72, so it
+    rounds to -alpha.
     """
     found = special(a, negate(alpha), multiply(alpha, a), multiply(alpha, a), INFINITY)
     if found is not None:

@@ -1,7 +1,7 @@
 """erf: 2/sqrt(pi) times the integral of e**(-t**2) from 0 to x.
 
-At an algebraic x other than 0 the integral is transcendental (Siegel, 1929; Shidlovskii, 1959). For
-its product with the factor, a theorem is not known. It would only be needed to prove that the loop
+At an algebraic x other than 0 the integral is transcendental (Siegel, 1929; Shidlovskii, 1959). No
+theorem is known for the integral times 2/sqrt(pi). It would only be needed to prove that the loop
 always ends. When the loop ends, it has shown that the value is not a midpoint, so the result is
 right.
 """

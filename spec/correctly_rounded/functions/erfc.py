@@ -1,4 +1,4 @@
-"""erfc: 1 - erf x. As for erf, results are proven, but it is not proven that the loop ends."""
+"""erfc: 1 - erf x. Every result is proven; as for erf, it is not proven that the loop ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TWO = 0x4000000000000000
 def complement(a: int) -> int:
     """Return erfc a.
 
-    For a >= 28 it is below e**-784 < 2**-1131. For a <= -7 it differs from 2 by less than
+    For a >= 28 the value is below e**-784 < 2**-1131. For a <= -7 it differs from 2 by less than
     e**-49 < 2**-70.
     """
     found = special(a, _TWO, ONE, ONE, ZERO)

@@ -11,7 +11,7 @@ from samebits.spec.correctly_rounded.reals import real
 def inverse(a: int) -> int:
     """Return the y with erf y = a.
 
-    For |a| > 1/2 it is the y with erfc y = 1 - |a|, with the sign of a; the difference is exact.
+    For |a| > 1/2, y solves erfc y = 1 - |a| and gets the sign of a. The difference is exact.
     """
     found = special(a, NAN, a, a, NAN)
     if found is not None:

@@ -18,7 +18,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def gelu(a: int) -> int:
-    """Return a Phi(a); it rounds to a for a >= 10, and to -0 for a <= -40.
+    """Return a Phi(a), which rounds to a for a >= 10, and to -0 for a <= -40.
 
     1 - Phi(x) < e**(-x**2 / 2) for x > 0, which is e**-50 < 2**-72 for x = 10. |x| Phi(x) is below
     40 e**-800 < 2**-1140 for x = -40.

@@ -1,4 +1,4 @@
-"""gelu_derivative: Phi(x) + x phi(x), with the normal distribution function and its density.
+"""gelu_derivative: Phi(x) + x phi(x), where phi is the density of the normal distribution.
 
 As for gelu, every result is proven to be right, but it is not proven that the loop always ends.
 """
@@ -21,7 +21,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 def slope_of_gelu(a: int) -> int:
     """Return Phi(a) + a phi(a).
 
-    For a >= 10 it is above 1 by less than 10 e**-50 < 2**-68. For a <= -40 it rounds to -0.
+    For a >= 10 the value exceeds 1 by less than 10 e**-50 < 2**-68. For a <= -40 it rounds to -0.
     """
     found = special(a, MINUS_ZERO, HALF, HALF, ONE)
     if found is not None:

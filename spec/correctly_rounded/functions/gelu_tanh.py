@@ -19,7 +19,8 @@ from samebits.spec.correctly_rounded.sigmoids import logistic
 def gelu_by_tanh(a: int) -> int:
     """Return a / (1 + e**-2u).
 
-    u(13) > 88 and u(-25) < -577. Therefore it rounds to a for a >= 13, and to -0 for a <= -25.
+    u(13) > 88 and u(-25) < -577. Therefore the value rounds to a for a >= 13, and to -0 for a <=
+    -25.
     """
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:

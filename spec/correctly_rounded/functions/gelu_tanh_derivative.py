@@ -22,7 +22,7 @@ from samebits.spec.correctly_rounded.sigmoids import logistic
 def slope_of_gelu_by_tanh(a: int) -> int:
     """Return s + x 2u' s (1 - s) with s = 1 / (1 + e**-2u).
 
-    It rounds to 1 for a >= 13 and to -0 for a <= -25, because x 2u' < 0.5 |x|**3 there.
+    The value rounds to 1 for a >= 13 and to -0 for a <= -25, because x 2u' < 0.5 |x|**3 there.
     """
     found = special(a, MINUS_ZERO, HALF, HALF, ONE)
     if found is not None:

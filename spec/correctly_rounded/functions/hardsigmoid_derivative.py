@@ -1,4 +1,4 @@
-"""hardsigmoid_derivative: 1/6 or +0."""
+"""hardsigmoid_derivative: 1/6 between -3 and 3, else +0."""
 
 from __future__ import annotations
 

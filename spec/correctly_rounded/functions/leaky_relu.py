@@ -1,4 +1,4 @@
-"""leaky_relu: the operand, or an exact product, rounded once."""
+"""leaky_relu: the operand, or its exact product with the slope, rounded once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""leaky_relu_derivative: 1 or the slope."""
+"""leaky_relu_derivative: 1 or the slope, by the sign of the operand."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""lgamma: log |Gamma(x)|; at an integer above 2 it is the log of an integer (Lindemann, 1882).
+"""lgamma: log |Gamma(x)|, where Gamma(x) is an integer for an integer x > 0.
 
-For other dyadic x, a theorem is not known. It would only be needed to prove that the loop always
-ends. When the loop ends, the value is not a midpoint, so the result is right.
+The logarithm of an integer above 1 is transcendental (Lindemann, 1882). For other dyadic x, a
+theorem is not known. It would only be needed to prove that the loop always ends. When the loop
+ends, the value is not a midpoint, so the result is right.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ def logarithm(a: int) -> int:
 
 
 def special_of_logarithm(a: int) -> int | None:
-    """Return the special values that log, log2 and log10 share, or None for another operand."""
+    """Return the special values that log, log2 and log10 share, or None for any other operand."""
     found = special(a, NAN, MINUS_INFINITY, MINUS_INFINITY, INFINITY)
     if found is not None:
         return found

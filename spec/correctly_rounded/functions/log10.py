@@ -13,7 +13,7 @@ from samebits.spec.correctly_rounded.functions.log import special_of_logarithm
 from samebits.spec.correctly_rounded.reals import real
 
 _POWERS_OF_TEN = {from_integer(10**n): from_integer(n) for n in range(23)}
-"""The pattern of the logarithm, by the pattern of each power of ten."""
+"""A mapping from the pattern of each power of ten to the pattern of its logarithm."""
 
 
 def logarithm_to_base_ten(a: int) -> int:

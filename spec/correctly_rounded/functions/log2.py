@@ -1,6 +1,6 @@
 """log2: an integer for a power of two, else irrational.
 
-If 2**(p/q) = x, then x**q is a power of two, and therefore x too.
+If 2**(p/q) = x, then x**q is a power of two, so x is a power of two.
 """
 
 from __future__ import annotations

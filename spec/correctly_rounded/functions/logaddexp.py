@@ -29,11 +29,11 @@ def logaddexp(a: int, b: int) -> int:
 
 
 def _hidden(least: int, most: int) -> bool:
-    """Return whether e**-d is less than a quarter of M's distance from its neighbours.
+    """Return whether the result rounds to M, because e**-d is negligible.
 
-    In this case the result rounds to M. For 2**k <= |M| the distance of the neighbours is at least
-    2**(k - 53), and at least 2**-1074. If floor(d) > 1100 or floor(d) > 60 - k,
-    e**-d < 2**(-1.4 floor(d)) is small enough.
+    It is negligible if it is less than a quarter of M's distance from its neighbours. For 2**k <=
+    |M| this distance is at least 2**(k - 53), and at least 2**-1074. If floor(d) > 1100 or floor(d)
+    > 60 - k, e**-d < 2**(-1.4 floor(d)) is small enough.
     """
     x, y = decode(least), decode(most)
     unit = min(x.exponent, y.exponent)

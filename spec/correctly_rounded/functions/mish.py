@@ -1,6 +1,7 @@
 """mish: x tanh(log(1 + e**x)) = x n / (n + 2) with w = e**x and n = w (w + 2).
 
-It is algebraic in x and w, and transcendental for an algebraic x other than 0 (Lindemann, 1882).
+The value is algebraic in x and w, and transcendental for an algebraic x other than 0 (Lindemann,
+1882).
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def mish(a: int) -> int:
-    """Return a n / (n + 2); for a >= 30 its relative distance from a is 2 e**-60 < 2**-85."""
+    """Return a n / (n + 2), which rounds to a for a >= 30.
+
+    The relative distance from a is then below 2 e**-60 < 2**-85.
+    """
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:
         return found

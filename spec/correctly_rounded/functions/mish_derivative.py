@@ -17,7 +17,7 @@ _THREE_FIFTHS = quotient(False, 3, 5, 0)
 def slope_of_mish(a: int) -> int:
     """Return w ((w + 2) d + 4 a (1 + w)) / d**2; its only zero is transcendental.
 
-    For a >= 30 it is above 1 by less than 4 a e**-2a < 2**-79.
+    For a >= 30 the value exceeds 1 by less than 4 a e**-2a < 2**-79, so it rounds to 1.
     """
     found = special(a, MINUS_ZERO, _THREE_FIFTHS, _THREE_FIFTHS, ONE)
     if found is not None:

@@ -1,4 +1,4 @@
-"""pow; `pow_f64.py` has the proof and the special values."""
+"""pow: see `pow_f64.py` for the proof, the special values and the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""relu6: the operand, +0 or 6."""
+"""relu6: the operand, limited to the range from +0 to 6."""
 
 from __future__ import annotations
 

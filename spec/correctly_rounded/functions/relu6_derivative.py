@@ -1,4 +1,4 @@
-"""relu6_derivative: 1 or +0."""
+"""relu6_derivative: 1 between 0 and 6, else +0."""
 
 from __future__ import annotations
 

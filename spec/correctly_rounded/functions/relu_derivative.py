@@ -1,4 +1,4 @@
-"""relu_derivative: 1 or +0."""
+"""relu_derivative: 1 for positive operands, else +0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sigmoid_derivative: algebraic in e**x, transcendental for algebraic x not 0 (Lindemann)."""
+"""sigmoid_derivative: algebraic in e**x, so transcendental for algebraic x not 0 (Lindemann)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sin; the docstring of `sin_f64.py` names the theorem."""
+"""sin: see `sin_f64.py` for the theorem and the code."""
 
 from __future__ import annotations
 

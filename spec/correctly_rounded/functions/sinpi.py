@@ -1,4 +1,4 @@
-"""sinpi: sin(pi x) is rational for a dyadic x only at multiples of 1/2, else irrational.
+"""sinpi: sin(pi x) is rational for a dyadic x only at multiples of 1/2.
 
 The proof is in Ivan Niven, "Irrational Numbers", 1956, corollary 3.12.
 """

@@ -1,4 +1,4 @@
-"""softplus_derivative: the derivative of log(1 + e**x) is the sigmoid."""
+"""softplus_derivative: the derivative of log(1 + e**x), which is the sigmoid."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def tangent_of_radians(a: int) -> int:
 
 
 def _tangent(a: int, bits: int) -> Real:
-    """Return tan |a|, where r is |a| modulo pi/2; in an odd quarter turn it is -cos r / sin r."""
+    """Return tan |a|: tan r with r = |a| modulo pi/2, or -cos r / sin r in an odd quarter turn."""
     quarters, rest = reduced(decode(a), bits)
     sine_of, cosine_of = (
         Real(*ball, -bits, bits) for ball in (series.sin(rest, bits), series.cos(rest, bits))

@@ -9,7 +9,11 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def slope_of_tangent(a: int) -> int:
-    """Return 1 / cosh(a)**2; for a tiny a, the loop ends when the ball around 1 is small enough."""
+    """Return 1 / cosh(a)**2.
+
+    For a tiny a the value is near 1, so the loop ends when the ball around it excludes all
+    midpoints.
+    """
     found = special(a, ZERO, ONE, ONE, ZERO)
     return rounded(lambda bits: _slope(real(magnitude(a), bits))) if found is None else found
 

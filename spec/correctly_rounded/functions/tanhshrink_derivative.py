@@ -1,7 +1,7 @@
 """tanhshrink_derivative: tanh(x)**2, transcendental for algebraic x not 0 (Lindemann).
 
-Near 0 it is x**2 - 2 x**4 / 3. If x**2 is a tie, the loop continues until the precision is high
-enough for the second term.
+Near 0 the value is x**2 - 2 x**4 / 3. If x**2 is a tie, the loop continues until the precision is
+high enough for the second term.
 """
 
 from __future__ import annotations

@@ -26,12 +26,12 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def gamma_function(a: int) -> int:
-    """Return Gamma(a); it overflows for a >= 172, and rounds to 0 for a < -200.
+    """Return Gamma(a), which overflows for a >= 172, and rounds to 0 for a < -200.
 
     171! > 2**1024. A number x < -200 that is not an integer has a distance of at least 2**-45 from
-    every integer. Therefore the magnitude pi / |sin(pi x) Gamma(1 - x)| of Gamma(x) is below
-    2**45 pi / 200! < 2**-1190. Gamma is positive if the integer below x is even. For |x| > 2**52
-    all numbers are integers.
+    every integer. Therefore the magnitude pi / |sin(pi x) Gamma(1 - x)| of Gamma(x) is below 2**45
+    pi / 200! < 2**-1190. Gamma is positive if floor(x) is even. For |x| > 2**52 all numbers are
+    integers.
     """
     found = special(a, NAN, MINUS_INFINITY, INFINITY, INFINITY)
     if found is not None:

@@ -1,6 +1,6 @@
 """Calls of the test-only declarations with operands, and their expected results in binary64.
 
-The functions compute the mathematical meaning of an op with NumPy's operations, without its nodes.
+The functions compute the mathematical meaning of an op with NumPy, without the nodes of its graph.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OPS = (
 """The test-only graphs whose nodes all have oracles."""
 
 DRAWN = (masked.DRAW, masked.NOISE)
-"""A draw, and a graph in which it is a node. These ops do not have oracles."""
+"""An op that draws, and a graph op in which it is a node. These ops do not have oracles."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def large_cases() -> list[Case]:
 
 
 def _positive(case: Case) -> Case:
-    """Return the case of AdamW with averages of squares that are not negative."""
+    """Return the case of AdamW in which averages of squares are not negative."""
     inputs = (*case.inputs[:3], *(np.abs(x) for x in case.inputs[3:]))
     return Case(case.call, inputs, case.plain, case.near)
 
@@ -138,7 +138,6 @@ def _with_infinity(case: Case) -> Case:
 
 
 def cases() -> list[Case]:
-    """Return several calls of each op in OPS."""
     norm, step, row = layer_norm.OP, adamw.OP, nested.OP
     found = [
         _case(norm, " ".join([f] * n), _normed, *((4, 3, 37), (37,), (37,))[:n], eps=eps)

@@ -15,8 +15,8 @@ from samebits.spec.language.declare import Op
 def declared(*ops: Op) -> Iterator[None]:
     """Add `ops` to the catalog while the block runs.
 
-    Each op is checked as when the catalog loads. An op of the same name is replaced. Raises
-    SpecError like the catalog.
+    Each op is checked in the same way as when the catalog loads it. An op of the same name is
+    replaced. Raises SpecError for an op that is not sound.
     """
     before = catalog._declared
     found = {**before(), **{op.name: (op, None) for op in ops}}

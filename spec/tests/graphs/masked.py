@@ -1,7 +1,7 @@
 """Test declarations with selection by flags, and with draws.
 
-They are the mean and the largest of the elements that a mask selects, an update that is skipped for
-infinities or NaN, a draw, and an op with this draw as a node.
+The ops are: the mean and the largest of the elements that a mask selects; an update that is skipped
+for infinities or NaN; a draw; and a graph op in which this draw is a node.
 """
 
 from __future__ import annotations

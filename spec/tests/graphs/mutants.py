@@ -1,4 +1,4 @@
-"""Mutants of graphs: a program changes one node, constant, format or rounding."""
+"""Mutants of graphs: copies of a graph in which one node, constant, format or rounding differs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Change = Callable[[Item], tuple[Item, ...]]
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed graph, or the same graph with a node `unrounded` whose result is not rounded."""
+    """A changed graph, or the same graph and the name of a node whose result is not rounded."""
 
     name: str
     graph: Graph
@@ -76,7 +76,7 @@ def mutants(op: Op) -> Iterator[Mutant]:
 
 
 def _removed(graph: Graph, item: Any) -> Iterator[Mutant]:
-    """Yield mutants without the item, in which one of its operands takes its place."""
+    """Yield mutants without the item, in which one of its operands replaces its result."""
     names = item.names if isinstance(item, Node) else (item.name,)
     inputs = () if isinstance(item, Number) else tuple(dict.fromkeys(item.inputs))
     without = _changed(graph, item, lambda _: ())
@@ -87,7 +87,7 @@ def _removed(graph: Graph, item: Any) -> Iterator[Mutant]:
 
 
 def _numbers(graph: Graph, item: Number) -> Iterator[Mutant]:
-    """Yield mutants with another number: 0, 1, a larger number, or a part of the expression."""
+    """Yield mutants with a different number: 0, 1, a larger number, or a part of the expression."""
     larger = item.value * literal(1 + 2.0**-9)
     if item.value in (literal(0.0), literal(-0.0)):
         larger = literal(2.0**-9)
@@ -108,11 +108,11 @@ def _parts(scalar: Scalar) -> Iterator[Scalar]:
 
 
 def _settings(is_same: Callable[[Graph], bool], graph: Graph, item: Node) -> Iterator[Mutant]:
-    """Yield mutants without one attribute, or with another format of one result."""
+    """Yield mutants without one attribute, or with a different format of one result."""
     for name in item.attributes:
         others = {k: v for k, v in item.attributes.items() if k != name}
         changed = _put(graph, item, attributes=others)
-        if not is_same(changed):  # the attribute differs from its default
+        if not is_same(changed):  # only if the attribute differs from its default
             yield Mutant(f"{item.name} without {name}", changed)
     for number, to in enumerate(item.to):
         for other in ("compute", "output", "bool", "i64", "f16"):
@@ -125,7 +125,7 @@ def _settings(is_same: Callable[[Graph], bool], graph: Graph, item: Node) -> Ite
 
 
 def _rounds(item: Node) -> bool:
-    """Return whether the result may be rounded: not for a move, extreme, integer or graph."""
+    """Return whether the result may be inexact: not for a move, extreme, integer or graph op."""
     op = get_op(item.op)
     exact = item.op == "cast"  # casts are from a shorter format, or of a small integer (R4.1)
     return (
@@ -137,10 +137,10 @@ def _rounds(item: Node) -> bool:
 
 
 def _tells_none(op: Op) -> Callable[[Graph], bool]:
-    """Return a function that compares a graph with the graph of an op.
+    """Return a function that returns whether a graph means the same as the graph of an op.
 
-    It returns whether both have the same calls and formats for every signature. It starts with the
-    last signatures, because their short formats show most differences.
+    It compares the calls and formats for every signature. It starts with the last signatures,
+    because their short formats show most differences.
     """
     assert isinstance(op.graph, Graph)
     own = cache(partial(_calls, op, op.graph))
@@ -193,7 +193,7 @@ def _items(items: Sequence[Item], target: Item, change: Change) -> tuple[Item, .
 
 
 def _renamed(graph: Graph, names: Mapping[str, str]) -> Graph:
-    """Return the graph with every use of some names replaced, after their nodes were removed."""
+    """Return a graph in which every use of some names, whose nodes were removed, is replaced."""
 
     def use(name: str | None) -> Any:
         return names.get(name, name) if name is not None else None
@@ -224,8 +224,8 @@ def evaluated(
 ) -> list[Array]:
     """Return the results, computed by the NumPy route.
 
-    The node `unrounded`, in all steps of a loop, returns binary64 values, which its readers use.
-    If its format is f64 already, nothing changes.
+    The node `unrounded`, in all steps of a loop, returns binary64 values, and the nodes that read
+    it get these values. If its format is already f64, nothing changes.
     """
     found = unfold(graph, call, op.scope(call, [x.shape for x in inputs]), get_op)
     values = dict(zip(graph.operands, inputs, strict=False))
@@ -249,7 +249,10 @@ def run_steps(steps: Sequence[Step], values: dict[str, Array], unrounded: str = 
 
 
 def declared_name(step: Step) -> str:
-    """Return the name of a step's node in the graph; in a loop all steps of a node share it."""
+    """Return the name of a step's node in the graph.
+
+    In a loop, all steps of a node have this name.
+    """
     return step.name.partition("[")[0]
 
 
@@ -266,7 +269,7 @@ def _run(call: Call, operands: Sequence[Array], keeps: bool) -> Sequence[Array]:
 
 
 def wide(call: Call, operands: Sequence[Array]) -> Sequence[Array]:
-    """Return the results of a call in binary64, without rounding to its formats."""
+    """Return the results of a call in binary64, without rounding them to the call's formats."""
     op = get_op(call.op)
     operands = [
         x.astype(np.float64) if get_format(f).is_float else x

@@ -1,6 +1,6 @@
-"""A test declaration whose nodes are graphs: softmax of a layer norm with a scale.
+"""A test declaration whose nodes are graph ops: softmax of a layer norm with a scale.
 
-The default scale depends on the size.
+The default scale depends on the size of an axis.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Test declarations with a loop over the recurrent cell tanh(W x + b + U h + c), and with moves."""
+"""Test declarations with moves and with a loop over the recurrent cell tanh(W x + b + U h + c)."""
 
 from __future__ import annotations
 

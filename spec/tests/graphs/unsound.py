@@ -31,7 +31,7 @@ SQUARE = shape_rule(["[N, D]", "[N, D]"], "[N, D]", example=[(3, 4), (3, 4)], re
 
 
 def op_of(*nodes, results=("y",), **fields):
-    """Return an op with two operands a and b; with the field `counts`, b may be optional."""
+    """Return an op with two operands a and b. The field `counts` can make b optional."""
     attributes = tuple(fields.pop("attributes", ()))
     formats = fields.pop("formats", (("f32", "f32"), ("bf16", "f32")))
     return Op(
@@ -58,7 +58,7 @@ OF_A = Gradient(operand="a", op="neg", inputs=("gradient of result",))
 
 
 def loop(steps="N", after="t1", kept=(("ys", "t1"),), body=None):
-    """Return a loop that repeatedly adds b to a."""
+    """Return a loop that adds b to a in every step."""
     return Loop(
         "again", "t", steps, (Carried("y", "t0", "a", after),), kept,
         body or (node("t1", "add", "t0", "b"),),

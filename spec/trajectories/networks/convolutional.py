@@ -1,4 +1,4 @@
-"""A convolutional net on digits: batch norm, max pools, dropout, AdamW, a one-cycle rate."""
+"""A convolutional network on digits: batch norm, max pools, dropout, AdamW, a one-cycle rate."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _parameters(numbers: Mapping[str, int]) -> tuple[State, ...]:
 
 
 def _buffers(numbers: Mapping[str, int]) -> tuple[State, ...]:
-    """Return the running statistics of both batch norms, and the number of batches in them."""
+    """Return the running statistics of both batch norms, and their counts of batches."""
     found = []
     for layer, (_, outer) in enumerate(_channels(numbers), 1):
         for name, start in zip(_RUNNING, (0.0, 1.0, 0.0), strict=True):
@@ -80,7 +80,7 @@ def _layer(tape: Tape, number: int, x: str, low: Mapping[str, str]) -> str:
 
 
 def _statistic(tape: Tape, name: str) -> str:
-    """Return the name of a running statistic in the format of the activations."""
+    """Return the name of a running statistic, converted to the format of the activations."""
     if name.startswith(_RUNNING[2]):
         return tape.constant(name, "i64")
     tape.constant(name, "f32")
@@ -88,7 +88,7 @@ def _statistic(tape: Tape, name: str) -> str:
 
 
 def _inference(nodes: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return the nodes with running statistics in batch norms, and with a dropout rate of 0."""
+    """Return nodes for inference: batch norms use running statistics, and dropout has rate 0."""
     found: list[Item] = []
     for item in nodes:
         if isinstance(item, Node) and item.op == "batch_norm":

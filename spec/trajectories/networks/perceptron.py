@@ -1,4 +1,4 @@
-"""A multilayer perceptron on scikit-learn's digits: two hidden layers, Adam, a cosine rate."""
+"""A multilayer perceptron on scikit-learn's digits: two hidden layers, Adam, a cosine schedule."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PIXELS, CLASSES = 64, 10
 
 
 def _parameters(hidden: int) -> tuple[State, ...]:
-    """Return weights and biases. Biases start at 0.
+    """Return the weights and biases. Biases start at 0.
 
     Weights are drawn from an interval whose bound is a power of two near 1 / sqrt(fan in).
     """

@@ -1,4 +1,4 @@
-"""A small transformer on characters: causal attention, tied embeddings, AdamW with a warm-up."""
+"""A small transformer on characters: causal attention, tied embeddings, AdamW, a warm-up."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ def _normed(tape: Tape, name: str, x: str, low: Mapping[str, str]) -> str:
 
 
 def _block(tape: Tape, number: int, x: str, low: Mapping[str, str]) -> str:
-    """Add attention, then two matrices with gelu between them, each with a residual connection."""
+    """Add a transformer block: attention, then two matrices with gelu between them.
+
+    Each of the two parts has a residual connection.
+    """
     normed = _normed(tape, f"before{number}", x, low)
     heads = []
     for name in _WEIGHTS[:3]:
@@ -83,7 +86,7 @@ def _block(tape: Tape, number: int, x: str, low: Mapping[str, str]) -> str:
 
 
 def _network(tape: Tape, low: Mapping[str, str], rows: Mapping[str, int]) -> str:
-    """Add the network and return its logits, computed with the token embedding table."""
+    """Add the network and return the name of its logits, which use the token embedding table."""
     tokens, places = tape.constant("tokens", "i64"), tape.constant("positions", "i64")
     named = tape.linked("named", "embedding", low["table"], tokens, sizes={"rows": TOKENS})
     placed = tape.linked("placed", "embedding", low["places"], places, sizes={"rows": Size("T")})
@@ -96,7 +99,7 @@ def _network(tape: Tape, low: Mapping[str, str], rows: Mapping[str, int]) -> str
 def _decode(forward: Graph) -> Graph:
     """Return `forward` for one token per row, with keys and values appended to a cache.
 
-    The caches are operands, `keys1.cache` and so on. The results are the logits and the grown
+    The caches are operands, `keys1.cache` and so on. The results are the logits and the extended
     caches.
     """
     items: list[Item] = []

@@ -40,7 +40,7 @@ NARROW(softplus) { return where(usual(x), near(log_one_plus_exp(x), 2 * LOG)); }
 
 NARROW(logsigmoid) { return where(usual(x), near(minus(log_one_plus_exp(-x)), 2 * LOG)); }
 
-/* x sigmoid(t) */
+/* Return x sigmoid(t). */
 FN ball gated(double x, dd t)
 {
     return where(usual(t.hi), near(times_one_number(logistic(t), x), 2 * LOGISTIC));
@@ -66,7 +66,7 @@ NARROW(mish)
 
 NARROW(softsign) { return near(over(one_number(x), two_sum(1, size(x))), ALMOST); }
 
-/* Small x are left to wide/, which has another formula for them. */
+/* For small x the wide filter decides. It has a different formula for them. */
 NARROW(tanhshrink) { return where(size(x) < 350, sum(one_number(x), minus(tanh_of(x)), 2 * TANH)); }
 
 NARROW(leaky_relu) { return either(x > 0, exact(x), near(two_product(a, x), ALMOST)); }
@@ -83,7 +83,8 @@ NARROW(hardswish)
     return either(size(x) < 3, inner, exact(x > 0 ? x : 0));
 }
 
-/* A subnormal number cannot be a double-double. A large attribute would make its error visible. */
+/* The lower end of the range of x. A subnormal number cannot be a double-double, and a large
+ * attribute would magnify its error. */
 #define LEAST -0x1p-900
 
 NARROW(elu)

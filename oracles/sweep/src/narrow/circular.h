@@ -38,8 +38,8 @@ typedef struct {
     dd sine, cosine;
 } circle;
 
-/* Sine and cosine of n pi / 256 + r. `shifted` is n plus a constant that rounds to an integer;
- * |n| < 2^51. */
+/* Return sine and cosine of n pi / 256 + r. `shifted` is n plus a constant that makes the sum round
+ * to an integer; |n| < 2^51. */
 FN circle circle_of(double shifted, dd r)
 {
     const uint64_t j = bits_of(shifted) & 511;
@@ -58,12 +58,12 @@ FN circle circle_of(double shifted, dd r)
     };
 }
 
-/* Sine and cosine of x, for |x| < 2^17 and |n| < 2^23.4. The products with the first three parts
- * are exact, and so are the sums of the first two. The four parts cause an error of n 2^-148.7 in
- * r, which is below 2^-125. If the number from the table is 0, r is at least 2^-61, because no
- * number of binary64 is nearer to a multiple of pi / 2 (W. Kahan's search; Muller and others,
- * Handbook of Floating-Point Arithmetic, 2nd ed., 10.2). So the relative error of r is at most
- * 2^-64. */
+/* Return sine and cosine of x, for |x| < 2^17 and |n| < 2^23.4. The products with the first three
+ * parts are exact, and so are the sums of the first two. The four parts cause an error of n
+ * 2^-148.7 in r, which is below 2^-125. If the number from the table is 0, r is at least 2^-61,
+ * because no number of binary64 is nearer to a multiple of pi / 2 (W. Kahan's search; Muller and
+ * others, Handbook of Floating-Point Arithmetic, 2nd ed., 10.2). So the relative error of r is at
+ * most 2^-64. */
 FN circle circle_of_radians(double x)
 {
     const double magic = 0x1.8p52, shifted = x * 0x1.45f306dc9c883p+6 + magic, n = shifted - magic;
@@ -73,7 +73,7 @@ FN circle circle_of_radians(double x)
     return circle_of(shifted, plus(first, rest));
 }
 
-/* The inverse tangent of t. It is computed for |t|, and then has the sign of t. */
+/* Return the inverse tangent of t: it is computed for |t|, and then gets the sign of t. */
 FN dd atan_of(dd t)
 {
     const double sign = t.hi;

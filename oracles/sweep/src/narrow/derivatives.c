@@ -15,7 +15,7 @@
 
 FN int usual(double x) { return size(x) < 700; }
 
-/* s(t) + x s'(t) t', where s is the logistic function and `slope` is t' = dt/dx. */
+/* Return s(t) + x s'(t) t', where s is the logistic function and `slope` is t' = dt/dx. */
 FN ball gated(double x, dd t, dd slope)
 {
     const dd q = times(times_one_number(slope, x), bell(t));

@@ -22,7 +22,7 @@ typedef struct {
 
 FN dd one_number(double x) { return (dd){x, 0}; }
 
-/* a + b, exactly if |a| >= |b| or a = 0. */
+/* Return a + b, which is exact if |a| >= |b| or a = 0. */
 FN dd fast_two_sum(double a, double b)
 {
     const double s = a + b;
@@ -43,7 +43,7 @@ FN dd two_product(double a, double b)
 
 FN dd minus(dd a) { return (dd){-a.hi, -a.lo}; }
 
-/* a times a power of two, which is exact. */
+/* Return a times a power of two, which is exact. */
 FN dd scaled(dd a, double power) { return (dd){a.hi * power, a.lo * power}; }
 
 FN dd plus(dd a, dd b)
@@ -78,7 +78,7 @@ FN dd over(dd a, dd b)
     return fast_two_sum(q, rest.hi / b.hi);
 }
 
-/* The square root. The last step of Newton's iteration leaves an error of at most 3 u^2. */
+/* Return the square root. The last step of Newton's iteration leaves an error of at most 3 u^2. */
 FN dd root(dd a)
 {
     const double s = __builtin_sqrt(a.hi);
@@ -100,10 +100,10 @@ FN double of_bits(uint64_t bits)
     return x;
 }
 
-/* `first ? a : b` without a branch. */
+/* Return `first ? a : b` without a branch. */
 FN dd choose(int first, dd a, dd b) { return (dd){first ? a.hi : b.hi, first ? a.lo : b.lo}; }
 
-/* a times 1 or -1, by the sign of `sign`. */
+/* Return a times 1 or -1, by the sign of `sign`. */
 FN dd turned(dd a, double sign) { return scaled(a, __builtin_copysign(1.0, sign)); }
 
 FN double size(double x) { return __builtin_fabs(x); }

@@ -23,7 +23,7 @@ NARROW(exp10) { return where(size(x) < 300, near(exp_of(times_one_number(LOG_10,
 
 NARROW(expm1) { return where(size(x) < 700, near(expm1_of(one_number(x)), EXPM1)); }
 
-/* For x from 2^-1000 to 2^1000. */
+/* Return a multiple of log x, for x from 2^-1000 to 2^1000. */
 FN ball of_log(double x, dd factor)
 {
     const dd v = times(log_of(one_number(x)), factor);
@@ -38,7 +38,7 @@ NARROW(log10) { return of_log(x, INVERSE_LOG_10); }
 
 NARROW(log1p) { return where(x > -1 && x < 0x1p1000, near(log1p_of(one_number(x)), LOG)); }
 
-/* Angles beyond 2^17 are left to the wide filter. */
+/* For angles beyond 2^17 the wide filter decides. */
 FN int has_angle(double x) { return size(x) < 0x1p17; }
 
 NARROW(sin) { return where(has_angle(x), near(circle_of_radians(x).sine, SINE)); }
@@ -66,22 +66,23 @@ NARROW(cospi) { return near(circle_of_half_turns(x).cosine, SINE); }
 /* The quotient in atan_of has an error of DD, and the condition number of atan is at most 1. */
 NARROW(atan) { return near(atan_of(one_number(x)), ATAN); }
 
-/* 1 - x^2 = (1 - x) (1 + x), where both factors are exact sums of two numbers. */
+/* The argument 1 - x^2 is computed as (1 - x) (1 + x), where both factors are exact sums of two
+ * numbers. */
 NARROW(asin)
 {
     const dd other = root(times(two_sum(1, -x), two_sum(1, x)));
     return where(size(x) < 1, near(atan_of(over(one_number(x), other)), 2 * ATAN));
 }
 
-/* 2 atan (sqrt ((1 - x) / (1 + x))). */
+/* The value is 2 atan (sqrt ((1 - x) / (1 + x))). */
 NARROW(acos)
 {
     const dd t = root(over(two_sum(1, -x), two_sum(1, x)));
     return where(size(x) < 1, near(scaled(atan_of(t), 2), 2 * ATAN));
 }
 
-/* (e^m - e^-m) / 2 with m = |x|. With p = e^m - 1 it is (p + p / (p + 1)) / 2, where both terms
- * have the same sign. */
+/* The magnitude is (e^m - e^-m) / 2 with m = |x|. With p = e^m - 1 it is (p + p / (p + 1)) / 2,
+ * where both terms have the same sign. */
 NARROW(sinh)
 {
     const dd p = expm1_of(one_number(size(x)));
@@ -97,7 +98,7 @@ NARROW(cosh)
 
 NARROW(tanh) { return where(size(x) < 350, near(tanh_of(x), TANH)); }
 
-/* log (1 + m + m^2 / (1 + sqrt (1 + m^2))) */
+/* The magnitude is log (1 + m + m^2 / (1 + sqrt (1 + m^2))) with m = |x|. */
 NARROW(asinh)
 {
     const double m = size(x);
@@ -106,7 +107,7 @@ NARROW(asinh)
     return where(m > 0x1p-400 && m < 0x1p400, near(turned(v, x), 4 * LOG));
 }
 
-/* log (1 + t + sqrt (2 t + t^2)), t = x - 1 */
+/* The value is log (1 + t + sqrt (2 t + t^2)) with t = x - 1. */
 NARROW(acosh)
 {
     const dd t = two_sum(x, -1);
@@ -114,7 +115,7 @@ NARROW(acosh)
     return where(x > 1 && x < 0x1p400, near(log1p_of(plus(t, below)), 4 * LOG));
 }
 
-/* log (1 + 2 m / (1 - m)) / 2 */
+/* The magnitude is log (1 + 2 m / (1 - m)) / 2 with m = |x|. */
 NARROW(atanh)
 {
     const double m = size(x);
@@ -128,7 +129,8 @@ NARROW(rsqrt)
                  near(over(one_number(1), root(one_number(x))), ALMOST));
 }
 
-/* y is e^(log(x) / 3) with an error of 2^-50. A step of Newton's iteration reduces it to 2^-99. */
+/* The start y is e^(log(x) / 3) with an error of 2^-50. One step of Newton's iteration reduces the
+ * error to 2^-99. */
 NARROW(cbrt)
 {
     const double m = size(x);
@@ -152,7 +154,7 @@ NARROW_TWO(hypot)
     return where(least > 0x1p-400 && most < 0x1p400, near(v, ALMOST));
 }
 
-/* atan (y / x), to which pi is added or not, depending on the quadrant. */
+/* The value is atan (y / x), to which pi is added or not, depending on the quadrant. */
 NARROW_TWO(atan2)
 {
     const double p = size(x), q = size(y), least = p < q ? p : q, most = p < q ? q : p;
@@ -161,8 +163,8 @@ NARROW_TWO(atan2)
     return where(least > 0x1p-400 && most < 0x1p400, near(w, 4 * ATAN));
 }
 
-/* The larger operand plus log (1 + e^-d). Near the zero of the sum, the error is relative to its
- * terms. */
+/* The value is the larger operand plus log (1 + e^-d). Near the zero of the sum, the error is
+ * relative to its terms. */
 NARROW_TWO(logaddexp)
 {
     const dd d = two_sum(x, -y);
@@ -171,8 +173,9 @@ NARROW_TWO(logaddexp)
     return where(size(d.hi) < 600, sum(one_number(most), q, 2 * LOG));
 }
 
-/* e^(y log |x|). The exponent is at most 700, so its error is at most 700 FINE_LOG < 2^-64. A
- * negative base has a power only if y is an integer. The power is positive if y is even. */
+/* The value is e^(y log |x|). The exponent is at most 700, so its error is at most 700 FINE_LOG <
+ * 2^-64. A negative base has a power only if y is an integer. The power is positive if y is even.
+ */
 NARROW_TWO(pow)
 {
     const double m = size(x);

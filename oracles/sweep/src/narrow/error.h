@@ -17,7 +17,8 @@
 
 #define ERROR 0x1p-61
 
-/* The polynomial of a row at x. x is in the cell of the row, whose centre is c. */
+/* Evaluate the polynomial of a row at x, which is in the cell of the row. The centre of the cell is
+ * c. */
 FN dd polynomial_of(uint64_t row, dd x, double c)
 {
     const dd h = fast_two_sum(x.hi - c, x.lo);
@@ -33,7 +34,7 @@ FN dd polynomial_of(uint64_t row, dd x, double c)
 /* Round x to a multiple of 1/32 and add a constant: the last bits of the result are 32 x. */
 FN double cell_of(double x) { return x + 0x1.8p47; }
 
-/* e^(x^2) erfc x for 0 <= x <= 26; a larger x counts as 26. */
+/* Return e^(x^2) erfc x for 0 <= x <= 26. A larger x counts as 26. */
 FN dd scaled_erfc(dd x)
 {
     x = choose(x.hi < 26, x, one_number(26));
@@ -41,7 +42,7 @@ FN dd scaled_erfc(dd x)
     return polynomial_of(bits_of(cell) & 1023, x, cell - 0x1.8p47);
 }
 
-/* erf x for 0 <= x <= 1; a larger x counts as 1. */
+/* Return erf x for 0 <= x <= 1. A larger x counts as 1. */
 FN dd erf_below_1(dd x)
 {
     x = choose(x.hi < 1, x, one_number(1));

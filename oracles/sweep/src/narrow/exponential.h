@@ -25,7 +25,7 @@
 #define LOG2_64_INVERSE 0x1.71547652b82fep+6
 
 typedef struct {
-    dd p, table;  /* e^r - 1; 2^(j/64) */
+    dd p, table;  /* p = e^r - 1; table = 2^(j/64) */
     double power; /* 2^k */
 } exp_parts;
 
@@ -52,15 +52,15 @@ FN exp_parts parts_of_exp(dd x)
     };
 }
 
-/* e^x for |x| < 700, within EXP. */
+/* Return e^x for |x| < 700. The relative error is at most EXP. */
 FN dd exp_of(dd x)
 {
     const exp_parts e = parts_of_exp(x);
     return scaled(plus(e.table, times(e.table, e.p)), e.power);
 }
 
-/* e^x - 1 for |x| < 700, within EXPM1. If n is not 0, the magnitude of 2^(n/64) - 1 is at least
- * 0.0107, and the other term is not larger than the sum. */
+/* Return e^x - 1 for |x| < 700. The relative error is at most EXPM1. If n is not 0, the magnitude
+ * of 2^(n/64) - 1 is at least 0.0107, and the other term is not larger than the sum. */
 FN dd expm1_of(dd x)
 {
     const exp_parts e = parts_of_exp(x);
@@ -68,7 +68,7 @@ FN dd expm1_of(dd x)
     return plus(plus_one_number(table, -1), times(table, e.p));
 }
 
-/* tanh x for |x| < 350. With m = |x| and p = e^(2 m) - 1 its magnitude is p / (p + 2). */
+/* Return tanh x for |x| < 350. With m = |x| and p = e^(2 m) - 1 its magnitude is p / (p + 2). */
 #define TANH (2 * EXPM1)
 FN dd tanh_of(double x)
 {
@@ -76,7 +76,7 @@ FN dd tanh_of(double x)
     return turned(over(p, plus_one_number(p, 2)), x);
 }
 
-/* 1 / (1 + e^-x) for |x| < 700. The terms do not cancel. */
+/* Return 1 / (1 + e^-x) for |x| < 700. The terms do not cancel. */
 #define LOGISTIC (2 * EXP)
 FN dd logistic(dd x)
 {
@@ -84,7 +84,7 @@ FN dd logistic(dd x)
     return over(choose(x.hi < 0, e, one_number(1)), plus_one_number(e, 1));
 }
 
-/* The derivative of the logistic function, within 4 EXP. */
+/* Return the derivative of the logistic function. The relative error is at most 4 EXP. */
 FN dd bell(dd x)
 {
     const dd e = exp_of(turned(x, -x.hi)), d = plus_one_number(e, 1);

@@ -40,12 +40,12 @@ FN dd log_of_parts(log_parts l)
     return plus(l.rest, (dd){p.hi, p.lo + rest.lo});
 }
 
-/* For x from 2^-1000 to 2^1000. */
+/* Split log x into its parts, for x from 2^-1000 to 2^1000. */
 FN log_parts parts_of_log(dd x)
 {
     const uint64_t above = bits_of(x.hi) - LOG_LEAST, cell = (above >> LOG_CELL) & 127;
     const uint64_t exponent = above & UINT64_C(0xfff0000000000000);
-    /* k + 1024, converted to binary64 by placing its bits below the bits of 2^52. */
+    /* The number k + 1024 is converted to binary64 by placing its bits below the bits of 2^52. */
     const uint64_t biased = ((exponent + (UINT64_C(1024) << 52)) >> 52) & 0xfff;
     const double k = of_bits(biased | UINT64_C(0x4330000000000000)) - (0x1p52 + 1024);
     const double power = of_bits((UINT64_C(1023) << 52) - exponent), c = sweep_inverse[cell];
@@ -55,8 +55,8 @@ FN log_parts parts_of_log(dd x)
     return (log_parts){r, plus(of_k, (dd){sweep_log_high[cell], sweep_log_low[cell]})};
 }
 
-/* log x with r^3/3 in double-double and terms up to r^10/10. Here q begins with r^4/4 and is below
- * 2^-25.6 |r|. Its six roundings cause an error of 2^-76 |r|, and the terms after q are below
+/* Return log x with r^3/3 in double-double and terms up to r^10/10. Here q begins with r^4/4 and is
+ * below 2^-25.6 |r|. Its six roundings cause an error of 2^-76 |r|, and the terms after q are below
  * 2^-82 |r|. By the argument above, the relative error is 2^-75, which FINE_LOG covers. */
 #define FINE_LOG 0x1p-74
 FN dd fine_log_of(dd x)
@@ -75,7 +75,7 @@ FN dd fine_log_of(dd x)
 
 FN dd log_of(dd x) { return log_of_parts(parts_of_log(x)); }
 
-/* log (1 + x) for x > -1 and x < 2^1000. Near 0, r is x itself. */
+/* Return log (1 + x) for x > -1 and x < 2^1000. Near 0, r is x itself. */
 FN dd log1p_of(dd x)
 {
     log_parts l = parts_of_log(plus_one_number(x, 1));

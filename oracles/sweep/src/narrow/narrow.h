@@ -1,5 +1,4 @@
-/* narrow.h - the first filter of binary64: it computes balls in double-double for many operands at
- * once.
+/* narrow.h - the first filter of binary64, which computes balls in double-double with vectors.
  *
  * The exact value is between c - r and c + r, where c = hi + lo. A filter here may leave any
  * operand undecided: by a radius that is infinite or NaN, or by a centre above 2^900 or below
@@ -59,11 +58,11 @@ FN double decided(ball b, uint64_t *open)
     return up;
 }
 
-/* A ball around c with a relative error, which must be at least 2^-85. */
+/* Return a ball around c with a relative error, which must be at least 2^-85. */
 FN ball near(dd c, double error) { return (ball){c.hi, c.lo, error * size(c.hi)}; }
 
-/* p + q, if each has the relative error `error`. `error` must also cover the error DD of the sum.
- */
+/* Return p + q, if each has the relative error `error`. `error` must also cover the error DD of the
+ * sum. */
 FN ball sum(dd p, dd q, double error)
 {
     const dd c = plus(p, q);
@@ -72,13 +71,13 @@ FN ball sum(dd p, dd q, double error)
 
 FN ball exact(double v) { return (ball){v, 0, 0}; }
 
-/* `first ? a : b` without a branch. */
+/* Return `first ? a : b` without a branch. */
 FN ball either(int first, ball a, ball b)
 {
     return (ball){first ? a.hi : b.hi, first ? a.lo : b.lo, first ? a.r : b.r};
 }
 
-/* b if the condition holds, else a ball with an infinite radius. */
+/* Return b if the condition holds, else a ball with an infinite radius. */
 FN ball where(int holds, ball b)
 {
     b.r = holds ? b.r : (double)INFINITY;

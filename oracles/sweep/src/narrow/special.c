@@ -10,8 +10,8 @@
 #define HALF_SQRT_PI 0x1.c5bf891b4ef6bp-1
 #define PI_OVER_12 0x1.0c152382d7366p-2
 
-/* erfc m for 0 <= m < 26. For larger m the result is some number below 2^-900. The error DD of the
- * square causes a relative error of at most 676 DD. */
+/* Return erfc m for 0 <= m < 26. For larger m the result is some number below 2^-900. The error DD
+ * of the square causes a relative error of at most 676 DD. */
 FN dd erfc_of(dd m)
 {
     m = choose(m.hi < 26, m, one_number(26));
@@ -34,8 +34,8 @@ typedef struct {
     dd half_erfc, density;
 } normal;
 
-/* erfc (m / sqrt 2) / 2 and e^(-m^2 / 2) / sqrt (2 pi) for m < 36. For larger m the results are
- * some numbers below 2^-900. The argument of w has a relative error of 2 DD, and the condition
+/* Return erfc (m / sqrt 2) / 2 and e^(-m^2 / 2) / sqrt (2 pi) for m < 36. For larger m the results
+ * are some numbers below 2^-900. The argument of w has a relative error of 2 DD, and the condition
  * number of w is at most 1. */
 FN normal normal_of(double m)
 {
@@ -66,7 +66,7 @@ typedef struct {
     double step;
 } approach;
 
-/* A step of Halley's iteration for erf y = p, or erfc y = p, as in wide/special.c. */
+/* Make a step of Halley's iteration for erf y = p, or erfc y = p, as in wide/special.c. */
 FN approach nearer(int of_erf, double p, dd y)
 {
     const dd bell = exp_of(minus(times(y, y)));
@@ -77,10 +77,10 @@ FN approach nearer(int of_erf, double p, dd y)
     return (approach){plus_one_number(y, -step), step};
 }
 
-/* y > 0 with erf y = p for 0 < p <= 1/2, or erfc y = p for 0 < p < 1/2. It starts with Winitzki's
- * approximation or the series, and takes three steps. A relative error ERROR in erf or erfc changes
- * y by at most 1.17 ERROR. The error after the last step d is (1 + y^2) |d|^3, which the radius
- * covers twice. */
+/* Return y > 0 with erf y = p for 0 < p <= 1/2, or erfc y = p for 0 < p < 1/2. The iteration starts
+ * with Winitzki's approximation or the series, and takes three steps. A relative error ERROR in erf
+ * or erfc changes y by at most 1.17 ERROR. The error after the last step d is (1 + y^2) |d|^3, and
+ * the radius is twice as large. */
 FN ball inverse(int of_erf, double p)
 {
     const double rest = of_erf ? (1 - p) * (1 + p) : p * (2 - p);
@@ -108,8 +108,8 @@ NARROW(erfinv)
     return where(p < 1, ball_times(b, one_number(sign)));
 }
 
-/* Phi(y) = 1/2 + erf(y / sqrt 2) / 2 = erfc(-y / sqrt 2) / 2. x - 1/2 is exact for x from 1/4 to
- * 3/4, and 1 - x is exact for larger x. */
+/* The result y solves Phi(y) = 1/2 + erf(y / sqrt 2) / 2 = erfc(-y / sqrt 2) / 2 = x. x - 1/2 is
+ * exact for x from 1/4 to 3/4, and 1 - x is exact for larger x. */
 NARROW(normal_quantile)
 {
     const double off = x - 0.5, from_end = x < 0.5 ? x : 1 - x;

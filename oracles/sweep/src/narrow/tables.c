@@ -29,7 +29,7 @@ static double number(uint64_t bits)
     return x;
 }
 
-/* sin (j pi / 256), which is exact at multiples of pi / 2. */
+/* Return sin (j pi / 256), which is exact at multiples of pi / 2. */
 static _Float128 sine(int j)
 {
     static const int exact[] = {0, 1, 0, -1};

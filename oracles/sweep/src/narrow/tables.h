@@ -14,13 +14,13 @@ extern double sweep_inverse[128], sweep_log_high[128], sweep_log_low[128];
 #define LOG_LEAST UINT64_C(0x3fe6b00000000000)
 #define LOG_CELL 45
 
-/* sin (j pi / 256), zeros exact; atan (j / 64) */
+/* sin (j pi / 256), with exact zeros; atan (j / 64) */
 extern double sweep_sine_high[640], sweep_sine_low[640];
 extern double sweep_atan_high[128], sweep_atan_low[128];
 
-/* The Taylor coefficients of e^(x^2) erfc x about j / 32, for x up to 26. The rows from FIRST_ERF
- * on hold the coefficients of erf x, for x up to 1. The low parts of the coefficients of degree 0
- * and 1 have the indices ERROR_LOW and ERROR_LOW + 1. */
+/* The Taylor coefficients of e^(x^2) erfc x about j / 32, for x up to 26. From row FIRST_ERF on,
+ * the rows contain the coefficients of erf x, for x up to 1. The low parts of the coefficients of
+ * degree 0 and 1 have the indices ERROR_LOW and ERROR_LOW + 1. */
 #define ERROR_CELLS 32
 #define FIRST_ERF 833
 #define ERROR_ROWS (FIRST_ERF + 34)

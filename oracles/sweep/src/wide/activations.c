@@ -1,8 +1,8 @@
 /* activations.c - the smooth activation functions, with the formulas of ../activations.c.
  *
  * If the argument t of exp has a relative error of k U, the result has an additional relative error
- * of k |t| U. Half of an odd subnormal would be a tie without the next term of the series. Below
- * TINY this term is less than an ulp. Above TINY, x/2 is a number of binary64.
+ * of k |t| U. For tiny x, half of an odd subnormal would be a tie without the next term of the
+ * series. Below TINY this term is less than an ulp. Above TINY, x/2 is a number of binary64.
  */
 #include "wide/wide.h"
 
@@ -41,7 +41,7 @@ WIDE(gelu)
     return x < -40 ? vanishing(-1) : near(x / 2 * F(erfc)(-x * SQRT_HALF), 2 * FEW + 8 * x * x);
 }
 
-/* x/2 (1 + tanh(t / 2)) = x sigmoid(t). The relative error of t is at most 8 U. */
+/* The value x/2 (1 + tanh(t / 2)) equals x sigmoid(t). The relative error of t is at most 8 U. */
 WIDE(gelu_tanh)
 {
     if (is_tiny(x))
@@ -70,8 +70,7 @@ WIDE(softsign) { return relative(x / (1 + size(x))); }
 
 /* Lambert's continued fraction, cut off after the partial denominator 47, has a relative error of
  * at most 2^-130 for |x| < 1. Beyond 40 the value is the exact x - 1 plus 2 e^(-2 |x|), which is
- * below its ulp. For other x, x - tanh x loses 3 bits, because the ratio of the numbers is at most
- * 0.77. */
+ * below its ulp. For other x, x - tanh x loses 3 bits, because tanh x / x is at most 0.77. */
 WIDE(tanhshrink)
 {
     const wide m = size(x), square = x * x;

@@ -14,8 +14,8 @@ static wide bell(wide x)
     return e / ((1 + e) * (1 + e));
 }
 
-/* s(t) + x s'(t) t', where s is the logistic function and `slope` is t' = dt/dx. t and the slope
- * have relative errors of at most k U. */
+/* Return s(t) + x s'(t) t', where s is the logistic function and `slope` is t' = dt/dx. t and the
+ * slope have relative errors of at most k U. */
 static ball gated(wide x, wide t, wide slope, wide k)
 {
     if (size(t) > FAR)
@@ -29,7 +29,8 @@ WIDE(tanh_derivative) { return size(x) > FAR ? vanishing(1) : relative(4 * bell(
 
 WIDE(silu_derivative) { return gated(x, x, 1, 0); }
 
-/* The rounded argument of erfc causes an error of 2 U (x^2 + 2), the argument of exp U x^2 / 2. */
+/* The rounded argument of erfc causes an error of 2 U (x^2 + 2), and the argument of exp causes an
+ * error of U x^2 / 2. */
 WIDE(gelu_derivative)
 {
     if (size(x) > 40)
@@ -89,7 +90,8 @@ WIDE(softsign_derivative)
     return relative(1 / (d * d));
 }
 
-/* tanh^2. For tiny x it is x^2 - 2/3 x^4. If x^2 is exact, the second term is below its ulp. */
+/* The value is tanh^2, which is x^2 - 2/3 x^4 for tiny x. If x^2 is exact, the second term is below
+ * its ulp. */
 WIDE(tanhshrink_derivative)
 {
     if (SWEEP_WIDE > 106 && size(x) < C(0x1p-58))

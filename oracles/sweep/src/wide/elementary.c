@@ -81,8 +81,8 @@ WIDE(sinpi)
     return t == C(0.5) ? exact(sign) : relative(sign * F(sin)(PI * t));
 }
 
-/* The argument is reduced as in sinpi. The result is cos(PI t) for t < 1/4, else sin of the
- * complement. Half-integers give +0. */
+/* The argument is reduced as in sinpi. The result is cos(PI t) for t < 1/4, and otherwise sin(PI
+ * (1/2 - t)). Half-integers give +0. */
 WIDE(cospi)
 {
     wide t = F(fmod)(size(x), 2), sign = 1;
@@ -115,10 +115,10 @@ WIDE(atan2) { return direct(F(atan2)(x, y)); }
 
 WIDE(hypot) { return direct(F(hypot)(x, y)); }
 
-/* The larger operand plus log(1 + e^-d). The rounded d causes a relative error of d U in e^-d. The
- * two library functions cause 20 U each, and their condition numbers are at most 1. The sum and the
- * ends of the ball are rounded too. Near the curve on which the sum vanishes every bit counts, so
- * the radius is divided by SLACK. */
+/* The value is the larger operand plus log(1 + e^-d). The rounded d causes a relative error of d U
+ * in e^-d. The two library functions cause 20 U each, and their condition numbers are at most 1.
+ * The sum and the ends of the ball are rounded too. Near the curve on which the sum vanishes, a
+ * wide ball would decide little, so the radius is divided by SLACK. */
 WIDE(logaddexp)
 {
     const wide d = size(x - y), q = F(log1p)(F(exp)(-d));

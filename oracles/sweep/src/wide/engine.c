@@ -1,8 +1,7 @@
 /* engine.c - three filters for operands of binary64. The first computes balls in double-double, if
- * the op has this filter and the processor has the instructions (narrow/narrow.h). The second uses
- * 64 bits, the third 113. An operand is decided when both ends of its ball round to the same bits.
- * During a call, the default floating-point environment is set.
- */
+ * the op has this filter and the processor has the instructions (narrow/narrow.h). The second
+ * computes with 64 bits, the third with 113. An operand is decided when both ends of its ball round
+ * to the same bits. A call runs in the default floating-point environment. */
 #include <fenv.h>
 #include <string.h>
 
@@ -17,7 +16,8 @@ static uint64_t pattern_of(double x)
 
 static const uint64_t NAN_PATTERN = UINT64_C(0x7ff8000000000000);
 
-/* The filters do not decide the results for zeros, infinities and NaN, which clause S4 defines. */
+/* Return whether clause S4 defines the result: for zeros, infinities and NaN. The filters do not
+ * decide these. */
 static int is_special(double x) { return !(fabs(x) > 0 && fabs(x) < INFINITY); }
 
 /* Define a filter. It returns 1 and the pattern, or 0 if the two ends round to different patterns.
@@ -63,7 +63,7 @@ __attribute__((visibility("default"))) int narrow_level(void)
 
 enum { PART = 256 };
 
-/* narrow may be NULL. */
+/* Apply the filters. `narrow` is NULL if the first filter does not exist. */
 __attribute__((visibility("default"))) void wide_run(void *narrow, void *of_64, void *of_113,
                                                      wide_task *task, int64_t count,
                                                      const double *x, const double *y,
@@ -112,8 +112,8 @@ __attribute__((visibility("default"))) void wide_run(void *narrow, void *of_64, 
 }
 
 /* Return the distance of the exact value from the centre of a double-double ball, in radii. The
- * exact value is the sum of three parts. Return -1 if the radius is 0, infinite or NaN. For tests.
- */
+ * exact value is given as the sum of three parts. Return -1 if the radius is 0, infinite or NaN.
+ * Only tests call this. */
 __attribute__((visibility("default"))) double narrow_error(void *of_ball, const double *operands,
                                                            const double *parts)
 {
@@ -128,7 +128,7 @@ __attribute__((visibility("default"))) double narrow_error(void *of_ball, const 
 }
 
 /* Return the distance of the exact value from the centre of a ball, in radii. The exact value is
- * the sum of three parts. Return -1 if the radius is 0. For tests. */
+ * given as the sum of three parts. Return -1 if the radius is 0. Only tests call this. */
 __attribute__((visibility("default"))) double wide_error_64(void *of_64, const double *operands,
                                                             const double *parts)
 {

@@ -21,8 +21,8 @@ typedef void narrow_ball(double x, double y, double a, double *of);
 
 typedef struct {
     double attribute;
-    /* Results: the numbers of operands that reach the filter of 64 bits, the filter of 113 bits,
-     * and the oracle. */
+    /* Results: the counts of operands that reach the filter of 64 bits, the filter of 113 bits, and
+     * the oracle. */
     int64_t first, second, near;
 } wide_task;
 

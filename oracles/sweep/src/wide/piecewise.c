@@ -27,7 +27,8 @@ WIDE(hardswish)
     return relative(x * ((x + 3) / 6));
 }
 
-/* alpha expm1(x). For tiny x it is alpha x + alpha x^2 / 2, where alpha x is exact in binary128. */
+/* The value is alpha expm1(x). For tiny x it is alpha x + alpha x^2 / 2, where alpha x is exact in
+ * binary128. */
 WIDE(elu)
 {
     if (x > 0)
@@ -41,8 +42,8 @@ WIDE(elu)
 
 WIDE(selu) { return relative(SELU_SCALE * (x > 0 ? x : SELU_A * F(expm1)(F(fmax)(x, -FAR)))); }
 
-/* alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient t causes an error of U
- * times the condition number of expm1, which is at most |t| + 1. */
+/* The value is alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient t causes an
+ * error of U times the condition number of expm1, which is at most |t| + 1. */
 WIDE(celu)
 {
     const wide t = x / a;

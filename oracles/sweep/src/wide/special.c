@@ -11,8 +11,8 @@ WIDE(erf) { return direct(F(erf)(x)); }
 /* erfc(30) < 2^-1300. */
 WIDE(erfc) { return x > 30 ? vanishing(1) : direct(F(erfc)(x)); }
 
-/* The starting value: Winitzki's approximation to the inverse of erf (2008), with a relative error
- * of 2e-3. */
+/* Return the starting value: Winitzki's approximation to the inverse of erf (2008). Its relative
+ * error is 2e-3. */
 static wide start(wide one_minus_square)
 {
     const wide l = F(log)(one_minus_square), b = 2 / C(0.46181412005) + l / 2;
@@ -21,8 +21,8 @@ static wide start(wide one_minus_square)
 
 typedef wide error_function(wide);
 
-/* y > 0 with f(y) = p, for f = erf (slope 1) or erfc (slope -1), by Halley's iteration. The error
- * after a step d is at most (1 + y^2) |d|^3, and y is below 28. A relative error of 20 U in f
+/* Return y > 0 with f(y) = p, for f = erf (slope 1) or erfc (slope -1), by Halley's iteration. The
+ * error after a step d is at most (1 + y^2) |d|^3, and y is below 28. A relative error of 20 U in f
  * changes y by at most 40 U (../error.c). If the iteration does not converge, the radius is
  * infinite. */
 static ball invert(error_function *f, wide slope, wide p, wide y)
@@ -38,7 +38,8 @@ static ball invert(error_function *f, wide slope, wide p, wide y)
     return (ball){1, C(0x1p16000)};
 }
 
-/* erf(y) = p for 0 < p <= 1/2. Below 2^-35, two terms of the series have an error of 2^-140. */
+/* Return y with erf(y) = p, for 0 < p <= 1/2. Below 2^-35, two terms of the series have an error of
+ * 2^-140. */
 static ball inverse_erf(wide p)
 {
     const wide series = HALF_SQRT_PI * p * (1 + PI_OVER_12 * p * p);
@@ -47,7 +48,7 @@ static ball inverse_erf(wide p)
     return invert(F(erf), 1, p, p < C(0.125) ? series : start((1 - p) * (1 + p)));
 }
 
-/* erfc(y) = q for 0 < q < 1/2. */
+/* Return y with erfc(y) = q, for 0 < q < 1/2. */
 static ball inverse_erfc(wide q) { return invert(F(erfc), -1, q, start(q * (2 - q))); }
 
 static ball scaled(ball b, wide factor) { return (ball){factor * b.v, 2 * size(factor) * b.r}; }
@@ -60,7 +61,8 @@ WIDE(erfinv)
     return scaled(p <= C(0.5) ? inverse_erf(p) : inverse_erfc(1 - p), sign);
 }
 
-/* Phi(y) = 1/2 + erf(y / sqrt 2) / 2 = erfc(-y / sqrt 2) / 2. x - 1/2 is exact from 1/4 to 3/4. */
+/* The result y solves Phi(y) = 1/2 + erf(y / sqrt 2) / 2 = erfc(-y / sqrt 2) / 2 = x. x - 1/2 is
+ * exact for x from 1/4 to 3/4. */
 WIDE(normal_quantile)
 {
     if (!(x > 0 && x < 1))
@@ -82,8 +84,9 @@ WIDE(lgamma)
     return (ball){v, SLACK * 24 * U * (size(v) + 1)};
 }
 
-/* Below -190 the spacing of binary64 is at least 2^-45. So x is so far from the nearest pole that
- * |Gamma| < 2^45 / 190! < 2^-1120. The sign is (-1)^floor(x). Negative integers are poles. */
+/* Below -190 the spacing of binary64 is at least 2^-45. So the distance of x from the nearest pole
+ * is at least 2^-45, and |Gamma| < 2^45 / 190! < 2^-1120. The sign is (-1)^floor(x). Negative
+ * integers are poles. */
 WIDE(tgamma)
 {
     if (x > 200)

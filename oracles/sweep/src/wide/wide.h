@@ -41,8 +41,8 @@ typedef struct {
     wide v, r;
 } ball;
 
-/* x and y are the operands in their order; a function of one operand gets 0 for y. a is the real
- * attribute, or 0. */
+/* The exported function of an op, which writes one ball. x and y are the operands in order; a
+ * function of one operand gets 0 for y. a is the real attribute, or 0. */
 typedef void wide_function(double x, double y, double a, wide *v, wide *r);
 
 #define WIDE(op)                                                                                   \
@@ -59,40 +59,42 @@ typedef void wide_function(double x, double y, double a, wide *v, wide *r);
 
 static inline wide size(wide v) { return F(fabs)(v); }
 
-/* A ball of radius 0. v is the exact value, or both are in the same open interval between
- * neighbours of the wide type. */
+/* Return a ball of radius 0. v is the exact value, or v and the exact value are in the same open
+ * interval between neighbours of the wide type. */
 static inline ball exact(wide v) { return (ball){v, 0}; }
 
-/* v with a relative error of k U. */
+/* Return a ball around v with a relative error of k U. */
 static inline ball near(wide v, wide k) { return (ball){v, SLACK * k * U * size(v)}; }
 
 static inline ball relative(wide v) { return near(v, FEW); }
 
-/* The result of a function of the C library for exact operands, which is within 20 U. 4 U more
- * cover the rounding of the ends. */
+/* Return a ball for the result of a function of the C library for exact operands, which is within
+ * 20 U. 4 U more cover the rounding of the ends. */
 static inline ball direct(wide v) { return near(v, 24); }
 
-/* A product of two operands has at most 106 bits, so it is exact in binary128. */
+/* Return a ball for a product of two operands. It has at most 106 bits, so it is exact in
+ * binary128. */
 static inline ball product(wide v) { return SWEEP_WIDE > 106 ? exact(v) : relative(v); }
 
-/* p + q, if both have a relative error of k U. Near a zero of the sum, the error is relative to the
- * terms. */
+/* Return p + q, if both have a relative error of k U. Near a zero of the sum, the error is relative
+ * to the terms. */
 static inline ball sum(wide p, wide q, wide k)
 {
     return (ball){p + q, SLACK * k * U * (size(p) + size(q))};
 }
 
-/* Any number of this sign below half of the smallest subnormal, 2^-1075, and not zero. */
+/* Return a number of this sign that represents any non-zero result below half of the smallest
+ * subnormal, 2^-1075. */
 static inline ball vanishing(wide sign) { return exact(F(copysign)(C(0x1p-2000), sign)); }
 
-/* Any number of this sign beyond the largest finite number. */
+/* Return a number of this sign that represents any result beyond the largest finite number. */
 static inline ball overflowing(wide sign) { return exact(F(copysign)(C(0x1p2000), sign)); }
 
-/* v plus a non-zero term below its ulp, with the direction `towards`. No midpoint of binary64 is
- * between both. */
+/* Return v plus a non-zero term below its ulp, with the direction `towards`. No midpoint of
+ * binary64 is between v and the result. */
 static inline ball beside(wide v, wide towards) { return exact(F(nextafter)(v, towards)); }
 
-/* e^x is below 2^-2160 for x < -FAR. So tanh and similar functions round like their limit beyond
+/* For x < -FAR, e^x is below 2^-2160. So tanh and similar functions round like their limit beyond
  * FAR. */
 static const wide FAR = 1500;
 
@@ -100,7 +102,7 @@ static const wide FAR = 1500;
  * of both types. */
 static const wide TINY = C(0x1p-120);
 
-/* 1 / (1 + e^-x). */
+/* Return 1 / (1 + e^-x). */
 static inline wide logistic(wide x)
 {
     const wide e = F(exp)(-size(x));

@@ -63,7 +63,7 @@ class Explanation:
 
     @property
     def is_exact(self) -> bool:
-        """Return whether every chosen element fits and no right element contradicts.
+        """Return whether every chosen element fits and no right element is contradicted.
 
         An element fits if the hypothesis reproduces the backend's bits.
         """

@@ -20,7 +20,7 @@ from samebits.conformance.errors import JudgeError
 SEAL = "sha256"
 
 MOST_BYTES = 1 << 24
-"""The largest size of a sealed file in bytes: forty times that of a proof of 4096 blocks."""
+"""The largest size of a sealed file in bytes: forty times the size for 4096 blocks."""
 
 
 def write_sealed(path: Path, members: Mapping[str, Any]) -> None:

@@ -267,7 +267,10 @@ class Controller:
             self.reporter.error(text)
 
     def _tell(self, text: str) -> None:
-        """Send the reason why the judge ends to its caller, even if no log can be written."""
+        """Send the reason why the judge ends to its caller.
+
+        This works even if no log can be written.
+        """
         self.config.hook.pytest_samebits_failed(config=self.config, text=text)
 
     def _stop(self, why: str) -> None:

@@ -245,7 +245,7 @@ class _Run:
         return None
 
     def _until_refused(self, questions: Sequence[Question]) -> tuple[int, str]:
-        """Return the number of questions before the first unsupported one, and its reason."""
+        """Return the number of questions before the first unsupported one, and the reason."""
         for number, question in enumerate(questions):
             self._asked = question
             refusal = self._refusal(question)
@@ -285,9 +285,9 @@ class _Run:
         return self._refusals[key]
 
     def _promises(self, question: Question) -> Promises:
-        """Return the promises that apply: none for the case's own op, all for other ops.
+        """Return the promises for a question: none for the op of the case, all for other ops.
 
-        If the session refuses a call of the case's own op, the case is `unsupported`.
+        If the session refuses a call of the case's own op, the case is `unsupported`, not an error.
         """
         own = question.call.op == self._op
         return frozenset() if own else self._subject.promises

@@ -101,7 +101,7 @@ def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _gathered(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axes except the indexed one, if operands and result agree on their size."""
+    """Return the axes except the indexed one, if operands and result agree on their length."""
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shapes[0]))
     whole: Any = call.attributes.get("shape", shapes[0])
     return [
@@ -141,7 +141,10 @@ def _outer(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return an axis for every letter of the result, except letters of diagonals."""
+    """Return an axis for every letter of the result, except letters of diagonals.
+
+    A letter of a diagonal occurs twice in an operand.
+    """
     equation = parse(call.op, call.attributes["equation"], len(shapes))
     return [
         BatchAxis(tuple(x.index(letter) if letter in x else None for x in equation.operands), place)
@@ -151,7 +154,10 @@ def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axis of samples, unless samples are summed; without groups, also the channels."""
+    """Return the axis of samples, unless samples are summed, and the axis of channels.
+
+    The axis of channels is included only without groups.
+    """
     kind = windows.kind_of(get_op(call.op).shape_rule)
     single = call.attributes["groups"] == 1
     bias = (0,) * (len(shapes) - 2)
@@ -186,7 +192,10 @@ def _named(*names: str) -> Callable[[Call, Sequence[Shape]], list[BatchAxis]]:
 
 
 def _first(pattern: str, sizes: Names) -> dict[str, int]:
-    """Return the first axis of each token of a pattern, up to a group of unknown size."""
+    """Return the index of the first axis of each token of a pattern.
+
+    The search ends at a group of unknown size.
+    """
     found: dict[str, int] = {}
     at = 0
     for token in tokens(pattern):
@@ -202,14 +211,17 @@ def _places(firsts: Sequence[Mapping[str, int]], name: str, i: int) -> tuple[int
 
 
 def _unreduced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return every axis of a loss of pairs, if it has no reduction."""
+    """Return every axis of a loss over pairs of elements, if it has no reduction."""
     if call.attributes["reduction"] != "none":
         return []
     return [BatchAxis((i,) * len(shapes), i) for i in range(len(shapes[0]))]
 
 
 def _samples(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axis of samples, which weights lack, of a loss over classes without reduction."""
+    """Return the axis of samples of a loss over classes, if it has no reduction.
+
+    Weights do not have this axis.
+    """
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule
@@ -251,7 +263,10 @@ def _unsliced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _repeated(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return every axis of a loss without a reduction; its last operands may be broadcast."""
+    """Return every axis of a loss without a reduction.
+
+    The last operands may be broadcast, so they may lack an axis.
+    """
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule
@@ -349,7 +364,7 @@ MEET = frozenset(
         rules.dot,
     }
 )
-"""Shape rules without a batch axis: elements affect each other, or draws depend on places."""
+"""Shape rules without a batch axis: elements affect each other, or draws depend on the index."""
 
 RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
     **dict.fromkeys(reductions.SHAPE_RULES, _reduction),

@@ -79,19 +79,13 @@ class Plan:
         return tuple(work.id for work in self.work)
 
     def to_run(self, finished: Iterable[str] = ()) -> tuple[str, ...]:
-        """Return the ids that must still run.
-
-        Ids with a known result and ids of `finished` cases of a resumed run are left out.
-        """
+        """Return the ids that must still run: not settled, and not `finished` in a resumed run."""
         done = {result.id for result in self.settled} | set(finished)
         return tuple(i for i in self.ids if i not in done)
 
 
 def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
-    """Plan a run.
-
-    Raises SamebitsError for an empty selection, a wrong filter or incomplete vectors.
-    """
+    """Plan a run. Raises SamebitsError for an empty selection, a wrong filter or bad vectors."""
     vectors.verify_all()
     chosen = choose(options, vectors)
     profiles = tuple(p for p in PROFILES if any(w.profile == p for w in chosen))
@@ -182,10 +176,7 @@ def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
 
 
 def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
-    """Return the cases that the options select.
-
-    Raises JudgeError for a filter that excludes all cases.
-    """
+    """Return the selected cases. Raises JudgeError for a filter that excludes all cases."""
     left = list(work)
     if not left:
         raise JudgeError("there are no cases, because the vectors are empty; reinstall samebits")
@@ -286,10 +277,9 @@ def _check_every_op(vectors: Vectors, profiles: Sequence[str]) -> None:
 def _settle(
     subject: Subject, chosen: Sequence[Work], deadline: float
 ) -> tuple[tuple[CaseResult, ...], Promises]:
-    """Ask `supports` about every planned call.
+    """Ask `supports` about every planned call; return the known results and the promises.
 
-    Return the results of the cases that will not run, and the promises. No further query is made
-    after `_MOST_LATE` of them have hung.
+    No further query is made after `_MOST_LATE` of them have hung.
     """
     answers: dict[Call, tuple[Outcome, str] | None] = {}
     settled = []
@@ -316,10 +306,7 @@ def _settle(
 
 
 def _missing(work: Work) -> str | None:
-    """Return the reason why the judge cannot run a case here.
-
-    The value is empty or None if it can.
-    """
+    """Return the reason why the judge cannot run a case here, or an empty value."""
     if isinstance(work, TrajectoryCase):
         return why_not(work)
     return None if isinstance(work, Made) else work.available()
@@ -377,10 +364,7 @@ def _header(
 
 
 def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) -> tuple[str, ...]:
-    """Return the ops and formats of the run for which there are no drawn questions.
-
-    Returns () if the run has no drawn questions at all.
-    """
+    """Return the run's ops and formats that have no drawn questions; () if it plans no such set."""
     if options.cases or "drawn" not in (options.sets or SETS):
         return ()
     of_ops = [work for work in chosen if not isinstance(work, TrajectoryCase)]

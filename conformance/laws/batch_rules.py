@@ -141,10 +141,7 @@ def _outer(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return an axis for every letter of the result, except letters of diagonals.
-
-    A letter of a diagonal occurs twice in an operand.
-    """
+    """Return an axis for every letter of the result, except letters of diagonals."""
     equation = parse(call.op, call.attributes["equation"], len(shapes))
     return [
         BatchAxis(tuple(x.index(letter) if letter in x else None for x in equation.operands), place)
@@ -154,10 +151,7 @@ def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axis of samples, unless samples are summed, and the axis of channels.
-
-    The axis of channels is included only without groups.
-    """
+    """Return the axis of samples, unless they are summed; without groups, also of channels."""
     kind = windows.kind_of(get_op(call.op).shape_rule)
     single = call.attributes["groups"] == 1
     bias = (0,) * (len(shapes) - 2)
@@ -169,7 +163,6 @@ def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _pooled(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axes of samples and channels."""
     return [BatchAxis((i,) * len(shapes), i) for i in (0, 1)]
 
 
@@ -192,10 +185,7 @@ def _named(*names: str) -> Callable[[Call, Sequence[Shape]], list[BatchAxis]]:
 
 
 def _first(pattern: str, sizes: Names) -> dict[str, int]:
-    """Return the index of the first axis of each token of a pattern.
-
-    The search ends at a group of unknown size.
-    """
+    """Return the first axis of each token of a pattern, up to a group of unknown size."""
     found: dict[str, int] = {}
     at = 0
     for token in tokens(pattern):
@@ -218,10 +208,7 @@ def _unreduced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _samples(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axis of samples of a loss over classes, if it has no reduction.
-
-    Weights do not have this axis.
-    """
+    """Return the axis of samples of a loss over classes without reduction; weights lack it."""
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule
@@ -230,7 +217,7 @@ def _samples(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _joined(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return all axes except the one along which the operands are joined."""
+    """Return all axes except the axis of the concatenation."""
     return [BatchAxis((x.result,) * len(shapes), x.result) for x in _along_axis(call, shapes)]
 
 
@@ -250,23 +237,18 @@ def _kept(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _unpadded(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axes that are not padded."""
     widths: Any = call.attributes["widths"]
     return [BatchAxis((i,), i) for i in range(len(shapes[0])) if not any(widths[2 * i : 2 * i + 2])]
 
 
 def _unsliced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axes that are not sliced."""
     rank = len(shapes[0])
     sliced = normalize_axes(call.op, call.attributes["axes"], rank)
     return [BatchAxis((i,), i) for i in range(rank) if i not in sliced]
 
 
 def _repeated(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return every axis of a loss without a reduction.
-
-    The last operands may be broadcast, so they may lack an axis.
-    """
+    """Return every axis of a loss without reduction; the last operands may be broadcast."""
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule

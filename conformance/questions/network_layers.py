@@ -123,7 +123,7 @@ def _masked_products(op: Op, draws: Draws) -> Layers:
 
 
 def _linear_gradients(op: Op, draws: Draws) -> Layers:
-    """Return layers of gradients of a linear layer.
+    """Return layers of the gradients of linear layers.
 
     N is the number of outputs, or of samples if there are channels C.
     """
@@ -143,10 +143,7 @@ def _dots(op: Op, draws: Draws) -> Layers:
 
 
 def _convolutions(kind: str, rank: int) -> MakeLayers:
-    """Return a function for the layers of the table in `rank` dimensions.
-
-    Images have about as many elements as in two dimensions.
-    """
+    """Return a function for the layers of the table, with about as many elements as in two axes."""
 
     def scene(layer: table.Convolution) -> Scene:
         reach = layer.dilation * (layer.taps - 1) + 1

@@ -90,9 +90,9 @@ def _together(
 ) -> Generator[tuple[Question, Produced], None, list[_Asked]]:
     """Yield the answers to the questions of a message, which begins by repeating `before`.
 
-    If a run is made a second time because it left poison, the next message must begin with the last
-    run of this message: its first question must follow the call that precedes it in the list. In
-    this case return that last run, else no run.
+    If a run before the last one is made a second time because it left poison, the next message must
+    begin with the last run: its first question must follow the call that precedes it in the list.
+    In this case return the last run, else no run.
     """
     assert isinstance(session, RemoteSession)
     try:

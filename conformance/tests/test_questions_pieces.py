@@ -197,7 +197,7 @@ def test_every_flavour_that_is_asked_for_is_known() -> None:
 
 @pytest.mark.parametrize("label", ["f32", "f64"])
 def test_terms_next_to_midpoints_are_one_less_the_least_that_there_is(label: str) -> None:
-    """Only a format with twice the precision distinguishes the products of these terms from 1."""
+    """Only a format with twice the precision shows that sums of these products are no midpoints."""
     form = get_format(label)
     bits = draw_bits(form, 400, MIDPOINTS, Draws(SEED, "midpoints"))
     unit = Fraction(1, 1 << form.precision - 1)

@@ -63,10 +63,10 @@ _FUSED = (
 
 
 def _fused_squares(rows: Array, first: int) -> Array:
-    """Return sums of squares with fma in a part of the additions.
+    """Return sums of squares in which some additions are an fma.
 
-    `first` is 0 or 1 for the first additions of T1: this square of each pair is fused. It is 2 for
-    a chain of fma.
+    With `first` 0 or 1, the first additions of T1 are an fma: the square of the first or of the
+    second term of each pair is not rounded. With 2, all terms are added in one chain of fma.
     """
     name = format_of(rows).name
     squares = rows * rows

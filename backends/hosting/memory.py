@@ -46,7 +46,7 @@ class SharedMemory:
 
     @property
     def is_grown(self) -> bool:
-        """Whether another process made the memory longer.
+        """Return whether the other process made the memory longer.
 
         On Linux it cannot be made shorter again.
         """

@@ -265,7 +265,7 @@ class Host:
     def _call(self, given: Mapping[str, Any]) -> Call:
         """Return the call that a message describes.
 
-        Equal calls give the same object, for caches by identity.
+        Equal calls give the same object, because sessions cache by identity.
         """
         key = repr(given)
         if key not in self._calls:
@@ -332,7 +332,7 @@ def packed(answer: Answer, number: object) -> bytes:
     """Return the answer as a message. If it cannot be encoded, return an error that says why."""
     try:
         return pack(numbered(answer, number), MOST_ANSWER_BYTES)
-    except (ValueError, TypeError, MessageError) as error:  # from the backend's contents
+    except (ValueError, TypeError, MessageError) as error:  # the backend chose the contents
         text = f"the answer cannot be sent: {text_of(error)}"
         return pack(numbered({"error": text}, number))
 

@@ -108,7 +108,7 @@ def produced_again(
 
 
 def holds_poison(call: Call, found: Sequence[Bits]) -> bool:
-    """Check whether any element of the results has the bits of the poison."""
+    """Return whether any element of the results has the bits of the poison."""
     pairs = zip(found, call.outputs, strict=True)
     return any(_is(bits, poison_of(name)).any() for bits, name in pairs)
 

@@ -70,7 +70,7 @@ def told_apart(session: Session, ask: Ask) -> tuple[str, str]:
 
 
 def same_bits(first: Sequence[Bits], second: Sequence[Bits]) -> bool:
-    """Check whether two lists of results are equal bit for bit."""
+    """Return whether two lists of results are equal bit for bit."""
     return len(first) == len(second) and all(map(np.array_equal, first, second))
 
 

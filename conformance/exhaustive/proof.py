@@ -47,7 +47,7 @@ class Request:
 
     @property
     def call(self) -> Call:
-        """Return the call whose inputs are proved."""
+        """Return the call that is proved on all of its inputs."""
         return self.domain.call
 
     def blocks(self) -> Sequence[int]:

@@ -59,7 +59,7 @@ class Pulse:
             self.flush()
 
     def flush(self) -> None:
-        """Write the number of inputs that is not written yet."""
+        """Write the number of inputs that were judged since the last write."""
         if self._path is not None and self._waiting:
             # Without O_CREAT: if no process waits any more, no new file is created.
             with suppress(OSError):

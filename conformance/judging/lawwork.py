@@ -261,7 +261,7 @@ def _other_at(bench: Bench, specimen: Specimen) -> str:
     operands = specimen.operands()
     found = _at_offsets(bench, specimen, operands)
     is_alike = len(operands) > 1 and len({(x.shape, x.dtype) for x in operands}) == 1
-    if not found and is_alike and not specimen.limits:  # an index array must not be data
+    if not found and is_alike and not specimen.limits:  # an array cannot be its own index
         return _at_offsets(bench, specimen, [operands[0]] * len(operands))
     return found
 

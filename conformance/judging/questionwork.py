@@ -41,7 +41,10 @@ from samebits.spec.formats import bits_of
 from samebits.vectors.certificate import Certificate
 
 REFUSALS = 2
-"""How many refused calls, of different ops, a mixed case makes before it asks a question again."""
+"""The number of refused calls that a mixed case makes before it repeats a question.
+
+Each refused call is of a different op.
+"""
 
 Armed = Callable[[], AbstractContextManager[None]]
 """A function that returns a context with the deadline for one message."""

@@ -34,7 +34,7 @@ def change(before: CaseResult, now: CaseResult) -> str:
     if now.outcome != before.outcome:
         reason = f" ({now.reason})" if now.reason else ""
         return f"{before.id} has the outcome {before.outcome} there and {now.outcome} now{reason}"
-    if now.elements != before.elements and now.kind != "law":  # the number of a law varies
+    if now.elements != before.elements and now.kind != "law":  # a law's count may vary
         return f"{before.id} compared {before.elements:,} elements there and {now.elements:,} now"
     return ""
 

@@ -1,7 +1,8 @@
 """Judging one trajectory: its roots step by step, and the origin of the first wrong root.
 
-The root of a step is the digest of all arrays of the state. The reason of a failure has this form:
-`step 4 of 10: node hidden1 (relu[f32]): 3 of 128 elements differ, the first [2, 7]: ...`.
+The root of a step is one digest for all watched values after the step. The reason of a failure has
+this form: `step 4 of 10: node hidden1 (relu[f32]): 3 of 128 elements differ, the first [2, 7]:
+...`.
 """
 
 from __future__ import annotations

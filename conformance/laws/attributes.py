@@ -27,7 +27,7 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.landmarks import StepLandmarks
 
 _SIDE, _SHORT_SIDE, _FEW_AXES = 6, 4, 4
-"""The length of axes if there are few axes, the length if there are more, and the limit of few."""
+"""Axis lengths for up to `_FEW_AXES` axes and for more axes, and that limit."""
 
 _STATED = frozenset({"shape", "input_size"})
 """Attributes that state a size of the result."""

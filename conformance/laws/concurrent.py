@@ -34,7 +34,7 @@ MOST_OTHERS = 8
 """The largest number of threads that make calls on their own operands."""
 
 PARTNERS, OF_EACH = 12, 2
-"""The number of partners, and the number of their calls in one thread.
+"""The number of partners, and the number of partners that call in one thread.
 
 Only small specimens whose flavour is not `tiny` have partners.
 """

@@ -46,7 +46,7 @@ class _Steps:
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Return whether the law applies: to formulas of T3, except the max norm, an extreme."""
+    """Return whether the law applies: to formulas of T3 except max norms, which are extremes."""
     landmarks = landmarks_of(specimen.call.op)
     given = isinstance(landmarks, ReductionLandmarks) and landmarks.steps is not None
     return given and specimen.call.attributes.get("ord") != "inf"

@@ -133,7 +133,7 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
         session.run_in_order(some)
         for run in some:
             found = [bits_of(output).copy() for output in run.outputs]
-            # Yield these bits, not those bits that a second run makes, perhaps with other threads.
+            # Yield the bits of this run: a second run may use other threads.
             _check_written(session, call, run.inputs, run.outputs, found)
             yield found
 

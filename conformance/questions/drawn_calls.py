@@ -32,7 +32,7 @@ _SMALL = (200, 1200)
 _OCTAVES = (8, 15)
 _BOTH_OCTAVE = 14
 LEAST_OCTAVE = 11
-"""From 2 to this exponent on, sizes of every power of two are tested.
+"""The exponent from which on sizes between all powers of two are tested.
 
 Laws and vectors have smaller sizes.
 """
@@ -88,9 +88,9 @@ def _size(draws: Draws, purpose: int) -> int:
 
 
 def both_ways(draws: Draws, number: int) -> Sequence[bool]:
-    """Return, for each array to test, whether it has gaps: both choices for small sizes.
+    """Return, for each array to test, whether it has gaps.
 
-    For large sizes it is one random choice.
+    For small sizes both choices are returned, for large sizes one random choice.
     """
     return (False, True) if number <= _BOTH_OCTAVE else (draws.chance(2),)
 

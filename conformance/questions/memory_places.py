@@ -2,7 +2,7 @@
 
 Drawn questions use the layouts of the laws, and also these:
 
-- `backwards:2`, `backwards:1+3`: some axes run backwards.
+- `backwards:2`, `backwards:1+3`: some axes are reversed.
 - `offset:3`: the first byte is anywhere in a page.
 - `offset:-1`: the last byte is at the end of a page.
 - `far`: an axis has a stride of 4 MiB.
@@ -62,7 +62,7 @@ def placed_in(place: str, array: Array) -> Array:
 
 
 def _shared(array: Array) -> Array:
-    """Return the last axis of the array, repeated by stride 0, if all its rows are equal.
+    """Return the first row of the array, repeated by stride 0, if all its rows are equal.
 
     Otherwise return the array.
     """

@@ -38,7 +38,7 @@ Its argument is the first question of the message.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked(Run):
-    """The run of a question, the function that allocates its results, and if it is sent alone."""
+    """The run of a question, the allocator of its results, and whether it is sent alone."""
 
     question: Question
     make: Make

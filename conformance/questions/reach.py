@@ -218,7 +218,7 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 _CHANNELS = (BEYOND_16_BITS, 8)
-"""Numbers of channels: the operand has space for all 16-bit patterns, and results exceed 2^19."""
+"""Numbers of channels: operands hold all 16-bit patterns, and there are more than 2^19 results."""
 
 
 def windows_of(op: Op) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ Outcome = Literal[
 ]
 """Outcomes of a case.
 
-- pass: every bit is as wanted.
+- pass: every bit is right.
 - fail: some bit differs.
 - unsupported: the session says that it cannot run the call.
 - waived: the case fails, and a waiver lists it.
@@ -63,7 +63,7 @@ Kind = Literal["vector", "law", "real", "refused", "drawn", "trajectory"]
 
 - vector: a golden case.
 - real: a case drawn from a real network.
-- law: a law, which needs no wanted value.
+- law: a law, which needs no golden value.
 - refused: malformed calls (C2).
 - drawn: questions drawn from the run's seed.
 - trajectory: a training run, checked by the root of every step or by a law.

@@ -57,7 +57,7 @@ def round_odd_f32(values: Array) -> Array:
 
 
 def collapse_odd(high: Array, low: Array) -> Array:
-    """Return the sum high + low ( low <= ulp(high)/2) as binary64 rounded to odd."""
+    """Return the sum high + low (|low| <= ulp(high)/2) as binary64 rounded to odd."""
     with np.errstate(all="ignore"):
         bits = np.ascontiguousarray(high).view(np.int64)
         toward_zero = (low != 0) & ((low < 0) != (high < 0))

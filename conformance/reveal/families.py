@@ -80,7 +80,7 @@ def lanes_folded_then_tail(n: int, width: int) -> Tree:
 
 
 def blocked_in_order(n: int, block: int) -> Tree:
-    """Return aligned blocks, each added from left to right; so are the sums of the blocks."""
+    """Return aligned blocks, each added from left to right; the sums of blocks are added so too."""
     blocks = [range(s, min(s + block, n)) for s in range(0, n, block)]
     return _grouped(n, blocks, f"blocked({block})+chain")
 

@@ -44,7 +44,7 @@ def rank_of(rule: ShapeRule) -> int:
 
 
 def kept(rule: ShapeRule, attributes: dict[str, Any]) -> dict[str, Any]:
-    """Return the attributes that the pool of a rule has, without the others."""
+    """Return the attributes that the pool of a rule accepts."""
     forward = _FORWARD.get(rule, rule)
     op = next(op for op in all_ops().values() if op.shape_rule is forward)
     return {a.name: attributes[a.name] for a in op.attributes if a.name in attributes}

@@ -55,8 +55,8 @@ class Specimen:
     - `rare`: like `few`, but in bool one of 16 is true.
     - Names of `Stretches`, such as `stretches:0:256`: detects a state that is lost between blocks.
 
-    Only laws that set `large` use a `large` specimen. `limits` has pairs of the number of an index
-    operand and an upper bound, which its elements are below. `seed` is the run's seed: other seeds
+    Only laws that set `large` use a `large` specimen. `limits` has pairs: an index operand's
+    number, and the exclusive upper bound of its elements. `seed` is the run's seed: other seeds
     give other operands, so that answers cannot be prepared in advance.
     """
 

@@ -158,7 +158,7 @@ def _windows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
         "output_size": (2, 37)[-rank:],
     }
     sizes = (3, size)[-rank:]
-    channels = min(lines, _FEW)  # fewer than output elements, even for a gradient
+    channels = min(lines, _FEW)  # fewer channels than positions, even in gradients
     made = pools.scene(rule, 1, channels, sizes, pools.kept(rule, attributes))
     yield replace(made, stretched=((0,),))
 

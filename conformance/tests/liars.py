@@ -207,7 +207,7 @@ class Suicidal(RightSession):
 
 
 def _is_first(name: str) -> bool:
-    """Return whether the file `name` does not exist yet in the folder of this test; create it."""
+    """Return whether the file `name` is not yet in the folder of this test, and create it."""
     try:
         (Path(os.environ[FOLDER]) / name).touch(exist_ok=False)
     except FileExistsError:

@@ -123,7 +123,7 @@ class Variable(fakes.RightSession):
 
 
 class Preparing(fakes.RightSession):
-    """A session whose prepared calls are wrong in one way; its plain calls are right."""
+    """A session whose prepared calls have one fault; its plain calls are right."""
 
     way = "prepared"
 

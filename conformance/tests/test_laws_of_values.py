@@ -69,7 +69,7 @@ def by_bits(call, inputs, outputs):
 
 
 def twice(call, inputs, outputs):
-    """Overwrite the last element with a copy of the first."""
+    """Replace the last element with a copy of the first."""
     outputs[0][..., -1] = outputs[0][..., 0]
 
 

@@ -148,7 +148,7 @@ def test_complete_shards_are_merged_into_the_certificate_of_the_whole(
         run(folder, "neg", "--format", "f32", "--shard", f"{number}/128")
         path = states.path_of(work, NEG32, (number, 128))
         data = read_sealed(path)
-        blocks = range(number - 1, 512, 2)  # as for shard number/2
+        blocks = range(number - 1, 512, 2)  # as if this were shard number/2
         data["digests"] = [[block, data["digests"][0][1]] for block in blocks]
         write_sealed(path, data)
     ended = run(folder, "neg", "--format", "f32", "--merge")

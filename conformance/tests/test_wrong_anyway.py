@@ -1,7 +1,7 @@
 """Tests of refused cases whose golden case is wrong even in a new host.
 
-A refused call may leave an effect that outlives the host. The golden case decides: it is run at
-another time, and may then pass.
+A refused call may have an effect that outlives the host. Then the golden case's own result decides:
+it is run at another time, and may pass.
 """
 
 from types import SimpleNamespace

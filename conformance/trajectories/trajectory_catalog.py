@@ -1,4 +1,4 @@
-"""The planned cases about trajectories: the steps of a trajectory, or a law about it."""
+"""The planned cases about trajectories: all steps of a trajectory, or a law about it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TrajectoryCase:
 
     @property
     def label(self) -> str:
-        """Return the precision."""
+        """Return the precision of the trajectory, such as `f32`."""
         return self.trajectory.precision
 
     @property

@@ -173,8 +173,8 @@ class _Devices(_Open):
 class _Fated(Backend):
     """A backend whose host is ended by SIGKILL as long as the file named by FATE has lines.
 
-    Each line names a method, `devices` or `open`. The host that dies in that method removes the
-    line.
+    Each line names a method, `devices` or `open`. The host that is in this method removes the line
+    and dies.
     """
 
     def devices(self):
@@ -194,7 +194,7 @@ class _Fated(Backend):
 
 
 class _Forgetful(Backend):
-    """A backend whose hosts can set threads unless the environment says otherwise."""
+    """A backend whose hosts can set threads unless an environment variable prevents it."""
 
     def open(self, device):
         return _Plain() if os.environ.get(FATE) == "forgetful" else Session()

@@ -74,7 +74,7 @@ def _with_a_member_more(random: Random, answer: Any) -> bytes:
 def _with_a_number(random: Random, answer: Any) -> bytes:
     """Return JSON in which a literal replaces a number or a word.
 
-    JSON has no such literal, or the literal is too large.
+    JSON has no such literal, or its value is too large.
     """
     literals = (
         "NaN",

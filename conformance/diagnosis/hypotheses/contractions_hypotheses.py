@@ -163,7 +163,7 @@ def _after_first(terms: int, ends: list[int]) -> Tree | None:
 
 
 def _blocks(leaves: int, starts: list[int], *, join_first: bool = False) -> Tree:
-    """Return chains of fused products that begin at `starts`; their results are summed by T1."""
+    """Return a tree of chains of fused products that begin at `starts`, summed by T1."""
     nodes: list[tuple[int, ...]] = []
 
     def combine(left: int, right: int) -> int:

@@ -52,9 +52,9 @@ def _has_subnormals(x: Array, name: str) -> bool:
 
 
 def _with_flushed_inputs(evidence: Evidence, positions: Array) -> Array:
-    """Return the right results for flushed operands, where an operand was flushed.
+    """Return results in which flushed operands replace subnormal operands.
 
-    All other elements keep their right results.
+    Elements without subnormal operands keep their right results.
     """
     operands = evidence.operands(positions)
     flushed, changed = [], np.zeros(positions.shape, dtype=np.bool_)

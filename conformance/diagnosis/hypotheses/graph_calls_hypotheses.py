@@ -72,7 +72,7 @@ def _rounded(value: Any) -> dict[float, list[str]]:
 
 
 def graph_calls(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: absent elements are removed before the tree; then, a node is left out."""
+    """Yield explanations: absent elements are removed from the tree, or a node is left out."""
     op = get_op(evidence.call.op)
     if op.graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return

@@ -1,4 +1,4 @@
-"""Other ways to compute a node of a graph that depend on the nodes before it.
+"""Wrong ways to compute a node of a graph that depend on the nodes before it.
 
 These are typical mistakes of norms and optimizers:
 

@@ -35,7 +35,7 @@ REPLAYS, MOST_REPLAYED = 24, 1 << 16
 """The number of runs of a call in a new host, and the largest number of its input elements."""
 
 ROUNDS = 5
-"""How often a call on other data is inserted. It exposes a state that lasts 2 to 5 calls."""
+"""The number of inserted calls on other data. They expose a state that lasts 2 to 5 calls."""
 
 
 _REPEATING: WeakKeyDictionary[Session, set[tuple[str, str]]] = WeakKeyDictionary()
@@ -70,7 +70,7 @@ def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
 
 
 def repeated(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield a race or history if the bits of the result change when the call is repeated."""
+    """Yield `race`, `history` or `unsteady` if the bits change when the call is repeated."""
     if not _can_rerun(evidence):
         return
     runs = [_run(evidence, evidence.inputs) for _ in range(RERUNS)]

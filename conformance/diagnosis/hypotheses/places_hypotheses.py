@@ -87,7 +87,7 @@ def _changes(evidence: Evidence) -> Iterator[tuple[str, str, Mapping[str, Any]]]
 
 
 def _adjacent(call: Call, evidence: Evidence) -> Mapping[str, Any]:
-    """Return steps of 1, and stops such that the slices have the same numbers of elements."""
+    """Return attributes with steps of 1, and with stops so that each slice keeps its length."""
     starts: Any = call.attributes["starts"]
     axes: Any = call.attributes["axes"]
     named = range(len(evidence.shape)) if axes is None else axes

@@ -100,7 +100,7 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
         holds = holds | _holds(evidence, other)
     known = [f for f in found if f.model is not None and f.confirmed]
     if not known and first.name in CANONICAL:
-        return  # neither a known tree nor a non-canonical tree explains the wrong elements
+        return  # no revealed tree explains the wrong elements
     if not known:
         drawn = tree_details(first.model.tree) if first.model else {}
         name = _name(first) if first.model else "tree:none"

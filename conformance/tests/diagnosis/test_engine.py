@@ -157,7 +157,7 @@ def test_the_time_of_a_diagnosis_ends_with_what_was_tried() -> None:
     assert (found.name, found.confirmed) == ("unexplained", False)
     assert "given up after 600 s; tried: memory.unwritten, memory.repeated" in found.text
     assert found.details[GIVEN_UP] in found.text
-    assert next(clock) < 610  # after the limit the search reads the clock only a few times
+    assert next(clock) < 610  # the search reads the clock only a few times after its limit
     with budget.limited(0):
         assert "given up" not in judged(call, x, compute).text
 

@@ -25,7 +25,7 @@ Bits = np.ndarray[Any, Any]
 
 
 def has_wide_route(op_name: str, label: str) -> bool:
-    """Return whether an elementwise function of a short format has a route only in binary64."""
+    """Return whether a short format's elementwise function has a NumPy route only in binary64."""
     return (
         label in FORMATS
         and get_format(label).is_float

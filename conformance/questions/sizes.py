@@ -271,7 +271,7 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
 
 
 def topic_of(op: Op) -> tuple[str, Topic] | None:
-    """Return the name and the topic of an op, found by its shape rule or its landmarks as a move."""
+    """Return the name and the topic of an op, found by its shape rule or as a move."""
     if move_landmarks(op.name) is not None:
         return "elements", _moved
     return BY_RULE.get(op.shape_rule)

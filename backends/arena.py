@@ -1,6 +1,6 @@
 """Memory for results that is reused: an arena of blocks.
 
-The system zeroes each fresh page of memory when it is first touched. For a large result that takes
+The system zeroes each fresh page of memory when it is first touched. For a large result, this takes
 longer than the op. Time for the sum of two float32 arrays (AMD EPYC, Linux, one thread):
 
 - 51 MB: 4 ms into reused memory, 25 ms into fresh memory, 5.3 ms into fresh huge pages
@@ -36,7 +36,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 
 LEAST = 1 << 17
-"""The least size in bytes for which an array gets a block. The C library keeps smaller arrays."""
+"""The smallest size in bytes for which an array gets a block; smaller arrays are left to NumPy."""
 
 _HUGE = 1 << 21  # bytes of a huge page on x86-64; some processors have larger ones
 _FLAGS = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
@@ -45,7 +45,7 @@ _FLAGS = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_
 class Block(ctypes.Array[ctypes.c_char]):
     """A piece of memory with the buffer protocol.
 
-    It returns to its arena after the last reference.
+    It returns to its arena when its last reference is gone.
     """
 
     _type_ = ctypes.c_char
@@ -64,7 +64,7 @@ def _block_type(size: int) -> type[Block]:
 
 
 def size_class(size: int) -> int:
-    """Return the size of the block for `size` bytes: at most a quarter larger, in whole pages."""
+    """Return the size of the block for `size` bytes: whole pages; if large, 25 % more at most."""
     step = max((1 << (size - 1).bit_length()) // 8, mmap.PAGESIZE)
     return -(-size // step) * step
 
@@ -130,7 +130,7 @@ class Arena:
     def _give_back(self, memory: mmap.mmap) -> None:
         """Take back the memory of a deleted block.
 
-        It may be called in any thread at any moment, even while this thread holds the lock.
+        Python may call this in any thread at any moment, even while this thread holds the lock.
         """
         self._returned.append(memory)
         self._settle()
@@ -164,7 +164,10 @@ _arenas: WeakSet[Arena] = WeakSet()
 
 
 def _forget_all() -> None:
-    """Reset all arenas in a forked child, because another thread may have been changing one."""
+    """Reset all arenas in a forked child.
+
+    Another thread of the parent may have been changing them during the fork.
+    """
     for arena in _arenas:
         arena._forget()
 

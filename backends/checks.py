@@ -1,4 +1,4 @@
-"""Checks, by the declaration of an op, whether a call is an error (clause C2).
+"""Checks whether a call is an error according to the declaration of its op (clause C2).
 
 Sessions in Python make these checks before they compute. The answer does not depend on the backend.
 """
@@ -31,7 +31,7 @@ def require_declared(call: Call) -> None:
 
 
 def check_call(call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-    """Raise SpecError if the call is invalid, does not fit these arrays, or has a wrong index."""
+    """Raise SpecError if the call is invalid, does not fit these arrays, or has a bad index."""
     op = get_op(call.op)
     shapes = check_shapes(call, [x.shape for x in inputs], [x.shape for x in outputs])
     for role, arrays, names in (

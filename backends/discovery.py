@@ -1,4 +1,4 @@
-"""Finds backends by name: the entry-point group `samebits.backends`, or `py:module:object`."""
+"""Find backends by name: the entry-point group `samebits.backends`, or `py:module:object`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GROUP = "samebits.backends"
 
 
 def known() -> Mapping[str, EntryPoint]:
-    """Return the registered backends by name, sorted. Imports no backend."""
+    """Return the registered backends, sorted by name. No backend is imported."""
     return {e.name: e for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
 
 
@@ -63,7 +63,7 @@ def load_promising(name: str) -> Backend:
 
 
 def check_name(name: str) -> None:
-    """Raise BackendError if no backend can have this name. Loads no backend."""
+    """Raise BackendError if the name is malformed or unknown. No backend is loaded."""
     if name.startswith("py:"):
         _parts(name)
         return
@@ -82,8 +82,9 @@ def module_digest(name: str) -> str | None:
     """Return the digest of the Python files of the module or package that contains a backend.
 
     No code of the module or of its parent packages runs, so the judge can compute the digest before
-    a host starts. Modules that it imports from elsewhere are not included. Returns None if the
-    module has no file. Raises BackendError for an unknown name and for files that cannot be read.
+    a host starts. Modules that the backend imports from other packages are not included. Returns
+    None if the module has no file. Raises BackendError for an unknown name and for files that
+    cannot be read.
     """
     check_name(name)
     entry = known().get(name)
@@ -100,17 +101,17 @@ def module_digest(name: str) -> str | None:
 def _file_of(module: str) -> Path | None:
     """Return the file that a host loads as `module`, or None.
 
-    It is searched one name part at a time, because an import would run the parent packages. The
-    working directory is searched first, as in a host.
+    The module is located one name part at a time, because an import would run the parent packages.
+    The working directory is searched first, as in a host.
     """
     places: Sequence[str] | None = [str(Path.cwd()), *sys.path]
     spec = None
     for whole in accumulate(module.split("."), "{}.{}".format):
         if places is None:  # the parent is not a package
             return None
-        # For a folder without __init__.py PathFinder looks up the parent of a dotted name in
-        # sys.modules. The parent was not imported, so it is missing there. A bare name has no
-        # parent.
+        # For a folder without __init__.py, PathFinder looks up the parent of a dotted name in
+        # sys.modules. The parent was not imported, so it is missing there. A name without dots has
+        # no parent to look up.
         names = ((f, whole.rpartition(".")[2] if f is PathFinder else whole) for f in sys.meta_path)
         spec = next(filter(None, (f.find_spec(name, places) for f, name in names)), None)
         inside = spec.submodule_search_locations if spec else None

@@ -29,8 +29,8 @@ def is_usual(
 ) -> bool:
     """Return whether this thread rounds to nearest and keeps subnormal operands and results.
 
-    It computes least * half, which is subnormal, times `scale`. The result is 1. Then it adds two
-    numbers that are smaller than an ulp. Every other rounding direction gives another sum. This
+    It computes least * half, which is subnormal, times `scale`. The product is 1. Then it adds two
+    numbers that are smaller than an ulp. Every other rounding direction gives a different sum. This
     is faster than reading the control register through the C library. The constants are parameters,
     so that Python's compiler does not fold them.
     """

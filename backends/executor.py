@@ -38,7 +38,7 @@ def supports(session: Session, call: Call) -> Support:
 
 
 def supports_nodes(session: Session, graph: Graph, call: Call) -> Support:
-    """Return whether `session` can run every node of the graph of a call."""
+    """Return whether `session` can run every node of the graph. A refusal names the node."""
     for node, inner in node_calls(graph, call):
         support = supports(session, inner)
         if isinstance(support, Unsupported):
@@ -49,9 +49,9 @@ def supports_nodes(session: Session, graph: Graph, call: Call) -> Support:
 def execute(session: Session, call: Call, inputs: Sequence[Array]) -> list[Array]:
     """Run a call into new, poisoned outputs and return them.
 
-    `get_op(NAME).call(formats)` makes a call. Raises SpecError if its declaration does not allow
-    the call, for example because an attribute is missing. Also raises SpecError for a wrong number
-    or shape of operands.
+    `get_op(NAME).call(formats)` makes a call. Raises SpecError if the declaration of the op does
+    not allow the call, for example because an attribute is missing, and for a wrong number or shape
+    of operands.
     """
     get_op(call.op).check(call)
     return _executed(session, call, inputs)
@@ -90,7 +90,7 @@ def execute_into(
 
 
 def run_nodes(session: Session, graph: Graph, call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """Return the results of a graph, and run its nodes one by one in the session.
+    """Run the nodes of a graph one by one in the session, and return the results of the graph.
 
     A node that is itself a graph op is run by its kernel, or else by its own nodes (G1.6).
     """

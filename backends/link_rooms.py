@@ -16,7 +16,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file under a temporary name and rename it. Leave a file with equal content alone."""
+    """Write a file under a temporary name, then rename it.
+
+    If the file already has this content, it is not touched.
+    """
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -31,8 +34,8 @@ def write(path: Path, text: str) -> None:
 def link(rooms: dict[str, str], names: Path) -> None:
     """Link `samebits/<room>` to each room of the table `wheel.packages`.
 
-    For a package that holds other rooms (`samebits` itself), its files and its own subpackages are
-    linked one by one.
+    The package `samebits` contains other rooms, so its own files and subpackages are linked one by
+    one.
     """
     for name, folder in rooms.items():
         if any(other.startswith(f"{name}/") for other in rooms):
@@ -44,7 +47,7 @@ def link(rooms: dict[str, str], names: Path) -> None:
 
 
 def link_one(place: Path, source: Path) -> None:
-    """Make `place` a relative link to `source`, unless it is one already."""
+    """Make `place` a relative link to `source`, unless it already is that link."""
     target = os.path.relpath(source, place.parent)
     place.parent.mkdir(parents=True, exist_ok=True)
     if place.is_symlink() and os.readlink(place) != target:  # noqa: PTH115 (text, not a path)

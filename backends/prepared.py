@@ -1,10 +1,10 @@
 """Prepared calls: a call of an op as a Python function of its operands.
 
-Front ends make the same few calls many times. `prepare` does the work once that is the same for all
-of these calls. In a session of the C backend a prepared call then costs about 0.5 us on NumPy
-arrays and 1 us on PyTorch tensors (2.10 or newer), which are read in place. Other sessions, and
-operands that are unusual or wrong, use the general path: the operands are viewed as NumPy arrays
-and given to `execute_into`. The meaning and the bits are the same on both paths.
+Front ends make the same few calls many times. `prepare` does the work that is the same for all of
+these calls only once. In a session of the C backend a prepared call then costs about 0.5 us on
+NumPy arrays and 1 us on PyTorch tensors (2.10 or newer), which are read in place. Other sessions,
+and operands that are unusual or wrong, use the general path: the operands are viewed as NumPy
+arrays and given to `execute_into`. The bits are the same on both paths.
 
 This module never imports PyTorch. It accepts as a tensor any object with `data_ptr()`, `shape`,
 `stride()`, and a `dtype` whose name NumPy or ml_dtypes has.
@@ -80,7 +80,7 @@ def prepare_list(session: Session, call: Call) -> ListCall:
     """Return the call as a function `f(sets)`, where each set is `(*inputs, *outputs)`.
 
     The effect is the same as one prepared call for each set, in order. One use is an optimizer step
-    on all parameters of a network. Raises BackendError as `prepare` does.
+    on all parameters of a network. Raises BackendError in the same cases as `prepare`.
     """
     one = prepare(session, call)
     together = session.prepare_list(call, one) if isinstance(session, ListingSession) else None
@@ -100,8 +100,8 @@ def in_turn(one: PreparedCall) -> ListCall:
 def prepare_seeded(session: Session, call: Call) -> SeededCall:
     """Return a call that draws random numbers as a function `f(seed, *inputs, *outputs)`.
 
-    The seed in the attributes of `call` is only an example. Raises BackendError as `prepare` does,
-    and if the op has no seed.
+    The seed in the attributes of `call` is only an example. Raises BackendError in the same cases
+    as `prepare`, and if the op has no seed.
     """
     if "seed" not in call.attributes:
         raise BackendError(f"{call}: the op has no seed; use prepare")
@@ -116,7 +116,7 @@ def prepare_seeded(session: Session, call: Call) -> SeededCall:
 
 
 def with_seed(call: Call, seed: tuple[int, int]) -> Call:
-    """Return a copy of the call with another seed."""
+    """Return a copy of the call with this seed."""
     words = {**call.attributes, "seed": seed}
     return Call(call.op, call.version, call.inputs, call.outputs, words)
 

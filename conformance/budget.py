@@ -1,4 +1,4 @@
-"""Time limit of one diagnosis, and the error that ends its search.
+"""Time limit of a diagnosis, and the error that ends its search.
 
 A search over the nodes of a long graph has thousands of models, each as slow as the graph. The
 limit is checked before each model and each node, so one slow node may exceed it.
@@ -22,7 +22,7 @@ _end: ContextVar[float | None] = ContextVar("end", default=None)
 
 
 class GivenUpError(Exception):
-    """The time limit of a diagnosis is exceeded."""
+    """The error that ends a search when the time limit of a diagnosis is exceeded."""
 
 
 @contextmanager

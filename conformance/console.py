@@ -1,7 +1,7 @@
-"""Console output of every command: how a console is made, and streams that accept any text.
+"""Console output of every command: creates consoles, and makes streams accept any text.
 
-A terminal may not support UTF-8 (LANG=C, PYTHONIOENCODING=ascii), and a path may hold bytes that
-are no text. A character that the stream cannot encode is then replaced, and no error is raised.
+A terminal may not support UTF-8 (LANG=C, PYTHONIOENCODING=ascii), and a path may contain bytes that
+are not text. A character that the stream cannot encode is replaced, and no error is raised.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def safe_streams() -> None:
 
 
 def drop_unwritten() -> None:
-    """Discard output that cannot be written (a full disk), so that Python's exit is silent."""
+    """Discard output that cannot be written (a full disk), so that Python exits normally."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -50,13 +50,16 @@ def make_console(*, stderr: bool = False, wrap: bool = False) -> Console:
     """Return the console of a command.
 
     By default it wraps no line, so that printed text can be copied. `wrap` is for tables, which are
-    fitted to the width of the terminal (80 columns without a terminal).
+    fitted to the width of the terminal (80 columns if there is no terminal).
     """
     return Console(stderr=stderr, soft_wrap=not wrap, highlight=False)
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that a stream cannot encode: known symbols by ASCII, others by escapes."""
+    """Replace characters that a stream cannot encode.
+
+    Known symbols are replaced by ASCII text, other characters by escapes.
+    """
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]

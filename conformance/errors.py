@@ -1,4 +1,4 @@
-"""`JudgeError`, the error of the judge, and conversion of any error to one line."""
+"""`JudgeError`, the error of the judge, and functions that convert an error to one line."""
 
 import errno
 
@@ -6,11 +6,14 @@ from samebits.common.errors import SamebitsError
 
 
 class JudgeError(SamebitsError):
-    """A request that the judge refuses: an option, a filter, a waiver or an internal limit."""
+    """A request that the judge refuses: a wrong option, filter or waiver, or an exceeded limit."""
 
 
 def one_line(error: BaseException) -> str:
-    """Return an exception as one line, with its type in front unless it is a SamebitsError."""
+    """Return an exception as one line.
+
+    The name of its type comes first, except for a SamebitsError.
+    """
     text = " ".join(str(error).split())
     if isinstance(error, SamebitsError) and text:
         return text
@@ -29,7 +32,7 @@ _ADVICE = {
 
 
 def error_line(error: Exception) -> str:
-    """Return the last line of a failing command: what happened, and what to do about it."""
+    """Return the last line of a failed command: what happened, and what to do about it."""
     if isinstance(error, OSError) and error.strerror:
         named = [str(name) for name in (error.filename, error.filename2) if name is not None]
         place = " to ".join(named) or "output"

@@ -1,4 +1,4 @@
-"""Facts about the machine and the installation, for every report."""
+"""Facts about the machine and the installation, which every report states."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.common import processor
 
 
 def package_version(name: str) -> str | None:
-    """Return the version of an installed distribution, or None."""
+    """Return the version of an installed distribution, or None if it is not installed."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -27,7 +27,7 @@ def processors() -> int:
 
 
 def now() -> str:
-    """Return the time in UTC, ISO 8601, to the second."""
+    """Return the present time in UTC, in ISO 8601 format, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 

@@ -1,9 +1,10 @@
 """The addresses of arrays in a host, modulo a page.
 
-If a test depends on the address of an array (`Chosen`), the judge's address is kept. All other
-arrays get an address from a checksum of the call and of their layout. The same call therefore gets
-the same addresses in every run, and different calls get different ones. Over many calls, arrays
-begin at every cache line of a page, and some end at the end of a page.
+If a test depends on the address of an array (`Chosen`), the copy in the host has the same address
+modulo a page as the judge's array. The addresses of all other arrays come from a checksum of the
+call and of the layout. The same call therefore gets the same addresses in every run, and different
+calls get different addresses. Over many calls, arrays begin at every cache line of a page, and some
+end at the end of a page.
 """
 
 from __future__ import annotations
@@ -18,17 +19,23 @@ from samebits.backends.hosting.memory import PAGE
 from samebits.backends.protocol import Array
 
 LINE = 64
-"""Size of a cache line. Arrays keep their addresses modulo it, unless they end with a page."""
+"""Size of a cache line in bytes.
+
+Copies keep their address modulo it, unless they end with a page.
+"""
 
 _AT_END = 4
-"""One array in every 4 ends at the end of a page."""
+"""One array in 4 ends at the end of a page."""
 
 _SPREAD, _UPPER = 0x9E3779B1, 16
 """A multiplier that spreads similar checksums, and the number of low bits that are dropped."""
 
 
 class Chosen(np.ndarray[Any, Any]):
-    """An array whose address matters. It, and views of it, keep their addresses modulo a page."""
+    """An array whose address matters.
+
+    It and its views keep their addresses modulo a page in the host.
+    """
 
 
 def is_chosen(array: Array) -> bool:
@@ -42,9 +49,9 @@ def is_chosen(array: Array) -> bool:
 
 
 def remainder(arrays: Sequence[Array], low: int, high: int, key: str) -> int:
-    """Return the address modulo a page for the bytes from `low` to `high`.
+    """Return the address modulo a page for the copy of the bytes from `low` to `high`.
 
-    `arrays` are the arrays in these bytes. `key` names the op and the place of the first array.
+    `arrays` are the arrays in these bytes. `key` names the op and the index of the first array.
     """
     if any(map(is_chosen, arrays)):
         return low % PAGE
@@ -52,7 +59,7 @@ def remainder(arrays: Sequence[Array], low: int, high: int, key: str) -> int:
     form = f"{key} {first.dtype.num} {first.shape} {first.strides}"
     drawn = zlib.crc32(form.encode()) * _SPREAD % 2**32 >> _UPPER
     at_end = -(high - low) % PAGE
-    # Every element keeps its alignment.
+    # The offset of every element keeps its alignment.
     if drawn % _AT_END == 0 and (at_end - low) % max(x.itemsize for x in arrays) == 0:
         return at_end
     return drawn // _AT_END % (PAGE // LINE) * LINE + low % LINE

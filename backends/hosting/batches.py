@@ -1,4 +1,4 @@
-"""Groups several runs in one message, which is cheaper than one message for each small call."""
+"""Groups several runs in one message, because a message for each small call costs more."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.language.call import Call
 
 MOST_RUNS = 32
 MOST_BYTES = 1 << 20
-"""Maximal number of runs in a message, and maximal bytes of their operands and results."""
+"""The largest number of runs in a message, and of bytes in their operands and results."""
 
 R = TypeVar("R", bound=Run)
 
@@ -28,7 +28,7 @@ def is_graph(session: Session, call: Call) -> bool | None:
 def batches(runs: Iterable[R]) -> Iterator[list[R]]:
     """Yield the runs in order, in batches of up to MOST_RUNS runs and MOST_BYTES bytes.
 
-    Each batch is made only when it is needed.
+    Each batch is made only when it is needed. A single larger run is a batch of its own.
     """
     batch: list[R] = []
     size = 0

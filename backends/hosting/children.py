@@ -1,4 +1,4 @@
-"""Runs a step in a forked child, as workers of data loaders and of servers do."""
+"""Run a step in a forked child process, as workers of data loaders and of servers do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def can_fork(session: Session) -> bool:
 
 
 def run_in_a_child(step: Callable[[], None], seconds: float = SECONDS) -> None:
-    """Run a step in a forked child. The caller sees what it writes to shared memory.
+    """Run a step in a forked child. The caller sees what the step writes to shared memory.
 
     Raises BackendError if the step raises, or if the child dies or does not end in time.
     """

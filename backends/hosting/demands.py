@@ -1,7 +1,7 @@
-"""Requests that are more than one call: several calls at once, or a call in another environment.
+"""Requests that are more than one call: simultaneous calls, or a call in a changed environment.
 
-If the session is in a host, the host does the work. If it is in this process, as in tests, this
-module does.
+If the session is in a host, the host does the work. If the session is in this process, as in tests,
+this module does it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.spec.language.call import Call
 
 
 class LackingError(BackendError):
-    """The session declares that it lacks this feature; the message names the feature."""
+    """The session lacks a feature; the message names it."""
 
 
 def need_together(session: Session) -> None:
@@ -28,7 +28,7 @@ def need_together(session: Session) -> None:
 
 
 def need_environment(session: Session) -> None:
-    """Raise LackingError if the session cannot set a floating-point environment."""
+    """Raise LackingError if the session cannot change the floating-point environment for a call."""
     if isinstance(session, RemoteSession):
         if "environment" not in session.abilities:
             raise LackingError("the session sets no floating-point environment")
@@ -43,7 +43,10 @@ def need_times(session: Session) -> None:
 
 
 def settings_of(session: Session) -> list[str]:
-    """Return the settings in which the session runs calls. Raises LackingError if it has none."""
+    """Return the process settings (`settings.py`) in which the session can run calls.
+
+    Raises LackingError if it can change no setting.
+    """
     can = session.abilities if isinstance(session, RemoteSession) else settings.available()
     found = [name for name in settings.SETTINGS if name in can]
     if not found:
@@ -52,7 +55,7 @@ def settings_of(session: Session) -> list[str]:
 
 
 def need_settings(session: Session) -> None:
-    """Raise LackingError if the session runs calls in no other settings of its process."""
+    """Raise LackingError if the session cannot run calls in changed settings of its process."""
     settings_of(session)
 
 
@@ -63,7 +66,10 @@ def need_ways(session: Session) -> None:
 
 
 def offered_ways(session: Session) -> list[str]:
-    """Return the ways in which a session can make a call; in this process, all of WAYS."""
+    """Return the ways in which a session can make a call.
+
+    A session in this process can use all of WAYS.
+    """
     has = session.abilities if isinstance(session, RemoteSession) else set(WAYS)
     return [way for way in (*WAYS, ANOTHER_SESSION) if way in has]
 
@@ -77,7 +83,10 @@ def run_in_way(session: Session, run: Run) -> None:
 
 
 def together(session: Session, jobs: Sequence[Sequence[Run]]) -> None:
-    """Run every job in its own thread. All jobs start at the same time. Raises LackingError."""
+    """Run every job in its own thread. All jobs start at the same time.
+
+    Raises LackingError if the session runs only one call at a time.
+    """
     need_together(session)
     if not isinstance(session, RemoteSession):
         steps = [[partial(session.run, r.call, r.inputs, r.outputs) for r in job] for job in jobs]
@@ -87,10 +96,10 @@ def together(session: Session, jobs: Sequence[Sequence[Run]]) -> None:
 
 
 class InEnvironment:
-    """A session whose calls run in another floating-point environment of the calling thread.
+    """A session whose calls run in a chosen floating-point environment of the calling thread.
 
-    `after` is the environment that a call left, if it changed it. Raises LackingError if the
-    environment cannot be set.
+    If a call changes the environment, `after` is the changed environment. Raises LackingError if
+    the environment cannot be set.
     """
 
     def __init__(self, session: Session, environment: fenv.Environment) -> None:
@@ -100,11 +109,14 @@ class InEnvironment:
         self.after = environment
 
     def supports(self, call: Call) -> Support:
-        """Return the answer of the wrapped session."""
+        """Return whether the wrapped session can run the call."""
         return self._session.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call in the environment, and store in `after` a changed environment."""
+        """Compute the call in the environment.
+
+        If the call changes it, store the changed one in `after`.
+        """
         if isinstance(self._session, RemoteSession):
             after = self._session.run_in(self._environment, call, inputs, outputs)
         else:
@@ -116,18 +128,18 @@ class InEnvironment:
 
 
 class InSettings:
-    """A session whose calls run in some settings of their process."""
+    """A session whose calls run while the named settings of their process are active."""
 
     def __init__(self, session: Session, names: Sequence[str]) -> None:
         self._session = session
         self._names = names
 
     def supports(self, call: Call) -> Support:
-        """Return the answer of the wrapped session."""
+        """Return whether the wrapped session can run the call."""
         return self._session.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call while the demanded settings are active."""
+        """Compute the call while the settings are active."""
         if isinstance(self._session, RemoteSession):
             self._session.run_in_order([Run(call, inputs, outputs, settings=self._names)])
         else:

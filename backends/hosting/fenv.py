@@ -1,8 +1,8 @@
 """The floating-point environment of the calling thread: FTZ, DAZ and rounding direction.
 
-It is set without a compiler. The C library's fegetenv and fesetenv copy the environment to and from
-memory, and this module edits the control word there. glibc and musl keep MXCSR at byte 28 of fenv_t
-on x86-64, and FPCR at byte 0 on aarch64 (Linux). macOS on arm64 keeps FPCR at byte 8.
+No compiler is needed to set it. The C library's fegetenv and fesetenv copy the environment to and
+from memory, and this module edits the control word there. glibc and musl keep MXCSR at byte 28 of
+fenv_t on x86-64, and FPCR at byte 0 on aarch64 (Linux). macOS on arm64 keeps FPCR at byte 8.
 `unavailable()` returns a reason on other platforms.
 """
 
@@ -23,7 +23,10 @@ Rounding = Literal["nearest", "down", "up", "zero"]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The place of the control word in fenv_t, and its bits (`flush`: results, `daz`: operands)."""
+    """The position of the control word in fenv_t, and its bits.
+
+    `flush` flushes subnormal results to zero, and `daz` subnormal operands.
+    """
 
     offset: int
     bytes: int
@@ -34,25 +37,28 @@ class Layout:
 
     @property
     def rounding_mask(self) -> int:
-        """Return the bits of the rounding mode."""
+        """Return all bits of the rounding field."""
         return max(self.rounding.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """A floating-point environment: results flushed to zero, operands flushed to zero, rounding."""
+    """A floating-point environment: flushing of results (FTZ) and operands (DAZ), and rounding."""
 
     flush: bool = False
     daz: bool = False
     rounding: Rounding = "nearest"
 
     def to_json(self) -> dict[str, bool | str]:
-        """Return the setting in plain JSON types."""
+        """Return the environment in plain JSON types."""
         return {"flush": self.flush, "daz": self.daz, "rounding": self.rounding}
 
     @classmethod
     def from_json(cls, value: object) -> Environment:
-        """Return the environment that the other side states. Raises MessageError."""
+        """Return the environment that a message contains.
+
+        Raises MessageError if it is malformed.
+        """
         if (
             not isinstance(value, dict)
             or value.keys() != {"flush", "daz", "rounding"}
@@ -71,7 +77,7 @@ class Environment:
 
 _X86 = {"nearest": 0, "down": 0x2000, "up": 0x4000, "zero": 0x6000}
 _ARM = {"nearest": 0, "up": 0x400000, "down": 0x800000, "zero": 0xC00000}
-_FENV_BYTES = 256  # more than any fenv_t
+_FENV_BYTES = 256  # more than the size of any fenv_t
 
 
 def _layout() -> Layout | None:
@@ -97,7 +103,7 @@ def _functions() -> tuple[ctypes._NamedFuncPointer, ctypes._NamedFuncPointer] | 
 
 @cache
 def unavailable() -> str | None:
-    """Return the reason why the environment cannot be set here, or None; it is tested once."""
+    """Return the reason why the environment cannot be set here, or None. The result is cached."""
     layout = _layout()
     if layout is None:
         return f"no known fenv_t for {platform.system()} on {platform.machine()}"
@@ -130,7 +136,10 @@ def current() -> Environment:
 
 @contextmanager
 def hostile(environment: Environment) -> Iterator[None]:
-    """Run a block in this environment, then restore every bit. Raises OSError."""
+    """Run a block in this environment, then restore every bit of the previous environment.
+
+    Raises OSError if the environment cannot be read or set.
+    """
     _require()
     saved = _read()
     put(environment)
@@ -141,7 +150,7 @@ def hostile(environment: Environment) -> Iterator[None]:
 
 
 def put(environment: Environment) -> None:
-    """Give the calling thread this environment. Raises OSError."""
+    """Give the calling thread this environment. Raises OSError if that fails."""
     layout = _require()
     saved = _read()
     word = int.from_bytes(_field(saved, layout), "little")
@@ -164,14 +173,14 @@ def save() -> Saved | None:
 
 
 def restore(saved: Saved) -> None:
-    """Give the calling thread an environment that `save` returned. Raises OSError."""
+    """Give the calling thread an environment that `save` returned. Raises OSError if that fails."""
     _write(saved)
 
 
 def put_default() -> bool:
     """Give the calling thread the default environment (FE_DFL_ENV), with exceptions masked.
 
-    On aarch64 all bits of FPCR are cleared, including the bit that glibc keeps (flushing in
+    On aarch64 all bits of FPCR are cleared, including the bit that glibc preserves (flushing in
     binary16). Returns False, and changes nothing, if the C library has no fesetenv.
     """
     functions = _functions()

@@ -10,15 +10,15 @@ from samebits.backends.hosting.memory import PAGE
 
 _PROCESSES = Path("/proc")
 _GROUP = 2
-"""Index of the process group among the fields of `stat` after the name."""
+"""Index of the process group in `stat`, counted from the first field after the name."""
 
 
 def group_bytes(group: int, most: int) -> int:
     """Return the memory in bytes of all processes of a group, or 0 if it is unknown.
 
-    A first sum counts files and shared pages fully. It is returned if it is at most `most`.
-    Otherwise a slower, exact count is made without mapped files. It counts shared memory without a
-    file once, and also memory that a forked process never wrote.
+    A first, quick sum includes files and counts shared pages once for each process. It is returned
+    if it is at most `most`. Otherwise a slower, exact sum is made: it leaves out mapped files, and
+    counts shared memory once, even if a fork shares it without writing to it.
     """
     members = list(_members(group))
     held = sum(map(_resident, members))
@@ -53,7 +53,10 @@ def _resident(process: Path) -> int:
 
 
 def _proportional(process: Path) -> int:
-    """Return the memory of a process in bytes without files; shared pages count in part."""
+    """Return the memory of a process in bytes without files.
+
+    Each of N processes that share a page counts 1/N of it.
+    """
     try:
         lines = (process / "smaps_rollup").read_text().splitlines()
         sizes = {words[0]: words[1] for words in map(str.split, lines) if len(words) > 1}

@@ -1,4 +1,4 @@
-"""The reason why a host died, in one line, from its standard error and its exit status."""
+"""Find the reason why a host died, in one line, in its standard error and its exit status."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _FATAL = "Fatal Python error:"
 def last_words(said: str, status: int | None) -> str:
     """Return why a host ended, from its standard error and its exit status (negative: a signal).
 
-    `status` is None for a host that was ended because it was late. The text is then only the place
-    in the code where it was.
+    `status` is None for a host that was killed because it missed its deadline. The text is then
+    only the location in the code where it was.
     """
     place = _where(said)
     if status is None:
@@ -40,10 +40,10 @@ def _last_line(said: str) -> str:
 
 
 def _where(said: str) -> str:
-    """Return the innermost Python frame of the main thread, as the faulthandler wrote it."""
+    """Return the innermost Python frame of the main thread, as faulthandler printed it."""
     lines = [line.strip() for line in said.splitlines()]
     marks = [i for i, line in enumerate(lines) if "most recent call first" in line]
-    # The faulthandler writes all threads, the main thread last.
+    # faulthandler prints all threads, the main thread last.
     for i in reversed(marks):
         if i + 1 < len(lines) and lines[i + 1].startswith("File"):
             return f" in {plain(lines[i + 1].removeprefix('File '))}"

@@ -14,7 +14,7 @@ from contextlib import suppress
 
 
 class LeashedGroup:
-    """A process group; start processes into it with `process_group=group.number`. POSIX only."""
+    """A process group (POSIX only). Start processes in it with `process_group=group.number`."""
 
     def __init__(self) -> None:
         given, self._held = os.pipe()

@@ -1,4 +1,4 @@
-"""A connection to a host that has identified itself, with the memories shared with it."""
+"""A connection to a host that has answered the first request, and the memories shared with it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Deadline:
 
 
 class RefusedError(BackendError):
-    """The host answered with an error. If `lost`, its device cannot compute any more."""
+    """The host answered with an error. `lost` is true if its device can no longer compute."""
 
     def __init__(self, text: str, *, lost: bool) -> None:
         super().__init__(text)
@@ -53,7 +53,7 @@ class RefusedError(BackendError):
 
 
 class Link:
-    """A connection to a host that has identified itself, with the two shared memories."""
+    """A connection to a host that has answered the first request, with the two shared memories."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.operands = SharedMemory(read_only=True)
@@ -66,7 +66,10 @@ class Link:
             raise
 
     def _hello(self) -> dict[str, Any]:
-        """Return `name`, `version` and `devices` of the host. Raises BackendError."""
+        """Return `name`, `version` and `devices` of the host.
+
+        Raises BackendError if the host does not start or does not answer correctly.
+        """
         try:
             answer = self.ask(
                 {
@@ -90,7 +93,7 @@ class Link:
             raise BackendError(f"the host is not a backend: {error}") from error
         except HostError as error:
             text = f"the host did not start: {error}"
-            if error.killed:  # perhaps from outside
+            if error.killed:  # SIGKILL may have come from outside
                 raise HostError("crash", text, killed=True) from error
             raise BackendError(text) from error
         return {

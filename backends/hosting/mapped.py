@@ -1,7 +1,7 @@
-"""The two shared memories in the host: operands are read-only, only results are writable.
+"""The two shared memories as the host maps them: operands are read-only, results are writable.
 
-During a call, every page of the memory of results without a byte of a result is protected. A write
-far outside a result therefore ends the process.
+During a call, every page of the memory of results that contains no byte of a result is protected. A
+write far outside a result therefore ends the process.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class MappedOperands:
         self._closed: list[int] = []
 
     def arrays(self, size: int, placements: Sequence[Placement]) -> list[Array]:
-        """Return read-only arrays of all calls of a message.
+        """Return the operands of all calls of a message as read-only arrays.
 
         `size` is the memory's length in bytes.
         """
@@ -60,7 +60,10 @@ class MappedOperands:
         return [_array(self._map, placement) for placement in placements]
 
     def _behind(self, placements: Sequence[Placement]) -> list[int]:
-        """Return the offsets of the pages that must not be read."""
+        """Return the offsets of the pages that must not be read.
+
+        These are the unused pages after operands that end at the end of a page.
+        """
         ranges = sorted(bounds for p in placements if (bounds := _bounds(p)) is not None)
         found, end = [], 0
         for low, high in (*ranges, (self._size, self._size)):
@@ -71,7 +74,7 @@ class MappedOperands:
 
 
 class MappedResults:
-    """The shared memory of results."""
+    """The shared memory for results."""
 
     def __init__(self, descriptor: int, page: int) -> None:
         self._descriptor = descriptor
@@ -115,7 +118,7 @@ def _protect(address: int, size: int, protection: int, what: str) -> None:
 
 
 def _bounds(placement: Placement) -> Range | None:
-    """Return the offset of an array's first byte and of the byte after its last; None if empty."""
+    """Return the offsets of an array's first byte and after its last byte; None if it is empty."""
     if 0 in placement.shape:
         return None
     low = high = placement.at

@@ -1,7 +1,7 @@
-"""Memory that a judge owns and shares with a host, as an open file without a name.
+"""Memory that the judge owns and shares with a host, as an open file without a name.
 
-The host gets a descriptor. For operands the kernel maps it read-only. For results it is writable,
-but the host cannot shorten the file (on Linux, where files can be sealed).
+The host gets a descriptor of the file. For operands the kernel maps it read-only. For results it is
+writable, but the host cannot shorten the file (on Linux, where files can be sealed).
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ class SharedMemory:
             return
         grown = -(-max(size, 2 * self.size) // PAGE) * PAGE
         os.ftruncate(self._own, grown)
-        # The older mapping is freed after its last reference.
+        # Views may still use the older mapping; it is freed when its last reference is gone.
         self._map = mmap.mmap(self._own, grown)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._map))
         self.size = grown
 
     @property
     def is_grown(self) -> bool:
-        """Whether another process made the memory longer.
+        """Return whether the other process made the memory longer.
 
         On Linux it cannot be made shorter again.
         """
         return os.fstat(self._own).st_size != self.size
 
     def close(self) -> None:
-        """Close the descriptors. The mapping is freed after its last reference."""
+        """Close the descriptors. The mapping is freed when its last reference is gone."""
         for descriptor in {self._own, self.descriptor}:
             os.close(descriptor)
         self._map = None
@@ -61,12 +61,12 @@ class SharedMemory:
 
 
 def _open_pair(read_only: bool) -> tuple[int, int]:
-    """Return the judge's and the host's descriptor of one file without a name."""
+    """Create a file without a name and return the judge's and the host's descriptor of it."""
     if sys.platform == "linux":
         import fcntl
 
         own = os.memfd_create("samebits", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        # A file that a host shortens would end the judge by SIGBUS.
+        # If the host shortened the file, the judge would die of SIGBUS.
         fcntl.fcntl(own, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL)
         return own, os.open(f"/proc/self/fd/{own}", os.O_RDONLY) if read_only else own
     own, path = tempfile.mkstemp(prefix="samebits-")

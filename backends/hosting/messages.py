@@ -1,8 +1,8 @@
-"""Messages between a judge and a host: a length (4 bytes, little endian), then JSON in UTF-8.
+"""Messages between the judge and a host: a length (4 bytes, little endian), then JSON in UTF-8.
 
-Both sides read strictly. A message is refused if it is too long, is not a JSON object, has a member
-twice or holds NaN. A request has a number, and its answer has the same number. So a late or
-repeated answer is never taken for the answer to another request.
+Both sides read strictly. They refuse a message that is too long, is not a JSON object, has a member
+twice or contains NaN. A request has a number, and its answer has the same number. So a late or
+repeated answer is never taken for the answer to a different request.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ MOST_BYTES = 1 << 26
 MOST_ANSWER_BYTES = 1 << 22
 """Maximal length of an answer in bytes.
 
-Parsed to Python objects, JSON takes up to 30 times the memory of its text. Only 2000 `supports`
-reasons of maximal length fill an answer; real answers are far shorter.
+Parsed into Python objects, JSON takes up to 30 times the memory of its text. An answer of this
+length is 2000 `supports` reasons of maximal length; real answers are far shorter.
 """
 
 LENGTH = struct.Struct("<I")
 
 MOST_TEXT = 2000
-"""Maximal number of characters that are stored of a text from the other side."""
+"""Maximal number of characters that are kept of a text from the other side."""
 
 
 class MessageError(BackendError):
-    """An invalid message from the other side; the text states the reason."""
+    """An error for an invalid message from the other side; its text states the reason."""
 
 
 def pack(message: Mapping[str, Any], most: int = MOST_BYTES) -> bytes:
-    """Return a message with its length. Raises MessageError if it is too long."""
+    """Return a message as bytes, after its length. Raises MessageError if it is too long."""
     body = _ENCODER.encode(message).encode("ascii")
     if len(body) > most:
         raise MessageError(f"a message of {len(body)} bytes; at most {most} are sent")
@@ -70,7 +70,10 @@ def numbered(message: Mapping[str, Any], number: object) -> dict[str, Any]:
 
 
 def answer_to(number: int, answer: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer without its number. Raises MessageError if it answers another request."""
+    """Return the answer without its number.
+
+    Raises MessageError if the number is missing or wrong.
+    """
     if "number" not in answer:
         raise MessageError(f"its answer to request {number} has no number")
     found = answer.pop("number")
@@ -84,7 +87,7 @@ def plain(text: object) -> str:
 
     A lone surrogate is written as its escape, because it cannot be encoded in a file or terminal.
     """
-    # The text of a list may have any length and depth.
+    # str() of a list or object could have any length and depth.
     whole = f"a JSON {type(text).__name__}" if isinstance(text, dict | list) else str(text)
     shown = whole[: 4 * MOST_TEXT].encode("utf-8", "backslashreplace").decode()
     line = " ".join("".join(c if c.isprintable() else " " for c in shown).split())
@@ -102,6 +105,6 @@ def _constant(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a JSON number")
 
 
-# Created once, because the functions of `json` create a new one per message for these options.
+# These are created once: with these options the functions of `json` create a new one per message.
 _ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
 _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant)

@@ -1,10 +1,10 @@
 """Copies the judge's arrays to the memories that it shares with a host, and back.
 
-Operands that overlap or touch each other do so in the host too. Every array keeps its strides. Its
-address modulo a page is chosen by the judge or by a digest (`addresses.py`). Each result is
-surrounded by pages that the host must not write. These pages, and the unused bytes of the result's
-own pages, hold a pattern. The judge checks the pattern after the call. If an operand ends at the
-end of a page, the next page is unused, so that a host can detect reads past the end.
+Operands that overlap or touch each other do so in the host too. Every array keeps its strides. The
+judge or a checksum chooses its address modulo a page (`addresses.py`). Each result is surrounded by
+pages that the host must not write. These pages, and the unused bytes of the result's own pages,
+hold a pattern. The judge checks the pattern after the call. If an operand ends at the end of a
+page, the next page is unused, so that a host can detect reads past the end.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _memcmp.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 
 
 class ViolationError(BackendError):
-    """A violation of the protocol: the backend wrote where it must not."""
+    """A violation of the protocol: the backend wrote to memory that it must not write."""
 
 
 _FAR = 1 << 16
-"""The stride in bytes from which the gaps between the parts of an operand are not copied."""
+"""From this stride in bytes on, the gaps between the parts of an operand are not copied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Bytes of the judge from `low` up to, not including, `high`, and the offset of their copy.
+    """A range of the judge's memory, from `low` to `high` (exclusive), and the offset of its copy.
 
     If `parts` is not empty, only these parts are copied. Each part is its distance from `low` and
-    its size in bytes. Memory between the parts is never touched and costs nothing.
+    its size in bytes. Memory between the parts is never accessed and costs nothing.
     """
 
     low: int
@@ -64,7 +64,7 @@ class PlacedOperands:
     placements: tuple[Placement, ...]
 
     def check(self) -> None:
-        """Raise ViolationError unless every byte is unchanged."""
+        """Raise ViolationError unless every byte of the operands is unchanged."""
         for number, span in enumerate(self.spans):
             copy = self.memory.address + span.offset
             for at, size in span.copied():
@@ -77,14 +77,14 @@ class PlacedOperands:
 
 
 class OperandPlacer:
-    """A placer of operands of one or several calls, one after the other."""
+    """Copies the operands of one or more calls to the shared memory, one call after the other."""
 
     def __init__(self, memory: SharedMemory) -> None:
         self._memory = memory
         self._end = 0
 
     def place(self, arrays: Sequence[Array], call: str = "") -> PlacedOperands:
-        """Copy the operands of one call to the shared memory. `call` is its op."""
+        """Copy the operands of one call to the shared memory. `call` is the name of its op."""
         bounds = [_bounds(x) for x in arrays]
         joined: list[tuple[int, int]] = []
         owners = [0] * len(arrays)
@@ -117,16 +117,17 @@ class OperandPlacer:
 
 
 class ResultPlacer:
-    """A placer of results of one or several calls, with an unused page on each side of a result."""
+    """Reserves shared memory for results of one or more calls, with unused pages around each."""
 
     def __init__(self, memory: SharedMemory) -> None:
         self._memory = memory
         self._end = 0
 
     def place(self, arrays: Sequence[Array], call: str = "") -> PlacedResults:
-        """Reserve memory for the results of one call. `call` is its op.
+        """Reserve memory for the results of one call. `call` is the name of its op.
 
-        Each result is copied in its present state: poisoned, including the bytes in its gaps.
+        Each result is copied in its present state: filled with poison, including the bytes in its
+        gaps.
         """
         spans = []
         for number, array in enumerate(arrays):
@@ -148,7 +149,7 @@ class ResultPlacer:
 
 @dataclass(frozen=True, slots=True)
 class PlacedResults:
-    """Results that have a place in the shared memory of results."""
+    """Results that have an offset in the shared memory of results."""
 
     memory: SharedMemory
     arrays: tuple[Array, ...]
@@ -167,7 +168,7 @@ class PlacedResults:
             self._fetch(number, array, span)
 
     def keep(self) -> KeptResults:
-        """Return a copy of the results, which is compared before the next call."""
+        """Return a copy of the results, with which they are compared before the next call."""
         base = self.memory.address
         copies = (bytes(_bytes_at(base + s.offset, s.high - s.low)) for s in self.spans)
         return KeptResults(self.memory, self.spans, tuple(copies))
@@ -182,7 +183,7 @@ class PlacedResults:
         at = placement.at - span.offset
         written = np.ndarray(array.shape, bits, _bytes_at(copy, size), at, array.strides)
         _bits_in_place(array, bits)[...] = written
-        # The gaps are equal on both sides unless the host wrote there.
+        # The gaps are equal in both memories unless the host wrote to them.
         if _memcmp(copy, span.low, size):
             raise ViolationError(f"the backend wrote between the elements of result {number}")
 
@@ -238,8 +239,8 @@ def _bounds(array: Array) -> tuple[int, int]:
 def _parts(array: Array, size: int) -> tuple[tuple[int, int], ...]:
     """Return the parts of an operand whose stride along one axis is at least `_FAR`.
 
-    Each part is a distance and a size in bytes. `size` is the length of the operand. Returns () if
-    the operand is not of this kind.
+    Each part is its distance from the start and its size in bytes. `size` is the length of the
+    operand. Returns () if no stride is so large, or if the parts fill half of the operand or more.
     """
     strides = [abs(stride) for stride in array.strides]
     far = max(strides, default=0)
@@ -256,9 +257,9 @@ def _placement(array: Array, shift: int) -> Placement:
 
 
 def _fences(span: Span) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return offset and size of the guard areas before and after a result.
+    """Return the offset and size of the guard areas before and after a result.
 
-    Each includes one whole unused page.
+    Each area includes one whole unused page.
     """
     end = span.offset + span.high - span.low
     before = span.offset // PAGE * PAGE - PAGE

@@ -1,4 +1,4 @@
-"""A host process from the side of its parent: start, requests, deadlines, end."""
+"""A host process as its parent sees it: start, requests, deadlines, end."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ _POLL_SECONDS = 0.25
 """Seconds between two checks of a host: its memory use and whether it is still alive."""
 
 _REST = 20
-"""Time between two checks of memory, as a multiple of the duration of a check."""
+"""The least time between two checks of memory, as a multiple of the duration of a check."""
 
 _ABORT_SECONDS = 2.0
 """Time that a host which missed its deadline gets to write its traceback."""
 
 _CLOSE_SECONDS = 10.0
-"""Time that a host gets to end by itself. Some drivers need seconds."""
+"""Time that a host gets to end after its input is closed. Some drivers need seconds."""
 
 _MOST_WORDS = 1 << 26
-"""Maximal bytes of standard error. Beyond this size the text is thrown away."""
+"""Maximal number of bytes of standard error; output beyond it is discarded."""
 
 _CHUNK = 1 << 16
 
@@ -67,9 +67,10 @@ class HostError(BackendError):
 
 
 class HostProcess:
-    """A running host. Raises BackendError if it cannot be started.
+    """A running host.
 
-    `memory_limit` is in bytes, 0 for none. Only one thread at a time may use a HostProcess.
+    `memory_limit` is in bytes, 0 for none. Only one thread at a time may use a HostProcess. Raises
+    BackendError if the host cannot be started.
     """
 
     def __init__(
@@ -127,8 +128,8 @@ class HostProcess:
     def ask(self, request: Mapping[str, Any], deadline: float | None) -> Mapping[str, Any]:
         """Send a request and return the answer.
 
-        `deadline` is a value of `time.monotonic()`, or None for no limit. Raises HostError, and
-        ends the host before.
+        `deadline` is a value of `time.monotonic()`, or None for no limit. If there is no valid
+        answer in time, the host is ended and HostError is raised.
         """
         if not self.alive:
             raise HostError("crash", "the host has ended")
@@ -204,7 +205,7 @@ class HostProcess:
         return bytes(data[LENGTH.size :])
 
     def _wait(self, deadline: float | None, *, sends: bool) -> None:
-        """Wait until the host reads, or until it has written. Raises HostError."""
+        """Wait until the host can take input (`sends`) or has written output. Raises HostError."""
         poller = self._writable if sends else self._readable
         while True:
             # Checked first, because a host that never stops sending is always ready.
@@ -215,14 +216,15 @@ class HostProcess:
             left = _POLL_SECONDS if deadline is None else deadline - now
             if poller.poll(max(0.0, min(left, _POLL_SECONDS)) * 1000):
                 return
-            # A child of the host may hold the pipe open. The host may also have answered just now.
+            # poll again: the host may have answered just before it ended, or its child holds the
+            # pipe open
             if self._process.poll() is not None and not poller.poll(0):
                 raise self._died()
 
     def _look_at_memory(self, now: float) -> None:
         """Raise HostError if the host uses too much memory.
 
-        Checks only if the last check is old enough.
+        Nothing is checked if the last check was recent.
         """
         if now < self._next_look:
             return
@@ -230,7 +232,7 @@ class HostProcess:
         limit = self._memory_limit
         held = group_bytes(self._group.number, limit) if limit else 0
         self._look_at_memories()
-        # On a machine with very many processes a check takes long.
+        # A check takes long on a machine with very many processes.
         self._next_look = now + max(_POLL_SECONDS, _REST * (time.monotonic() - began))
         if limit and held > limit:
             gibibytes = limit / 2**30
@@ -241,7 +243,7 @@ class HostProcess:
     def _look_at_memories(self) -> None:
         """Raise HostError if the host enlarged a memory that the judge shares with it.
 
-        Such memory counts for no process, so it could fill the machine unnoticed.
+        The memory is counted for no process, so it could fill the machine unnoticed.
         """
         if any(memory.is_grown for memory in self._memories):
             raise HostError("error", "the backend enlarged memory that it shares with the judge")

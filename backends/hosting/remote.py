@@ -1,4 +1,4 @@
-"""A backend in a host process. The judge uses it like a backend of its own process."""
+"""A backend in a host process. The judge uses it like a backend in its own process."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from samebits.backends.protocol import BackendError, Device
 T = TypeVar("T")
 
 ATTEMPTS = 3
-"""Attempts to start a host, or to ask a question, if SIGKILL ends the host each time."""
+"""Number of attempts to start a host or to compute a call, if SIGKILL ends the host each time."""
 
 EXEC = "exec:"
 """Prefix of the command of a program that is itself a host."""
 
 
 def command_of(spelled: str) -> list[str]:
-    """Return the command that starts the host of a backend. Raises BackendError."""
+    """Return the command that starts the host of a backend.
+
+    Raises BackendError if the text after `exec:` names no program.
+    """
     if not spelled.startswith(EXEC):
         # -P: the working directory must not decide which `samebits` is imported.
         return [sys.executable, "-P", "-m", "samebits.backends.hosting.serve", spelled]
@@ -47,7 +50,7 @@ def again_where_killed(start: Callable[[], T]) -> T:
     """Return the result of `start`, and call it again if SIGKILL ended its host.
 
     There are `ATTEMPTS` attempts in all. A host that was killed from outside, for example because
-    memory ran out, has not failed. A host that kills itself does so in each attempt. Raises the
+    memory ran out, is not to blame. A host that kills itself does so in each attempt. Raises the
     error of the last attempt.
     """
     for _ in range(ATTEMPTS - 1):
@@ -86,7 +89,7 @@ class HostedBackend:
         return list(self._devices)
 
     def open(self, device: str) -> RemoteSession:
-        """Open a device in its own host. Raises BackendError with a one-line message."""
+        """Open a device in a host of its own. Raises BackendError with a one-line message."""
         link, self._first = self._first, None
         links = iter([link])
         try:
@@ -105,7 +108,10 @@ class HostedBackend:
 
 @contextmanager
 def hosted(spelled: str) -> Iterator[HostedBackend]:
-    """Run the backend that the user named in a host, for the block. Raises BackendError."""
+    """Start a host for the backend that the user named, and end it after the block.
+
+    Raises BackendError if there is no such backend or it does not start.
+    """
     if not spelled.startswith(EXEC):
         discovery.check_name(spelled)
     backend = HostedBackend(spelled)

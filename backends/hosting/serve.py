@@ -195,7 +195,8 @@ class Host:
     def _in_order(self, step: Step) -> None:
         """Make a call, then check that it left the floating-point environment unchanged.
 
-        A changed environment is restored, so that later calls are not blamed. Raises BackendError.
+        A changed environment is restored, so that later calls are not blamed for it. Raises
+        BackendError if the environment was changed.
         """
         left = None
         try:
@@ -210,7 +211,7 @@ class Host:
             )
 
     def _jobs(self, request: Mapping[str, Any]) -> Sequence[Sequence[Step]]:
-        """Return every call of a request as a function that makes it."""
+        """Return the jobs of a request, each as a list of functions that make one call."""
         assert self._operands is not None
         assert self._results is not None
         session = self._opened()
@@ -249,7 +250,8 @@ class Host:
     def _elsewhere(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute a call in a second session, which is closed after two calls.
 
-        The first session thus makes calls both while the second session is open and after it.
+        As a result, the first session makes calls while the second session is open and after it was
+        closed.
         """
         assert self._backend is not None
         second, self._second = self._second, None
@@ -261,9 +263,9 @@ class Host:
         self._second.run(call, inputs, outputs)
 
     def _call(self, given: Mapping[str, Any]) -> Call:
-        """Return the call of a message.
+        """Return the call that a message describes.
 
-        Equal calls give the same object, which sessions recognize.
+        Equal calls give the same object, because sessions cache by identity.
         """
         key = repr(given)
         if key not in self._calls:
@@ -279,13 +281,13 @@ class Host:
 
 
 def _placed(runs: Sequence[Mapping[str, Any]], which: str) -> list[wire.Placement]:
-    """Return the placements of the operands, or of the results, of all runs."""
+    """Return the placements (`which`: "operands" or "results") of all runs."""
     return [wire.Placement.from_json(p) for run in runs for p in run[which]]
 
 
 @contextlib.contextmanager
 def _called(what: str) -> Iterator[None]:
-    """Raise BackendError that names the called method for an error of a backend's code."""
+    """Turn any error of the backend's code into a BackendError that names the called method."""
     try:
         yield
     except SamebitsError:
@@ -336,7 +338,7 @@ def packed(answer: Answer, number: object) -> bytes:
 
 
 def take_over() -> tuple[int, int]:
-    """Return private descriptors of standard input and output.
+    """Return private copies of the descriptors of standard input and output.
 
     Afterwards standard input is empty, and standard output goes to standard error.
     """
@@ -357,7 +359,7 @@ def main(name: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore")  # warnings of the backend are not part of its results
     serve(name, requests, answers)
-    os._exit(0)  # does not wait for threads of the backend
+    os._exit(0)  # do not wait for threads of the backend
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A session in a host process. The judge uses it like a session of its own process."""
+"""A session in a host process. The judge uses it like a session in its own process."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ ABILITIES = (
 )  # fmt: skip
 """Optional features of a host.
 
-A host may be able to set threads, to run several calls at once, and to run a call in another
-floating-point environment. It may report the condition of its device, run graphs node by node, and
-make a call many times. It may also run calls in other settings of its process, in the ways of
-ways.py, and in a second session.
+A host may be able to set threads, to run several calls simultaneously, and to run a call in a
+chosen floating-point environment. It may report the condition of its device, run graphs node by
+node, and repeat a call many times. It may also run calls in changed settings of its process, in the
+ways of ways.py, and in a second session.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One call with its operands and results.
+    """One call with its operands and results, and how to make it.
 
-    `threads` sets the number of threads from this run on. `graph` asks for a run node by node, for
-    a call that the session does not support as a whole. `way` names a way of ways.py or a second
-    session. `settings` names settings of the process for this run only. The call is made `times`
-    times in a row.
+    `threads` sets the number of threads for this run and the runs after it. `graph` asks for a run
+    node by node, for a call that the session does not support as a whole. `way` names a way of
+    ways.py or a second session. `settings` names settings of the process for this run only. The
+    call is made `times` times in a row.
     """
 
     call: Call
@@ -110,7 +110,7 @@ class RemoteSession:
     def within(self, seconds: float) -> Iterator[None]:
         """Limit the time of the block to `seconds` from now (0: no limit).
 
-        A late answer is an error.
+        A later answer is an error.
         """
         before = self._deadline
         self._deadline = Deadline.of(seconds)
@@ -120,9 +120,9 @@ class RemoteSession:
             self._deadline = before
 
     def supports(self, call: Call) -> Support:
-        """Return whether the session runs the call; each call is asked once.
+        """Return whether the session can run the call.
 
-        Raises BackendError.
+        The host is asked only once for each call. Raises BackendError if the host cannot answer.
         """
         if call not in self._answers:
             self.ask_support([call])
@@ -132,7 +132,10 @@ class RemoteSession:
         return answer
 
     def ask_support(self, calls: Sequence[Call]) -> None:
-        """Ask for many calls at once. `supports` then returns the stored answers."""
+        """Ask the host about many calls in a few messages.
+
+        `supports` then returns the stored answers.
+        """
         left = [call for call in dict.fromkeys(calls) if call not in self._answers]
         for start in range(0, len(left), _MOST_CALLS):
             part = left[start : start + _MOST_CALLS]
@@ -144,15 +147,14 @@ class RemoteSession:
                 self._answers[call] = wire.support_from_json(answer)
 
     def environment(self) -> Mapping[str, str]:
-        """Return the facts that a report states."""
+        """Return the facts about the host's environment that a report states."""
         return wire.texts(self._ask({"do": "environment"}).get("environment"), "environment")
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute the call in the host.
 
-        Raises BackendError: ViolationError, HostError, RefusedError.
-
-        The outputs then hold what the host wrote, even if it refused the call (RefusedError).
+        Raises BackendError: ViolationError, HostError or RefusedError. After a RefusedError the
+        outputs hold whatever the host wrote before it refused.
         """
         self._run([[Run(call, inputs, outputs)]], {})
 
@@ -176,7 +178,7 @@ class RemoteSession:
     ) -> Environment:
         """Compute the call in a thread with this floating-point environment.
 
-        Returns the environment that the call leaves.
+        Returns the environment in which the call left the thread.
         """
         answer = self._run([[Run(call, inputs, outputs)]], {"environment": environment.to_json()})
         return Environment.from_json(answer.get("environment"))
@@ -218,7 +220,7 @@ class RemoteSession:
         try:
             answer = self._ask({"do": "run", "jobs": described, **sizes, **more})
         except RefusedError as refusal:
-            if not refusal.lost:  # results written before the refusal are fetched too
+            if not refusal.lost:  # also fetch what was written before a refusal
                 _collect(given, placed)
             raise
         self._is_pending = False
@@ -233,7 +235,7 @@ class RemoteSession:
     def another(self) -> RemoteSession:
         """Open the same device in a new host, with the same threads and deadline.
 
-        Raises BackendError.
+        Raises BackendError if it does not open.
         """
         found = RemoteSession(self._command, self._device)
         found._deadline = Deadline.of(self._deadline.seconds)
@@ -266,19 +268,22 @@ class RemoteSession:
             if error.lost:
                 self._drop()
             raise
-        # Also for Ctrl-C: a late answer must not be taken for the answer to the next request
+        # This includes Ctrl-C: a late answer must not be taken for the answer to the next request.
         except BaseException as error:
             self.kills += isinstance(error, HostError) and error.killed
             self._drop()
             raise
 
     def _ready(self) -> Link:
-        """Return a host in which the device is open; start a new one if the last has ended."""
+        """Return a host in which the device is open.
+
+        A new host is started if the last one has ended.
+        """
         if self._link is None:
             try:
                 self._link = Link(self._command)
                 self._open()
-                # The start of a new host does not count in the time limit of the request.
+                # The time limit of the request does not include the start of a new host.
                 self._deadline = Deadline.of(self._deadline.seconds)
             except HostError as error:
                 self.kills += error.killed

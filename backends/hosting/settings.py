@@ -1,7 +1,7 @@
-"""Settings of a process and its threads; a call must return the same bits in all of them.
+"""Settings of a process and its threads, which must not change the bits of any call.
 
 Real programs have these settings: a container with one processor, a locale with a decimal comma,
-NumPy that raises at overflow, a thread with a small stack, other environment variables, a forked
+NumPy that raises at overflow, a thread with a small stack, changed environment variables, a forked
 child.
 """
 
@@ -36,7 +36,7 @@ _COMMAS = ("de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "pl_PL", "ru_RU", "pt_BR
 def _one_processor() -> Iterator[None]:
     """Restrict every thread of the process to one processor (Linux).
 
-    A thread that starts in the block gets the processors of the calling thread afterwards.
+    After the block, a thread that was started within it gets the processors of the calling thread.
     """
     allowed = {}
     for thread in _threads():
@@ -69,7 +69,7 @@ def _decimal_comma() -> Iterator[None]:
 
 @cache
 def _locale_with_comma() -> str:
-    """Return the name of an installed locale with a decimal comma; "" for none."""
+    """Return the name of an installed locale with a decimal comma, or "" if none is installed."""
     before = locale.setlocale(locale.LC_ALL)
     try:
         for name in (f"{name}{form}" for name in _COMMAS for form in (".UTF-8", "")):
@@ -84,7 +84,7 @@ def _locale_with_comma() -> str:
 
 @contextmanager
 def _variables() -> Iterator[None]:
-    """Set other values of variables that libraries read, and another time zone."""
+    """Change environment variables that libraries read, and the time zone."""
     before = {name: os.environ.get(name) for name in VARIABLES}
     os.environ.update(VARIABLES)
     time.tzset()
@@ -129,7 +129,10 @@ def available() -> list[str]:
 
 
 def run_in(names: Sequence[str], step: Callable[[], None]) -> None:
-    """Run a step in these settings. Raises the step's error, or BackendError for a forked child."""
+    """Run a step while these settings are active.
+
+    Raises the step's error, or BackendError for an error in a forked child.
+    """
     if FORKED in names:
         others = [name for name in names if name != FORKED]
         run_in_a_child(partial(run_in, others, step))
@@ -149,7 +152,7 @@ def run_in(names: Sequence[str], step: Callable[[], None]) -> None:
 
 
 def _on_a_small_stack(work: Callable[[], None]) -> None:
-    """Run `work` in a new thread with a small stack. Raises what it raises."""
+    """Run `work` in a new thread with a small stack, and raise its error if it fails."""
     raised: list[BaseException] = []
 
     def caught() -> None:

@@ -1,4 +1,4 @@
-"""Runs several lists of calls at once in one session, each list in its own thread."""
+"""Run several lists of calls simultaneously in one session, each list in its own thread."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Step = Callable[[], None]
 
 
 def run_together(jobs: Sequence[Sequence[Step]]) -> None:
-    """Run every job in a thread, its steps in order. All jobs start at the same time.
+    """Run every job in its own thread, and the steps of a job in order.
 
-    Raises the error of the first job, in the order of `jobs`, that failed.
+    All jobs start at the same time. Raises the error of the first job in `jobs` that failed.
     """
     barrier = Barrier(len(jobs))
 

@@ -1,10 +1,9 @@
-"""Other ways to make a call, as front ends use them.
+"""Other ways to make a call than `run`, as front ends use them.
 
 The ways are: prepared, repeated (broadcast), seeded, on lists of operands, and in place. A host has
-one more way, `ANOTHER_SESSION`, for which it opens the device a second time.
-
-Each way is prepared once and first computes on other operands, so that the tested call meets any
-state that is kept from call to call.
+one more way, `ANOTHER_SESSION`, for which it opens the device a second time. Each way is prepared
+once and first computes on different operands, so that the tested call meets any state that a
+session keeps between calls.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from samebits.backends.protocol import (
 from samebits.spec.language.call import Call
 
 ANOTHER_SESSION = "another session"
-"""The call is made in a second session of the device while the first session stays open."""
+"""The way that makes the call in a second session while the first session stays open."""
 
 Way = Callable[[Session, Call, Sequence[Array], Sequence[Array]], None]
 
 SETS, PLACE = 40, 35
-"""The number of operand sets in a list (more than one launch takes), and the tested set's index."""
+"""The number of operand sets in a list, too many for one launch, and the tested set's index."""
 
 
 def _others(arrays: Sequence[Array]) -> list[Array]:
@@ -73,7 +72,7 @@ def _in_place(
 
 
 def _place(inputs: Sequence[Array], output: Array) -> int | None:
-    """Return the place of the first operand with the shape and dtype of a result, or None."""
+    """Return the index of the first operand with the shape and dtype of a result, or None."""
     form = output.shape, output.dtype
     return next((i for i, x in enumerate(inputs) if (x.shape, x.dtype) == form), None)
 
@@ -116,7 +115,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
 
 
 def ways_of(session: Session) -> list[str]:
-    """Return the ways for which a session has its own code."""
+    """Return the ways that the session implements itself."""
     found = ["prepared", "repeated", "in place"] if isinstance(session, PreparingSession) else []
     found += ["seeded"] if isinstance(session, SeedingSession) else []
     found += ["listed"] if isinstance(session, ListingSession) else []
@@ -126,7 +125,7 @@ def ways_of(session: Session) -> list[str]:
 def run_way(
     way: str, session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]
 ) -> None:
-    """Compute a call in another way. Raises BackendError for an unknown way."""
+    """Compute a call in the way with this name. Raises BackendError for an unknown way."""
     if way not in WAYS:
         raise BackendError(f"the way {way!r} is unknown; known: {', '.join(WAYS)}")
     WAYS[way](session, call, inputs, outputs)

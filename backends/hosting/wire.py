@@ -1,4 +1,4 @@
-"""Conversion of calls, devices, answers and arrays to JSON, and strict reading of that JSON."""
+"""Conversion of calls, devices, answers and placements to JSON, and strict reading of that JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The place of an array in one of the two shared memories.
+    """The location of an array in one of the two shared memories.
 
     `at` is the offset of the first element in bytes. Strides are in bytes and may be negative or 0.
     """
@@ -40,7 +40,7 @@ class Placement:
 
     @classmethod
     def from_json(cls, value: Json) -> Placement:
-        """Return the placement in a message of the judge."""
+        """Return the placement that a message of the judge describes."""
         return cls(value["format"], tuple(value["shape"]), tuple(value["strides"]), value["at"])
 
 
@@ -57,14 +57,14 @@ def call_to_json(call: Call) -> Json:
 
 
 def call_from_json(value: Json) -> Call:
-    """Return the call in a message of the judge."""
+    """Return the call that a message of the judge describes."""
     inputs, outputs = tuple(value["inputs"]), tuple(value["outputs"])
     attributes = {k: _typed(v) for k, v in value["attributes"].items()}
     return Call(value["op"], value["version"], inputs, outputs, attributes)
 
 
 def _plain(value: AttributeValue) -> Any:
-    """Return an attribute as JSON. A tuple becomes a list, an infinity or a NaN an object."""
+    """Return an attribute as JSON. A tuple becomes a list; an infinity or NaN becomes an object."""
     if isinstance(value, float) and not math.isfinite(value):
         return {"float": str(value)}
     return list(value) if isinstance(value, tuple) else value
@@ -80,7 +80,7 @@ def device_to_json(device: Device) -> Json:
 
 
 def device_from_json(value: object) -> Device:
-    """Return the device that a host describes. Raises MessageError."""
+    """Return the device that a host describes. Raises MessageError if it is malformed."""
     known = {"name": str, "description": str, "available": bool, "reason": str, "by_name": bool}
     found = members(value, "a device")
     for name, kind in known.items():
@@ -100,7 +100,10 @@ def device_from_json(value: object) -> Device:
 
 
 def support_to_json(answer: object) -> Json:
-    """Return an answer of `supports` as JSON. An object of another type becomes an error."""
+    """Return an answer of `supports` as JSON.
+
+    An object of an unexpected type becomes an error.
+    """
     if isinstance(answer, Supported):
         return {"supported": True}
     if isinstance(answer, Unsupported):
@@ -109,7 +112,10 @@ def support_to_json(answer: object) -> Json:
 
 
 def support_from_json(value: object) -> Support | str:
-    """Return the answer of a host, or the text of its error. Raises MessageError."""
+    """Return the answer of a host, or the text of its error.
+
+    Raises MessageError if the answer is malformed.
+    """
     found = members(value, "an answer to supports")
     if found.keys() == {"error"}:
         return reason(found["error"])
@@ -121,7 +127,7 @@ def support_from_json(value: object) -> Support | str:
 
 
 def reason(value: object) -> str:
-    """Return a reason as one line that is never empty. Raises MessageError if it is not a text."""
+    """Return a reason as one line, never empty. Raises MessageError if it is not a text."""
     if not isinstance(value, str):
         raise MessageError(f"its reason is {plain(value)}, not a text")
     return plain(value) or "(it gave no reason)"
@@ -142,7 +148,10 @@ def items(value: object, what: str, most: int) -> Sequence[Any]:
 
 
 def texts(value: object, what: str, most: int = 1000) -> dict[str, str]:
-    """Return a JSON object of texts, such as an environment. Raises MessageError if invalid."""
+    """Return a JSON object whose values become texts, such as an environment.
+
+    Raises MessageError if it is no object or has more than `most` members.
+    """
     found = members(value, what)
     if len(found) > most:
         raise MessageError(f"{what} has {len(found)} members; at most {most} are read")

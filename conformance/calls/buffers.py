@@ -15,14 +15,14 @@ _OTHER = 0x5A
 
 
 def other_poison_of(name: str) -> int:
-    """Return a second poison, which differs in every byte from `poison_of(name)`."""
+    """Return a second poison that differs in every byte from `poison_of(name)`."""
     form = get_format(name)
     mask = int.from_bytes(bytes([_OTHER]) * (form.bits // 8), "little")
     return poison_of(name) ^ mask
 
 
 def aligned(shape: Sequence[int], name: str, poison: int) -> Array:
-    """Return a C-contiguous array of a format, filled with a bit pattern."""
+    """Return an aligned C-contiguous array of a format, filled with the bit pattern `poison`."""
     form = get_format(name)
     size = int(np.prod(shape, dtype=np.int64)) * form.dtype.itemsize
     memory = np.empty(size + ALIGNMENT, dtype=np.uint8)

@@ -1,6 +1,7 @@
-"""Comparison of results: equality of bytes, by value or by digest. There is no tolerance.
+"""Comparison of results: equality of bits, with stored values or with digests.
 
-The distance in ulp is information for the reader of a report; no verdict depends on it.
+There is no tolerance. The distance in ulp is information for the reader of a report; no verdict
+depends on it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Bits = np.ndarray[Any, Any]
 
 
 class Compared(Protocol):
-    """The parts of a case that a comparison of its results needs."""
+    """A case as the comparison sees it: its call, its operands, and the addresses of elements."""
 
     @property
     def call(self) -> Call:
@@ -36,11 +37,11 @@ class Compared(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The difference between wanted and returned bits.
+    """The difference between the right bits (`wanted`) and the returned bits.
 
     `wrong` is a lower bound if `complete` is False: a digest differs, and its block could not be
-    recomputed. `wanted` has the wanted bits of every output, or is None if only digests are known.
-    `bad_blocks` lists (output, block) of digests that differ.
+    recomputed. `wanted` has the right bits of every output, or is None if only digests are known.
+    `bad_blocks` lists (output, block) of the digests that differ.
     """
 
     elements: int
@@ -54,7 +55,7 @@ class Comparison:
 
     @property
     def equal(self) -> bool:
-        """Check whether every bit is as wanted."""
+        """Return whether every bit is right."""
         return self.wrong == 0
 
     def text(self) -> str:
@@ -68,7 +69,7 @@ class Comparison:
 def compare_frozen(
     case: Case, outputs: Sequence[Array], *, expected: Sequence[Expected] | None = None
 ) -> Comparison:
-    """Compare with the frozen values or digests, without recomputing anything."""
+    """Compare outputs with the stored values or digests, without recomputing anything."""
     frozen = case.expected() if expected is None else list(expected)
     got = [bits_of(output) for output in outputs]
     wanted: list[Bits] = []
@@ -102,7 +103,7 @@ def compare_bits(
     wanted: Sequence[Bits],
     inputs: Sequence[Array] | None = None,
 ) -> Comparison:
-    """Compare bits with bits; count the wrong elements and find the largest distance.
+    """Compare bits with bits: count the wrong elements and find the largest distance in ulp.
 
     The first MAX_EXAMPLES wrong elements are stored as examples.
     """
@@ -134,9 +135,9 @@ def example(
     got: Bits,
     name: str,
 ) -> Example:
-    """Return one wrong element of an output of format `name`.
+    """Return one wrong element of an output of format `name` as an example for the report.
 
-    `offset` is the number of elements of all outputs before this one.
+    `offset` is the total number of elements of all outputs before this one.
     """
     form = get_format(name)
     far = ulp_distance(wanted[at : at + 1], got[at : at + 1], name)[0]
@@ -151,7 +152,7 @@ def example(
 
 
 def ulp_distance(a: Bits, b: Bits, name: str) -> list[int | None]:
-    """Return the distance in ulp per element, as exact integers.
+    """Return the distance in ulp for each element, as exact integers.
 
     It is None for NaN and for integer formats.
     """

@@ -1,6 +1,6 @@
-"""Narrowing of a differing digest to the wrong elements, by recomputing the wanted bits.
+"""Find the wrong elements behind a differing digest, by recomputing the right bits.
 
-Recomputed bits are accepted only if they have the frozen digest, so a mistake here cannot hide
+Recomputed bits are accepted only if they have the stored digest, so a mistake here cannot hide
 anything. The NumPy route is asked first, because it is fast and needs no extra package. For
 elementwise ops the oracles then recompute the first block that differs. If neither succeeds, the
 result only names the block.
@@ -33,7 +33,7 @@ def narrow(
     *,
     inputs: Sequence[Array] | None = None,
 ) -> Comparison:
-    """Return the comparison, with wrong elements for each bad block that can be recomputed."""
+    """Return the comparison with the wrong elements of each bad block that can be recomputed."""
     operands = case.inputs() if inputs is None else list(inputs)
     frozen = case.expected()
     got = [bits_of(output) for output in outputs]
@@ -75,7 +75,7 @@ def _accept(
 ) -> list[tuple[int, int]]:
     """Copy recomputed blocks with the right digest into `wanted`; return the blocks still missing.
 
-    `recomputed` has the bits of `block`, or of all outputs if `block` is None.
+    `recomputed` contains the bits of `block`, or of all outputs if `block` is None.
     """
     missing = []
     for output, index in left:
@@ -129,7 +129,7 @@ def _elementwise(
         if made is None:
             break
         yield (output, block), made
-    from samebits import oracles  # only here: the judge needs no oracle to judge
+    from samebits import oracles  # imported only here: judging itself needs no oracle
 
     output, block = bad[0]
     if oracles.supports(case.call):

@@ -1,9 +1,9 @@
-"""Computing the bits of one call, and finding the elements that the session never wrote.
+"""Computes the bits of one call, and finds the elements that the session never wrote.
 
-An output that still holds poison is computed a second time, into an output with another poison. An
-element that changed with the poison was not written. All other elements must have equal bits in
-both runs. A result that happens to equal the poison raises no false alarm, and the second run is
-checked as the first is.
+An output that still holds poison is computed a second time, into an output with a different poison.
+An element that has the respective poison after both runs was not written. All other elements must
+have equal bits in both runs. So a result that happens to equal the poison raises no false alarm,
+and the bits of the second run are checked as well.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from samebits.spec.language.call import Call
 Bits = np.ndarray[Any, Any]
 
 Make = Callable[[Sequence[int]], list[Array]]
-"""A function that makes the outputs of a call, each filled with its given bit pattern."""
+"""A function that allocates the outputs of a call and fills each with the given bit pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fills:
-    """Two runs of a call into different poisons, compared output by output.
+    """Two runs of a call into outputs with different poisons, compared output by output.
 
-    `unwritten` marks elements that neither run wrote, and `changed` elements whose bits differ.
+    `unwritten` marks elements that neither run wrote, and `changed` marks elements whose bits
+    differ.
     """
 
     unwritten: list[Bits]
@@ -40,7 +41,10 @@ class Fills:
 
 @dataclass(frozen=True, slots=True)
 class Produced:
-    """The outputs of a call. `fills` is given if they held poison and the call was repeated."""
+    """The outputs of a call.
+
+    `fills` is None unless they held poison, in which case the call was repeated.
+    """
 
     outputs: list[Array]
     fills: Fills | None = None
@@ -57,7 +61,7 @@ class Produced:
 
     @property
     def troubles(self) -> list[str]:
-        """Describe the defects that can be seen without the right bits."""
+        """Return descriptions of the defects that can be seen without the right bits."""
         found = [f"{self.unwritten_count} never written"] if self.unwritten_count else []
         if self.changed_count:
             found.append(f"{self.changed_count} have other bits when the call is made again")
@@ -104,13 +108,13 @@ def produced_again(
 
 
 def holds_poison(call: Call, found: Sequence[Bits]) -> bool:
-    """Check whether any element of the results has the bits of the poison."""
+    """Return whether any element of the results has the bits of the poison."""
     pairs = zip(found, call.outputs, strict=True)
     return any(_is(bits, poison_of(name)).any() for bits, name in pairs)
 
 
 def compare_fills(call: Call, first: Sequence[Bits], second: Sequence[Bits]) -> Fills:
-    """Return which elements two runs left unwritten, and which they changed.
+    """Return which elements two runs left unwritten, and which changed between the runs.
 
     `first` was computed into `poison_of` and `second` into `other_poison_of`.
     """

@@ -1,9 +1,9 @@
 """Promises of a session: its `supports` answers at planning time, which it may not withdraw.
 
 A law that needs another op is not applicable if the session does not support that op, and a
-sequence of calls skips an unsupported op. Both excuse the session, so its answers must not change
-after planning. Ops and formats whose planned calls were all supported are promised. If a call of
-one of them is refused later, that is an error.
+sequence of calls skips an unsupported op. Both rules make judging easier for the session, so its
+answers must not change after planning. An op with its formats is promised if all of its planned
+calls were supported. If one of its calls is refused later, that is an error.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from samebits.backends.protocol import BackendError, Session, Unsupported
 from samebits.spec.language.call import Call
 
 Promises = frozenset[str]
-"""Names of ops with formats, as `add/f32`."""
+"""A set of names of an op with its formats, such as `add/f32`."""
 
 
 def name_of(call: Call) -> str:

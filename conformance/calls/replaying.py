@@ -1,8 +1,8 @@
-"""Distinguishing a race from history: two new hosts get the same calls in the same order.
+"""Find out whether bits change because of a race or because of the calls made before.
 
 A call whose bits change has a race inside, reads uninitialized memory, or depends on earlier calls
-through a cache, a plan or a counter. Two new hosts have equal histories. If their bits differ, the
-history is not the cause.
+through a cache, a plan or a counter. Two new hosts get the same calls in the same order, so they
+have equal histories. If their bits differ, the history is not the cause.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from samebits.conformance.errors import one_line
 RACE, HISTORY, UNSTEADY = "race", "history", "unsteady"
 """Names of diagnoses for bits that change.
 
-RACE: results differ although the history is equal. HISTORY: results repeat with the history.
-UNSTEADY: results changed once, but not in two new hosts, so the cause is unknown.
+RACE: results differ although the calls before were equal. HISTORY: results depend on the calls
+before, and repeat with them. UNSTEADY: results changed once, but not in two new hosts, so the cause
+is unknown.
 """
 
 Bits = np.ndarray[Any, Any]
@@ -34,7 +35,7 @@ It returns their bits, and whether some of them show the fault.
 
 @runtime_checkable
 class Renewable(Protocol):
-    """A session whose device can be opened once more, in a host without any earlier call."""
+    """A session whose device can be opened again, in a new host that has made no call."""
 
     def another(self) -> AbstractContextManager[Session]:
         """Open the same device in a new host."""
@@ -69,7 +70,7 @@ def told_apart(session: Session, ask: Ask) -> tuple[str, str]:
 
 
 def same_bits(first: Sequence[Bits], second: Sequence[Bits]) -> bool:
-    """Check whether two lists of results are equal bit for bit."""
+    """Return whether two lists of results are equal bit for bit."""
     return len(first) == len(second) and all(map(np.array_equal, first, second))
 
 

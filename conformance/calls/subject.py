@@ -1,4 +1,4 @@
-"""The subject of a run: a backend and one device of it, open in a host, and its names."""
+"""The subject of a run: a backend and one of its devices, open in a host."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ from samebits.spec.language.call import Call
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """An open session with its backend and device; `spelled` is the name as the user gave it.
+    """An open session with its backend and device.
 
-    `threads` is the configured number of threads, None if it was not set. `digest` is made by the
-    judge, before the host starts, from the file of the module or program. It is empty if there is
-    no file. `promises` are the ops and formats that the session may no longer refuse.
+    `spelled` is the name of the backend as the user gave it. `threads` is the configured number of
+    threads, None if it was not set. The judge computes `digest` before the host starts, from the
+    file of the module or program. It is empty if there is no file. `promises` are the ops and
+    formats that the session may no longer refuse.
     """
 
     spelled: str
@@ -44,7 +45,7 @@ class Subject:
     promises: Promises = frozenset()
 
     def within(self, seconds: float) -> AbstractContextManager[None]:
-        """Limit the session's answers to `seconds` within the block; 0 means no limit."""
+        """Limit the time of the session's answers to `seconds` within the block (0: no limit)."""
         return (
             self.session.within(seconds)
             if isinstance(self.session, RemoteSession)
@@ -52,11 +53,10 @@ class Subject:
         )
 
     def environment(self) -> dict[str, str]:
-        """Return the session's statements about itself; if it fails, one entry gives the reason.
+        """Return the session's statements about itself. If it fails, one entry gives the reason.
 
-        The judge adds three entries, and the backend cannot override them: the name as the user
-        gave it, the digest of the module or program, and the settings in which the host can run
-        calls.
+        The judge adds three entries, which the backend cannot override: the name as the user gave
+        it, the digest of the module or program, and the settings in which the host can run calls.
         """
         try:
             stated = dict(self.session.environment())
@@ -75,11 +75,11 @@ class Subject:
             return {}
         try:
             return dict(self.session.condition())
-        except BackendError as error:  # as in `environment`
+        except BackendError as error:  # handled as in `environment`
             return {"condition": f"not stated: {one_line(error)}"}
 
     def left_out(self) -> dict[str, str]:
-        """Return the other devices that a run of all devices leaves out, with the reason."""
+        """Return the other devices that a run of all devices would leave out, with the reasons."""
         return {
             device.name: BY_NAME if device.by_name else f"not available: {device.reason}"
             for device in self.backend.devices()
@@ -87,7 +87,10 @@ class Subject:
         }
 
     def explain_command(self, address: str, seed: str = "") -> str:
-        """Return the command that shows a case or an element again, with the seed if given."""
+        """Return the command that shows a case or an element again.
+
+        It contains the seed if one is given.
+        """
         drawn = f" --seed {seed}" if seed else ""
         return f"samebits explain {shlex.quote(address)} {self._where()}{drawn}"
 
@@ -104,8 +107,8 @@ class Subject:
 def split_device(backend: str, device: str | None) -> tuple[str, str | None]:
     """Split `NAME:DEVICE`, the form in which reports and commands print a device.
 
-    The colons of `py:module:object` belong to the name, and so does all of `exec:COMMAND`. Raises
-    JudgeError if `backend` and `device` name different devices.
+    The colons of `py:module:object` are part of the name, and all of `exec:COMMAND` is a name.
+    Raises JudgeError if `backend` and `device` name different devices.
     """
     parts = backend.split(":")
     count = 3 if parts[0] == "py" else 1
@@ -122,10 +125,10 @@ def split_device(backend: str, device: str | None) -> tuple[str, str | None]:
 def choose_device(
     backend: Backend, spelled: str, wanted: str | None, *, usable_only: bool = True
 ) -> Device:
-    """Return the wanted device, or the first available one.
+    """Return the wanted device, or the first available one if none is named.
 
-    Raises BackendError that lists the devices. `wanted` may include the backend, as reports do:
-    `c:avx2`. If `usable_only` is false, the wanted device may be one that is not available.
+    `wanted` may include the backend, as reports do: `c:avx2`. If `usable_only` is false, the wanted
+    device may be one that is not available. Raises BackendError that lists the devices.
     """
     devices = {device.name: device for device in backend.devices()}
     usable = [device for device in devices.values() if device.available]
@@ -156,8 +159,8 @@ def choose_device(
 def open_subject(
     spelled: str, device_name: str | None, threads: int | None = None
 ) -> Iterator[Subject]:
-    """Open a device of a backend. Raises BackendError or JudgeError with one clear line."""
-    # Before the host starts, because code of the backend can change answers of its own process.
+    """Open a device of a backend. Raises BackendError or JudgeError with a one-line message."""
+    # Computed before the host starts, because code of the backend could change its own files.
     digest = program_digest(spelled) if spelled.startswith(EXEC) else module_digest(spelled)
     with hosted(spelled) as backend:
         device = choose_device(backend, spelled, device_name)
@@ -168,9 +171,9 @@ def open_subject(
 
 
 def ask_ahead(session: Session, calls: Sequence[Call]) -> None:
-    """Ask `supports` for many calls at once, if the session is in a host.
+    """Ask `supports` about many calls in a few messages, if the session is in a host.
 
-    An error that ends the host is ignored here; the later single queries report it.
+    An error that ends the host is ignored here; the later queries for single calls report it.
     """
     if isinstance(session, RemoteSession):
         with suppress(BackendError):

@@ -1,4 +1,4 @@
-"""Comparison of two witnesses: the first op, tensor and element that differ."""
+"""Comparison of two witnesses: finds the first op, tensor and element that differ."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 from samebits.common.witnesses import Seen, Step, Witness, contraction_of
 
 COMPARED = ("specification", "table", "torch")
-"""The entries of a run's state that decide bits; the others only say where it ran."""
+"""The entries of a run's state that can change bits. The other entries only say where it ran."""
 
 
 def differences(a: Witness, b: Witness) -> Iterator[str]:
     """Yield lines that describe the first difference of two witnesses, if there is one.
 
-    If the contractions differ, only that is reported: the runs compute different functions, and no
-    element is compared.
+    If the two runs use different contractions, only that is reported: they compute different
+    functions, so a comparison of elements would be meaningless.
     """
     chosen = [contraction_of(x.state) for x in (a, b)]
     if chosen[0] != chosen[1]:

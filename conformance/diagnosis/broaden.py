@@ -1,7 +1,8 @@
-"""More evidence of the same kind, because one wrong number has many possible explanations.
+"""Collects more evidence of the same kind, because one wrong number has many explanations.
 
 A reduction with few outputs is run again on random operands of the same shapes. All runs together
-are treated as one call with one more axis. A graph over an axis is narrowed to some of its rows.
+are treated as one call with one more axis. The evidence of a graph over an axis is limited to some
+of its rows.
 """
 
 from __future__ import annotations
@@ -28,20 +29,20 @@ ENOUGH_WRONG = 24
 BROADENED = tuple(
     name for name in REDUCTIONS if "T1" in get_op(name).clauses and name != "logsumexp"
 )
-"""Reductions that are run again: trees whose right results need only NumPy, without exp."""
+"""Reductions that are run again: NumPy without exp computes their right results for any tree."""
 
 RUNS = (12, 64)
 """The least and the greatest number of runs; a small call needs many."""
 
 WORK = 1 << 16
 MOST_WORK = 1 << 22
-"""The wanted and the greatest number of operand elements in all runs together."""
+"""The intended and the greatest number of operand elements in all runs together."""
 
 MOST_ROWS = 48
 
 
 def broaden(evidence: Evidence) -> Evidence:
-    """Return the evidence with random runs added, if that is possible and needed."""
+    """Return the evidence with random runs added, if they are possible and needed."""
     call = evidence.call
     size = sum(x.size for x in evidence.inputs)
     few = np.count_nonzero(evidence.wrong) < ENOUGH_WRONG
@@ -72,9 +73,9 @@ def broaden(evidence: Evidence) -> Evidence:
 
 
 def rows_of_graph(evidence: Evidence) -> Evidence:
-    """Return evidence of a graph along one axis with only rows that have wrong elements.
+    """Return the evidence of a graph along one axis, only for rows that have wrong elements.
 
-    At most MOST_ROWS rows are kept.
+    At most MOST_ROWS rows are included.
     """
     call, op = evidence.call, get_op(evidence.call.op)
     if op.graph is None or op.shape_rule is not same_as_input or len(evidence.inputs) != 1:
@@ -111,7 +112,7 @@ def _evidence(
 
 
 def _stack(call: Call, runs: Sequence[Sequence[Array]]) -> tuple[Call, list[Array]]:
-    """Return all runs as one call with a leading axis: dot and matmul become bmm."""
+    """Return all runs as one call with a new first axis: dot and matmul become bmm."""
     first = np.stack([run[0] for run in runs])
     if call.op not in CONTRACTIONS:
         axes = normalize_axes(call.op, call.attributes["axes"], first.ndim - 1)

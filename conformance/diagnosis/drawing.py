@@ -1,4 +1,4 @@
-"""Drawings of trees for the details of a diagnosis."""
+"""Drawings of summation trees for the details of a diagnosis."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ DRAWN_LEAVES = 64
 """The largest number of leaves for which the tree itself is drawn."""
 
 SMALL_LEAVES = 32
-"""The number of leaves of a smaller tree of the same family, drawn instead of a larger one."""
+"""The number of leaves of the smaller tree of the same family that represents a larger tree."""
 
 
 def tree_details(tree: Tree, small: Tree | None = None) -> dict[str, str]:
-    """Return details `tree` (text), `svg`, `leaves` drawn, and the `canonical` tree.
+    """Return the details `tree` (text), `svg`, `leaves` (of the drawn tree) and `canonical`.
 
     A large tree is represented by `small`, or by a smaller tree of the same family, if there is
     one.

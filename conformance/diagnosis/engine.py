@@ -1,8 +1,8 @@
 """Search for the hypothesis that reproduces the wrong bits of a failing case.
 
 There is always an answer: a case without an explanation is named `unexplained`, with numbers that
-help. A hypothesis under which a right element would be wrong explains no part of the case, even if
-it reproduces wrong bits.
+help. A hypothesis that would make a right element wrong explains no part of the case, even if it
+reproduces wrong bits.
 """
 
 from __future__ import annotations
@@ -40,17 +40,18 @@ from samebits.spec.language.call import Call
 ENOUGH = {"given": 0.8, "rows": 0.5, "broad": 0.8}
 """The least share of the wrong elements that a named hypothesis must reproduce, by view.
 
-On random sums, two different trees may have equal bits by chance, so more is required there.
+On random sums two different trees may have equal bits by chance, so the view `broad` requires a
+larger share than `rows`.
 """
 
 FEW_TERMS = 16
-"""With at most this many terms many orders of additions are equal, so all are tried."""
+"""With at most this many terms, many orders of additions give equal bits, so all are tried."""
 
 MOST_RIVALS = 4
 """The largest number of other equally good hypotheses that are named."""
 
 MOST_PARTS = 2
-"""The largest number of mistakes named for one case, in addition to facts."""
+"""The largest number of mistakes that are named for one case; facts are not counted."""
 
 
 def diagnose(
@@ -60,10 +61,11 @@ def diagnose(
     wanted_bits: Sequence[Array] | None,
     got: Sequence[Array],
 ) -> Diagnosis | None:
-    """Name the mistake that caused wrong results, or return None where every bit is right.
+    """Name the mistake that caused wrong results, or return None if every bit is right.
 
-    `wanted_bits` has unsigned arrays, one per output. None (only digests are known) recomputes
-    them. `session` may be run again on other data; None leaves out the hypotheses that need it.
+    `wanted_bits` has one array of unsigned integers per output. If it is None (only digests are
+    known), the right bits are recomputed. `session` may be used to run calls on other data. If it
+    is None, the hypotheses that need it are left out.
     """
     if wanted_bits is None:
         try:
@@ -92,9 +94,9 @@ class _Part:
 class _Search:
     """The search for explanations of one case, within a limit of `seconds` (0: no limit).
 
-    `tried` names the families that were tried. `against` is the hypothesis that reproduces most
-    wrong elements, among those that right elements contradict. It is reported, but explains no
-    elements.
+    `tried` names the families that were tried. `against` is a hypothesis that right elements
+    contradict: among these, the one that reproduces most wrong elements. It is reported, but
+    explains no elements.
     """
 
     seconds: float
@@ -123,10 +125,10 @@ class _Search:
             rest = found.evidence.without(found.holds)
 
     def _model(self, evidence: Evidence) -> Explanation | None:
-        """Return the first exact explanation, else the one of largest share, or else a statement.
+        """Return the best explanation, or None if there is no explanation.
 
-        Return None if there is no explanation. An explanation that right elements contradict is
-        never returned.
+        The best is the first exact explanation, else the one with the largest share, else a
+        statement. An explanation that right elements contradict is never returned.
         """
         partial: list[Explanation] = []
         statements: list[Explanation] = []
@@ -160,12 +162,11 @@ class _Search:
     def _rivals(
         self, found: Explanation, own: Entry, views: dict[str, Evidence]
     ) -> tuple[str, ...]:
-        """Return the names of other exact hypotheses.
+        """Return the names of other hypotheses that are also exact.
 
-        They are from the same family; if the sum has few terms, from all later families too.
-
-        Other cases of the op may distinguish hypotheses that both fit this case (`conclusion`).
-        Pairs of nodes of a graph are not tried, because they are too many.
+        They are from the same family; if the sum has few terms, also from all later families. Other
+        cases of the op may distinguish hypotheses that both fit this case (`conclusion`). Pairs of
+        nodes of a graph are not tried, because there are too many pairs.
         """
         if own.view == "rows":
             return ()
@@ -188,7 +189,7 @@ class _Search:
     def _ask(
         self, entry: Entry, evidence: Evidence, views: dict[str, Evidence] | None = None
     ) -> Iterator[Explanation]:
-        """Yield explanations of a family, until it fails, its backend fails, or time is over."""
+        """Yield explanations of a family until it ends, an error occurs, or time runs out."""
         if self.given_up:
             return
         if entry.name not in self.tried:
@@ -205,7 +206,7 @@ class _Search:
             return  # the backend is wrong already and may fail in any way
 
     def given_up_text(self) -> str:
-        """Return `given up after 10 s; tried: ...`, and a remedy."""
+        """Return the text `given up after 10 s; tried: ...` with a remedy."""
         return (
             f"given up after {self.seconds:g} s; tried: {', '.join(self.tried)}; "
             "samebits explain --budget 0 tries everything"
@@ -213,13 +214,13 @@ class _Search:
 
 
 def _mistake(name: str) -> str:
-    """Return the name of a mistake, with `block:N` replaced by its synonym `tree:blocked(N)`."""
+    """Return the name of a mistake. `block:N` is replaced by its synonym `tree:blocked(N)`."""
     block = name.removeprefix("block:")
     return f"tree:blocked({block})" if block != name else name
 
 
 def _compose(parts: Sequence[_Part], search: _Search) -> Diagnosis:
-    """Return one diagnosis: named after the largest part, with the texts of all parts."""
+    """Return one diagnosis that is named after the largest part and contains the texts of all."""
     parts = sorted(parts, key=lambda p: -p.weight)
     main = parts[0].explanation
     details = dict(main.details)
@@ -243,7 +244,7 @@ def _compose(parts: Sequence[_Part], search: _Search) -> Diagnosis:
 
 
 def _excludes_chance(parts: Sequence[_Part], details: dict[str, str]) -> bool:
-    """Check whether the evidence is enough, and add it to the details in words and bits."""
+    """Return whether the evidence is enough, and add it to the details in words and in bits."""
     if all(p.explanation.observed for p in parts):
         details[EVIDENCE] = SEEN
         return True
@@ -257,7 +258,7 @@ def _excludes_chance(parts: Sequence[_Part], details: dict[str, str]) -> bool:
 
 
 def _unexplained(evidence: Evidence, search: _Search) -> Diagnosis:
-    """Return a diagnosis with statistics: how many elements are wrong, how far, and where."""
+    """Return a diagnosis with statistics: how many elements are wrong, by how much, and where."""
     count = f"{evidence.wrong_indices.size} of {evidence.total} elements are wrong"
     first = ", ".join(str(i) for i in evidence.wrong_indices[:4])
     details = {"first": first}
@@ -280,7 +281,7 @@ def _unexplained(evidence: Evidence, search: _Search) -> Diagnosis:
 
 
 def _against_text(found: Explanation) -> str:
-    """Return the contradicted hypothesis, with the numbers of elements for it and against it."""
+    """Return a text: the contradicted hypothesis and the element counts for and against it."""
     right = int(np.count_nonzero(~found.evidence.wrong))
     return (
         f"{found.name} ({found.text}) makes {found.explained} of {found.wrong} wrong elements, "

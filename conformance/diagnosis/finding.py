@@ -1,4 +1,4 @@
-"""Explanations: a hypothesis applied to the evidence, with counts of the elements that fit."""
+"""Explanations: a hypothesis applied to the evidence, with the number of elements that fit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.conformance.diagnosis.wrong_elements import Evidence
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
 
 QUICK = 4
-"""The number of wrong elements on which a costly model is tried first."""
+"""The number of wrong elements on which an expensive model is tried first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,12 @@ class Explanation:
     """A hypothesis applied to some evidence.
 
     `holds` says for each chosen element whether the hypothesis reproduces the backend's bits.
-    `confirmable` is False for a statement that reproduces no bits; a statement that `settles` the
-    case still makes fallbacks unnecessary. `observed` facts, seen in the bits or by running the
-    call again, need no evidence against chance. `bits` is the evidence of a hypothesis that only
-    predicts places (None: see `information`). `rivals` names other exact hypotheses. `beside`
-    counts the right elements of other outputs that it would make wrong.
+    `confirmable` is False for a statement that reproduces no bits. A statement that `settles` the
+    case still makes fallbacks unnecessary. `observed` is true for a fact that was seen in the bits
+    or by running the call again; it needs no evidence against chance. `bits` is the evidence, in
+    bits, for a hypothesis that predicts only which elements are wrong (None: computed as in
+    `information`). `rivals` names other exact hypotheses. `beside` counts the right elements of
+    other outputs that the hypothesis would make wrong.
     """
 
     evidence: Evidence
@@ -52,34 +53,40 @@ class Explanation:
 
     @property
     def contradicted(self) -> int:
-        """Return the number of right elements that the hypothesis makes wrong, in all outputs."""
+        """Return the number of right elements, in all outputs, that the hypothesis makes wrong."""
         return int(np.count_nonzero(~self.holds & ~self.evidence.wrong)) + self.beside
 
     @property
     def is_complete(self) -> bool:
-        """Check whether it reproduces every chosen wrong element."""
+        """Return whether the hypothesis reproduces every chosen wrong element."""
         return self.explained == self.wrong
 
     @property
     def is_exact(self) -> bool:
-        """Check whether it reproduces every chosen element, and contradicts no right one."""
+        """Return whether every chosen element fits and no right element is contradicted.
+
+        An element fits if the hypothesis reproduces the backend's bits.
+        """
         return bool(self.holds.all()) and not self.beside
 
     @property
     def share(self) -> float:
-        """Return the share of the wrong elements that it reproduces."""
+        """Return the share of the wrong elements that the hypothesis reproduces."""
         return self.explained / max(self.wrong, 1)
 
 
 Hypotheses = Callable[[Evidence], Iterator[Explanation]]
-"""A family of hypotheses: yields its useful explanations, most specific first."""
+"""A family of hypotheses: a function that yields explanations, the most specific first."""
 
 Predict = Callable[[Array], Array]
-"""A model: returns values for positions (indices into `chosen`), in the output's format."""
+"""A model: a function from positions (indices into `chosen`) to values in the output's format."""
 
 
 def patterns(values: Array, name: str) -> Array:
-    """Return bits of float or integer values, every NaN canonical (models ignore NaN bits)."""
+    """Return the bits of float or integer values, with every NaN canonical.
+
+    Models do not predict the bits of a NaN.
+    """
     bits = bits_of(values).reshape(-1)
     return canonicalize_nan(bits, name) if get_format(name).is_float else bits
 
@@ -94,7 +101,7 @@ def by_prediction(
 ) -> Iterator[Explanation]:
     """Yield the explanation by a model, unless the model fails on all of the first wrong elements.
 
-    `results` returns all outputs of the model, if it has more outputs than the evidence's one.
+    `results` returns all outputs of the model, for a call with several outputs.
     """
     budget.check()
     observed = canonical(evidence)
@@ -109,7 +116,7 @@ def by_prediction(
 
 
 def _contradicted_beside(evidence: Evidence, results: Sequence[Array]) -> int:
-    """Return how many right elements of other outputs differ in the results of a model."""
+    """Return how many right elements of the other outputs the model would make wrong."""
     count = 0
     for number, wanted, got in evidence.beside:
         form = evidence.call.outputs[number]
@@ -119,7 +126,7 @@ def _contradicted_beside(evidence: Evidence, results: Sequence[Array]) -> int:
 
 
 def canonical(evidence: Evidence) -> Array:
-    """Return the backend's bits, with every NaN made canonical."""
+    """Return the backend's bits with every NaN made canonical."""
     if not get_format(evidence.format).is_float:
         return evidence.got
     return canonicalize_nan(evidence.got, evidence.format)

@@ -1,9 +1,9 @@
 """Evidence, in bits, for a hypothesis that reproduces wrong elements.
 
 In half of all mistakes a wrong sum is off by one unit in the last place, so one wrong element
-proves little. The evidence of a hypothesis is counted in bits. For each different wrong result, it
-is log2 of the number of values that are as near to the right result. If the hypothesis predicts
-which elements are wrong, log2 of the number of ways to choose as many elements is added.
+proves little. For each different wrong result, the evidence is log2 of the number of values that
+are at least as near to the right result. If the hypothesis also predicts which elements are wrong,
+log2 of the number of ways to choose that many elements is added.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.conformance.diagnosis.finding import Explanation
 from samebits.spec.formats import get_format, is_nan_bits, ordered
 
 MOST_A_RESULT = 16
-"""The largest number of bits of evidence from one wrong result."""
+"""The largest number of bits of evidence that one wrong result can give."""
 
 
 def evidence_bits(found: Explanation) -> float:
@@ -40,7 +40,7 @@ def places_bits(count: int, wrong: int) -> float:
 
 
 def _bits_of_result(wanted: Array, got: Array, name: str) -> list[float]:
-    """Return, for each wrong result, log2 of the number of values as near to the wanted one.
+    """Return log2 of the number of values as near to the right value, for each wrong result.
 
     Zeros, infinities and NaN are common results of any mistake, so they count one bit. Truth values
     count no bit.

@@ -1,4 +1,4 @@
-"""Recomputation of wanted bits for cases with digests only."""
+"""Recomputation of the right bits for cases that have only digests."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MOST_EXACT = 1 << 16
 
 
 class RecomputeError(SamebitsError):
-    """The wanted bits cannot be recomputed here; the message says why."""
+    """The right bits cannot be recomputed here; the message says why."""
 
 
 def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """Return the wanted bits of every output, as unsigned arrays, by the oracles.
+    """Return the right bits of every output, as unsigned arrays, computed by the oracles.
 
-    Arithmetic, casts, moves and trees need NumPy only; elementary functions need the packages of
-    the extra `oracles`. Raises RecomputeError.
+    Arithmetic, casts, moves and trees need only NumPy; elementary functions need the packages of
+    the extra `oracles`. Raises RecomputeError if the bits cannot be recomputed.
     """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is not None:
@@ -34,7 +34,11 @@ def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
 
 
 def node_results(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """Return the right results of a call as arrays. Raises RecomputeError or GivenUpError."""
+    """Return the right results of a call as arrays.
+
+    Raises RecomputeError if they cannot be recomputed, and GivenUpError if the time limit is
+    exceeded.
+    """
     budget.check()
     from samebits.oracles import numpy_route
 

@@ -1,8 +1,8 @@
-"""The families of hypotheses in the order in which they are tried, each with its reason.
+"""The families of hypotheses in the order in which they are tried, with the reason for each.
 
 The first family that reproduces everything wins. The order begins with facts that are seen in the
-bits. Then come the canonical computation with one mistake, other computations, and finally mere
-descriptions. Add a family at the place that its reason requires.
+bits. Then come the canonical computation with one mistake, other computations, and finally
+descriptions without a model. Insert a new family where its reason requires it.
 """
 
 from __future__ import annotations
@@ -49,16 +49,17 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.declare import OpClass
 
 _ROUND: tuple[OpClass, ...] = ("round",)
-"""Classes of ops that round one exact value once: flushing and other roundings apply to them."""
+"""Classes of ops that round one exact value once, to which flushing and wrong roundings apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A family of hypotheses, the reason for its place in the order, and its view of the evidence.
+    """A family of hypotheses, the reason for its rank in the order, and its view of the evidence.
 
-    A fact is seen in the bits, and its elements are removed before models are tried. A fallback is
-    skipped if another family explains most wrong elements already. `classes` are the classes of ops
-    to which the family applies. For example, hypotheses about rounding do not apply to moves.
+    A fact is seen in the bits, and the elements that it explains are removed before models are
+    tried. A fallback is skipped if another family already explains most wrong elements. `classes`
+    are the classes of ops to which the family applies. For example, hypotheses about rounding do
+    not apply to moves.
     """
 
     hypotheses: Hypotheses
@@ -75,7 +76,7 @@ class Entry:
         return function if function == module else f"{module}.{function}"
 
     def concerns(self, evidence: Evidence) -> bool:
-        """Check whether the family applies to the op of the evidence."""
+        """Return whether the family applies to the op of the evidence."""
         return get_op(evidence.call.op).op_class in self.classes
 
 
@@ -87,7 +88,7 @@ def _rounding(hypotheses: Hypotheses, reason: str) -> Entry:
 VIEWS: Mapping[str, Callable[[Evidence], Evidence]] = MappingProxyType(
     {"broad": broaden, "rows": rows_of_graph}
 )
-"""Views other than the evidence as given; see `broaden`."""
+"""Views of the evidence other than the given one; see `broaden`."""
 
 REGISTRY: tuple[Entry, ...] = (
     Entry(

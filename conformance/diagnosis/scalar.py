@@ -2,7 +2,8 @@
 
 `before_rounding` returns binary64. For arithmetic on formats up to binary32 the value is rounded to
 odd. Any later rounding to these formats, in any direction, then equals the rounding of the exact
-value. For elementary functions it is within an ulp of binary64, as the C library computes it.
+value. For elementary functions the value is within an ulp of binary64, as the C library computes
+it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from samebits.spec.language.landmarks import FunctionLandmarks, PairLandmarks
 
 
 def _function(call: Call) -> Callable[..., float] | None:
-    """Return the binary64 function in the landmarks of a math op, or None."""
+    """Return the binary64 function that the landmarks of a math op name, or None."""
     landmarks = landmarks_of(call.op) if get_op(call.op).profile == "math" else None
     if isinstance(landmarks, (FunctionLandmarks, PairLandmarks)):
         return landmarks.binary64
@@ -37,7 +38,10 @@ def _function(call: Call) -> Callable[..., float] | None:
 
 
 def _evaluated(function: Callable[..., float], call: Call, operands: Sequence[Array]) -> Array:
-    """Return the function of every element; undefined values are -inf at 0 and NaN elsewhere."""
+    """Return the function of every element.
+
+    Where Python raises an error, the value is -inf for the operand 0 and NaN for other operands.
+    """
     attributes = [call.attributes[a.name] for a in get_op(call.op).attributes]
 
     def one(*x: float) -> float:
@@ -69,7 +73,7 @@ def before_rounding(call: Call, operands: Sequence[Array]) -> Array | None:
         if call.op in ("add", "sub"):
             return _odd(*two_sum(x[0], -x[1] if call.op == "sub" else x[1]))
         if call.op == "mul":
-            return np.asarray(x[0] * x[1])  # exact: at most 48 bits
+            return np.asarray(x[0] * x[1])  # exact: at most 2 * 24 significant bits
         if call.op == "fma":
             return fma_odd(x[0], x[1], x[2])
         if call.op == "div":
@@ -85,7 +89,10 @@ def before_rounding(call: Call, operands: Sequence[Array]) -> Array | None:
 
 
 def right_result(call: Call, operands: Sequence[Array]) -> Array | None:
-    """Return the right result in the output's format: by the NumPy route, or rounded binary64."""
+    """Return the right result in the output's format.
+
+    It is computed by the NumPy route, or else by rounding the binary64 value.
+    """
     from samebits.oracles import numpy_route  # only a diagnosis needs it
 
     budget.check()

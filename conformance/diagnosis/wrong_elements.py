@@ -1,7 +1,7 @@
-"""The evidence of a failing case: some wrong elements, some right ones, and their operands.
+"""The evidence of a failing case: some wrong elements, some right elements, and their operands.
 
-A hypothesis must reproduce the wrong bits and should not contradict the right ones, so both kinds
-are stored. The number of each kind is limited, so that a diagnosis is quick, and they are evenly
+A hypothesis must reproduce the wrong bits and should not contradict the right bits, so elements of
+both kinds are stored. Their number is limited, so that a diagnosis is quick, and they are evenly
 spread.
 """
 
@@ -26,18 +26,18 @@ MOST_OUTPUTS = 64
 """The largest number of wrong outputs, and of right outputs, used for a reduction."""
 
 MOST_TERMS = 1 << 21
-"""The approximate largest number of terms of all used outputs of a reduction."""
+"""The approximate largest number of terms of all used outputs of a reduction together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One output of a failing call.
 
-    `chosen` are flat indices of output elements; `wanted`, `got` (bits) and `wrong` have an entry
-    for each of them. `wrong_indices` lists every wrong element of the output, and `total` counts
-    its elements. `asked` and `asked_shapes` are the call that the backend really ran, if several
-    runs are combined into one call (`broaden`). `beside` has the number, the wanted bits and the
-    returned bits of each other output.
+    `chosen` are flat indices of output elements; `wanted` (the right bits), `got` (the returned
+    bits) and `wrong` have an entry for each of them. `wrong_indices` lists every wrong element of
+    the output, and `total` counts its elements. If several runs are combined into one call
+    (`broaden`), `asked` and `asked_shapes` are the call that the backend really ran. `beside` has
+    the index, the right bits and the returned bits of each other output.
     """
 
     session: Session | None
@@ -56,7 +56,7 @@ class Evidence:
 
     @property
     def is_composed(self) -> bool:
-        """Check whether several calls of the backend are combined into this one call."""
+        """Return whether several calls of the backend are combined into this one call."""
         return self.call != self.asked or tuple(x.shape for x in self.inputs) != self.asked_shapes
 
     @property
@@ -108,7 +108,7 @@ def gather(
     wanted: Sequence[Array],
     got: Sequence[Array],
 ) -> Evidence | None:
-    """Return the evidence from the first output with a wrong bit, or None if all are right."""
+    """Return the evidence for the first output with a wrong bit, or None if all bits are right."""
     for output, (right, found) in enumerate(zip(wanted, got, strict=True)):
         patterns = bits_of(found).reshape(-1)
         goal = right.reshape(-1)
@@ -116,7 +116,7 @@ def gather(
         if differs.any():
             bad, good = np.flatnonzero(differs), np.flatnonzero(~differs)
             if get_op(call.op).op_class == "graph":
-                most = patterns.size  # nodes mix elements: a graph is replayed whole
+                most = patterns.size  # nodes mix elements, so a graph is replayed on whole arrays
             else:
                 most = _most(call, inputs)
             chosen = np.sort(np.concatenate([_spread(bad, most), _spread(good, most)]))
@@ -131,7 +131,7 @@ def gather(
 def _beside(
     output: int, wanted: Sequence[Array], got: Sequence[Array]
 ) -> tuple[tuple[int, Array, Array], ...]:
-    """Return the number, wanted bits and returned bits of every output except `output`."""
+    """Return the index, right bits and returned bits of every output except `output`."""
     pairs = enumerate(zip(wanted, got, strict=True))
     return tuple(
         (number, right.reshape(-1), bits_of(found).reshape(-1))
@@ -146,7 +146,7 @@ def _most(call: Call, inputs: Sequence[Array]) -> int:
 
 
 def _spread(indices: Array, most: int) -> Array:
-    """Return at most `most` of the indices, evenly spread, with the first and the last."""
+    """Return at most `most` of the indices, evenly spread, including the first and the last."""
     if indices.size <= most:
         return indices
     return np.asarray(indices[np.unique(np.linspace(0, indices.size - 1, most).astype(np.intp))])

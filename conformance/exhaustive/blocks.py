@@ -1,4 +1,4 @@
-"""Running a session over the blocks of a domain, with reused buffers."""
+"""Runs a session over the blocks of a domain, with reused buffers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ Bits = np.ndarray[Any, Any]
 
 
 class BlockRunner:
-    """A session, a call, and the buffers of one block.
-
-    It is not thread-safe.
-    """
+    """A session, a call, and the buffers for one block. It is not thread-safe."""
 
     def __init__(self, session: Session, domain: Domain) -> None:
         self._session = session
@@ -31,10 +28,10 @@ class BlockRunner:
         self._bits: Bits = self._output.view(get_format(name).bits_dtype)
 
     def bits(self, first: int, count: int) -> Bits:
-        """Return the results of `count` inputs from `first` on; they are valid until the next call.
+        """Return the results of `count` inputs from index `first` on.
 
-        The output is poisoned first, so that unwritten elements are wrong. Raises any error of the
-        backend.
+        They are valid until the next call. The output is poisoned first, so that unwritten elements
+        are wrong. Raises any error of the backend.
         """
         bits = self._bits[:count]
         bits.fill(self._poison)

@@ -1,4 +1,4 @@
-"""A whole proof: its request, identity, state and threads."""
+"""A whole proof: its request, the facts that identify it, its state and its threads."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ class Request:
 
     @property
     def path(self) -> Path:
-        """Return the file of the state."""
+        """Return the path of the file that stores the state."""
         return states.path_of(self.work, self.call, self.shard)
 
     @property
     def call(self) -> Call:
-        """Return the call."""
+        """Return the call that is proved on all of its inputs."""
         return self.domain.call
 
     def blocks(self) -> Sequence[int]:
-        """Return the blocks of the shard: every n-th block, so that shards have equal costs."""
+        """Return the block numbers of the shard: every n-th block, so that costs are equal."""
         number, total = self.shard
         return range(number - 1, self.domain.blocks, total)
 
@@ -88,7 +88,7 @@ def prove(subject: Subject, request: Request, tell: Tell) -> State:
     results = prove_blocks(request.domain, route, opener_of(subject), blocks, request.threads)
     try:
         with warnings.catch_warnings(), closing(results):
-            warnings.simplefilter("ignore")  # warnings of a subject do not affect its bits
+            warnings.simplefilter("ignore")  # warnings of the subject do not affect its bits
             for result in results:
                 state.add(result)
                 finished += 1
@@ -106,7 +106,7 @@ def prove(subject: Subject, request: Request, tell: Tell) -> State:
 def opener_of(subject: Subject) -> Opener:
     """Return a function that opens further sessions of a subject.
 
-    Each session has one thread, if it can be configured.
+    Each session has one thread, if the session can be configured.
     """
 
     @contextmanager

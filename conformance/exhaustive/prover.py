@@ -1,4 +1,4 @@
-"""Comparison of a backend with the oracles on every input, block by block, in a pool of threads.
+"""Comparison of a backend with the oracles on every input, block by block, in many threads.
 
 Each thread has a session of its own. It asks the oracles for a block, hashes their answer, runs the
 backend on the block and compares every byte. The digests come from the oracles' answers, so a
@@ -35,7 +35,7 @@ _POLL = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """An input at which the backend is wrong: its number, the wanted and the returned bits."""
+    """An input at which the backend is wrong: its index, the right bits and the returned bits."""
 
     input: int
     wanted: int
@@ -46,8 +46,8 @@ class Wrong:
 class BlockResult:
     """The result of one block.
 
-    `digest` is the digest of the oracles' bits. `near`, `ties` and `hardest` describe rounding
-    cases. `wrong` is the number of wrong inputs, and `examples` has the first of them.
+    `digest` is the digest of the oracles' bits. `near`, `ties` and `hardest` describe inputs that
+    are hard to round. `wrong` is the number of wrong inputs, and `examples` has the first of them.
     """
 
     block: int
@@ -64,7 +64,10 @@ Opener = Callable[[], AbstractContextManager[Session]]
 
 
 def prove_block(runner: BlockRunner, domain: Domain, route: Route, block: int) -> BlockResult:
-    """Compare the backend with the oracles on one block, and hash it. Raises SamebitsError."""
+    """Compare the backend with the oracles on one block, and hash the oracles' bits.
+
+    Raises SamebitsError, also for errors of either side.
+    """
     call = domain.call
     first, count = domain.span(block)
     with blaming(f"{call}: the oracles"):
@@ -101,8 +104,8 @@ def prove_blocks(
 ) -> Generator[BlockResult, None, None]:
     """Yield the results of the blocks as they finish, in any order.
 
-    Raises SamebitsError, also for any error of an oracle or the backend. Closing the iterator stops
-    each thread after its present block.
+    Raises SamebitsError, also for any error of an oracle or the backend. If the iterator is closed,
+    each thread stops after its present block.
     """
     todo: queue.SimpleQueue[int] = queue.SimpleQueue()
     left = 0

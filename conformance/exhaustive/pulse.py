@@ -1,7 +1,7 @@
-"""Progress of long cases, in a file that a waiting process reads: one number per line.
+"""Progress of long cases, in a file that a waiting process reads: one count per line.
 
 The controller writes the number of inputs to judge, and every worker appends how many it has judged
-since its last line. Appending a short line is one write, so several processes need no lock.
+since its last line. A short line is appended in one write, so several processes need no lock.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import domain_of
 
 TOTAL = "of "
-"""The text before the number of all inputs, in the first line."""
+"""The text in the first line before the number of all inputs."""
 
 SECONDS = 0.5
 """The least number of seconds between two lines of a worker."""
@@ -31,7 +31,10 @@ def begin(path: Path, work: Sequence[object]) -> None:
 
 
 def read(path: Path) -> tuple[int, list[int]] | None:
-    """Return the number of all inputs and the workers' numbers, or None without a valid file."""
+    """Return the number of all inputs and the numbers that workers added.
+
+    Returns None if there is no valid file.
+    """
     try:
         first, *lines = path.read_text().split("\n")[:-1]
         if not first.startswith(TOTAL):
@@ -42,7 +45,7 @@ def read(path: Path) -> tuple[int, list[int]] | None:
 
 
 class Pulse:
-    """The worker's writer of the progress file; without a path it writes nothing."""
+    """A worker's writer of the progress file. Without a path it writes nothing."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -56,9 +59,9 @@ class Pulse:
             self.flush()
 
     def flush(self) -> None:
-        """Write the inputs that are not written yet."""
+        """Write the number of inputs that were judged since the last write."""
         if self._path is not None and self._waiting:
-            # Without O_CREAT: if no process waits any more, no file is left behind.
+            # Without O_CREAT: if no process waits any more, no new file is created.
             with suppress(OSError):
                 file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
                 try:

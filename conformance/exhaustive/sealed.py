@@ -1,8 +1,8 @@
 """A JSON object in a file with a seal, so that a reader detects any change.
 
-The unfinished part of a proof is copied between machines and stored for days, and a single changed
-digit would become part of a certificate. The member `sha256` is the digest of the object without
-this member, written compactly with sorted keys.
+Files of unfinished proofs are copied between machines and stored for days, and a single changed
+digit would become part of a certificate. The seal is the member `sha256`: the digest of the object
+without this member, written compactly with sorted keys.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from samebits.conformance.errors import JudgeError
 SEAL = "sha256"
 
 MOST_BYTES = 1 << 24
-"""The largest size of a sealed file in bytes: forty times the size of a proof of 4096 blocks."""
+"""The largest size of a sealed file in bytes: forty times the size for 4096 blocks."""
 
 
 def write_sealed(path: Path, members: Mapping[str, Any]) -> None:
-    """Write the whole object with its seal. Raises OSError."""
+    """Write the whole object with its seal. Raises OSError if that fails."""
     text = json.dumps({**members, SEAL: _digest(members)}, allow_nan=False)
     write_atomically(path, text.encode())
 
@@ -32,7 +32,7 @@ def write_sealed(path: Path, members: Mapping[str, Any]) -> None:
 def read_sealed(path: Path) -> dict[str, Any]:
     """Return the object without its seal.
 
-    Raises JudgeError that names an unreadable or changed file.
+    Raises JudgeError that names the file if it is unreadable or was changed.
     """
     try:
         found = parse_json(read_bounded(path, MOST_BYTES))

@@ -1,6 +1,6 @@
 """The state of a proof: saved in a file, continued by --resume, and combined by --merge.
 
-The file is in the work folder (`.samebits/prove` by default). It is always written whole, so a
+The file is in the work folder (`.samebits/prove` by default). It is always written as a whole, so a
 killed proof loses only the last seconds.
 """
 
@@ -21,13 +21,16 @@ from samebits.vectors.errors import VectorError
 from samebits.vectors.validate import Fields, is_hex, is_number
 
 Identity = Mapping[str, Mapping[str, str]]
-"""Facts by group (proof, oracles, judged) and name."""
+"""The facts that identify a proof, by group (proof, oracles, judged) and name."""
 
 WORK = Path(".samebits") / "prove"
-"""The folder of unfinished proofs, relative to the current folder."""
+"""The folder of unfinished proofs, relative to the current directory."""
 
 _MAY_DIFFER = ("oracles", "cpu")
-"""The fact that may differ: a proof may use several processors; the certificate names all."""
+"""The fact that may differ: a proof may use several processors.
+
+The certificate names all of them.
+"""
 
 _PROOF = ("call", "block", "spec", "method")
 """The facts that the identity of a proof must name."""
@@ -40,7 +43,7 @@ class State:
     """The finished blocks of a proof.
 
     `identity` describes the proof: call, specification, oracles, backend. Only states of equal
-    identity are continued or merged. `seconds` is the total over sessions and shards.
+    identity are continued or merged. `seconds` is the total time over all runs and shards.
     """
 
     identity: Identity
@@ -53,16 +56,19 @@ class State:
     seconds: float = 0.0
 
     def domain(self, call: Call) -> Domain:
-        """Return the inputs of the call, in the blocks of the proof."""
+        """Return the inputs of the call, divided into the blocks of the proof."""
         return domain_of(call, int(self.identity["proof"]["block"]))
 
     def add(self, result: BlockResult) -> None:
-        """Add one block."""
+        """Add the result of one block."""
         self.digests[result.block] = result.digest
         self._count(result.near, result.ties, result.wrong, result.hardest, result.examples)
 
     def absorb(self, other: State) -> None:
-        """Add the blocks of another part. Raises JudgeError if it belongs to another proof."""
+        """Add the blocks of another state.
+
+        Raises JudgeError if it belongs to a different proof.
+        """
         different = differences(self.identity, other.identity)
         if different:
             raise JudgeError(f"the parts belong to different proofs: {different}")
@@ -94,7 +100,7 @@ class State:
             self.examples = found[:MAX_WRONG]
 
     def save(self, path: Path) -> None:
-        """Write the whole file. Raises JudgeError if it cannot be written."""
+        """Write the whole state to a file. Raises JudgeError if it cannot be written."""
         data = {
             "identity": self.identity,
             "digests": sorted(self.digests.items()),
@@ -115,7 +121,7 @@ class State:
 
 
 def load(path: Path) -> State:
-    """Read a state. Raises JudgeError that names the file and its error."""
+    """Read a state. Raises JudgeError that names the file and the mistake in it."""
     try:
         return _parse(Fields(read_sealed(path), str(path)))
     except (JudgeError, VectorError) as error:
@@ -123,7 +129,7 @@ def load(path: Path) -> State:
 
 
 def _parse(fields: Fields) -> State:
-    """Return the state with its members checked and typed. Raises VectorError."""
+    """Return the state with its members checked and typed. Raises VectorError if one is invalid."""
     state = State(
         _parse_identity(fields),
         dict(fields.items("digests", _parse_digest)),
@@ -173,7 +179,7 @@ def _parse_wrong(value: object, where: str) -> Wrong:
 def continued(path: Path, identity: Identity) -> State:
     """Return the state at a path, or a new state if there is no file.
 
-    Raises JudgeError if the file belongs to another proof.
+    Raises JudgeError if the file belongs to a different proof.
     """
     if not path.exists():
         return State(identity)
@@ -186,7 +192,7 @@ def continued(path: Path, identity: Identity) -> State:
 
 
 def merged(paths: Sequence[Path]) -> State:
-    """Return all parts as one state. Raises JudgeError if they do not fit together."""
+    """Return all shards as one state. Raises JudgeError if they do not fit together."""
     parts = [load(path) for path in paths]
     whole = State(parts[0].identity)
     for part in parts:
@@ -195,7 +201,7 @@ def merged(paths: Sequence[Path]) -> State:
 
 
 def differences(before: Identity, now: Identity) -> str:
-    """Return the first fact in which two identities differ, or ""."""
+    """Return the first fact in which two identities differ, as text, or ""."""
     for group in sorted({*before, *now}):
         old, new = before.get(group, {}), now.get(group, {})
         for name in sorted({*old, *new}):
@@ -205,7 +211,7 @@ def differences(before: Identity, now: Identity) -> str:
 
 
 def joined(before: Identity, now: Identity) -> Identity:
-    """Return an identity that names the processors of both."""
+    """Return an identity that names the processors of both identities."""
     group, name = _MAY_DIFFER
     names = [x[group][name] for x in (before, now) if name in x.get(group, {})]
     if len(set(names)) < 2:
@@ -214,14 +220,17 @@ def joined(before: Identity, now: Identity) -> Identity:
 
 
 def path_of(work: Path, call: Call, shard: tuple[int, int] = (1, 1)) -> Path:
-    """Return the file of a proof or of one of its shards."""
+    """Return the path of the file of a proof, or of one of its shards."""
     number, total = shard
     part = f".{number}-of-{total}" if total > 1 else ""
     return work / f"{call.op}-{name_of(call)}{part}.json"
 
 
 def shard_paths(work: Path, call: Call) -> list[Path]:
-    """Return the files of all shards of a proof in the work folder. Raises JudgeError if none."""
+    """Return the paths of all shards of a proof in the work folder.
+
+    Raises JudgeError if there are no shards.
+    """
     found = sorted(work.glob(f"{call.op}-{name_of(call)}.*-of-*.json"))
     if not found:
         raise JudgeError(f"{work} contains no shard of {call}; prove it with --shard first")

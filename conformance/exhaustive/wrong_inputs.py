@@ -23,13 +23,15 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import bits_digest
 
 SAMPLE = 2048
-"""The approximate number of wrong inputs, and of right inputs, for a diagnosis."""
+"""The approximate number of wrong inputs, and of right inputs, that a diagnosis gets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """The wrong inputs found: their number, their blocks, the first examples, and the first block.
+    """The wrong inputs that were found.
 
+    `wrong` is their number, `blocks` the number of their blocks, and `examples` has the first of
+    them. `block`, `wanted` and `got` are the first wrong block with its right and returned bits.
     `trouble` says in one line which inputs could not be found, and why.
     """
 
@@ -46,7 +48,7 @@ class Narrowed:
 def narrow_blocks(
     case: ExhaustiveCase, certificate: Certificate, kept: Sequence[tuple[int, Bits]]
 ) -> Narrowed:
-    """Return the wrong inputs of the stored blocks."""
+    """Return the wrong inputs of the blocks whose bits were kept."""
     domain, call = certificate.domain, certificate.call
     name = call.outputs[0]
     wrong, blocks, worst = 0, 0, None
@@ -79,7 +81,7 @@ def narrow_blocks(
 
 
 def sample(certificate: Certificate, narrowed: Narrowed) -> tuple[list[Array], Bits, Array]:
-    """Return operands, wanted bits and results of a sample of inputs of the first wrong block."""
+    """Return operands, right bits and results of a sample of inputs of the first wrong block."""
     assert narrowed.wanted is not None
     assert narrowed.got is not None
     first, count = certificate.domain.span(narrowed.block)
@@ -101,7 +103,7 @@ def _example(
     got: Bits,
     distance: int | None,
 ) -> Example:
-    """Return one wrong input as an example."""
+    """Return one wrong input as an example for the report."""
     form = get_format(certificate.call.outputs[0])
     element = certificate.domain.element(index)
     return Example(

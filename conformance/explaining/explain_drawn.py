@@ -22,7 +22,10 @@ _QUESTIONS_SHOWN = 8
 
 
 def drawn_case(address: str, vectors: Vectors) -> DrawnCase:
-    """Return the case of an id or of an element's address. Raises JudgeError."""
+    """Return the drawn case of an id or of an element's address.
+
+    Raises JudgeError if there is no such case.
+    """
     identity = address.partition("@")[0]
     found = look_up_drawn(vectors.exhaustive_cases(), [identity])
     if not found:

@@ -1,4 +1,4 @@
-"""Facts about one case on one backend: elements, wanted and returned bits, exact value."""
+"""Facts about one case on one backend: elements, right and returned bits, exact value."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from samebits.oracles.explain import ExactValue
 
 SHOWN_TERMS = 16
-"""The largest number of terms of a reduction that are shown one by one."""
+"""The largest number of terms of a reduction that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,8 @@ class Element:
     """An output element: its flat index, the bits of its operands or terms, and both results.
 
     `operands` has a name, a format and bits for each operand; it is empty if there are too many
-    terms. `wanted` is None if only a digest is known and the bits cannot be recomputed here.
+    terms. `wanted` (the right bits) is None if only a digest is known and the bits cannot be
+    recomputed here.
     """
 
     index: int
@@ -66,15 +67,15 @@ class Facts:
 
     @property
     def is_right(self) -> bool:
-        """Check whether the backend passes the case."""
+        """Return whether the backend passes the case; True if no backend was run."""
         return self.result is None or self.result.outcome == "pass"
 
 
 def gather_facts(case: Case, address: str, subject: Subject | None) -> Facts:
-    """Run the case if a backend is given, and look at the element that the address names.
+    """Run the case if a backend is given, and return the facts about one element.
 
-    If the address names no element, it is the first wrong one, or else the first. Raises
-    SamebitsError.
+    The address may name the element. Otherwise it is the first wrong element, or the first element
+    if no element is wrong. Raises SamebitsError.
     """
     missing = case.available()
     if missing is not None:
@@ -153,7 +154,7 @@ def _wanted(case: Case, inputs: list[Array], output: int, place: int) -> int | N
     entry = case.expected()[output]
     if isinstance(entry, ByValue):
         return int(entry.bits.reshape(-1)[place])
-    if is_elementwise(case.call.op):  # one element is enough
+    if is_elementwise(case.call.op):  # recompute only this element
         inputs = [np.ascontiguousarray(x).reshape(-1)[place : place + 1] for x in inputs]
         place = 0
     try:

@@ -23,9 +23,10 @@ _SPECIMENS_SHOWN = 8
 
 
 def law_case(address: str) -> LawCase:
-    """Return the law that an id like `law/threads/sum/f32` names; text after @ is ignored.
+    """Return the law case that an id such as `law/threads/sum/f32` names.
 
-    Raises SamebitsError that names the unknown part, or says that the law does not apply to the op.
+    Text after @ is ignored. Raises SamebitsError that names the unknown part of the id, or says
+    that the law does not apply to the op.
     """
     parts = address.partition("@")[0].split("/")
     if len(parts) != 4:
@@ -47,9 +48,9 @@ def law_case(address: str) -> LawCase:
 def show_law(console: Console, case: LawCase, subject: Subject | None, seed: str = "") -> bool:
     """Print the law, and check it on a backend if there is one.
 
-    Return whether no breach was found; this is True without a backend. Operands are drawn from
-    `seed` (hexadecimal; "": the fixed operands). Raises JudgeError if the backend does not support
-    a call of the law.
+    Return False if the backend breaks the law, else True. Operands are drawn from `seed`
+    (hexadecimal; "": the fixed operands). Raises JudgeError if the backend does not support a call
+    of the law.
     """
     law, specimens = all_laws()[case.law], case.specimens(int(seed or "0", 16))
     console.print(Text(case.id, style="bold"))

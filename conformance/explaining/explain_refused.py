@@ -19,7 +19,10 @@ from samebits.vectors.reader import Vectors
 
 
 def refused_case(address: str, vectors: Vectors) -> RefusedCase:
-    """Return the case with an id. Raises SamebitsError that names the known cases."""
+    """Return the case of malformed calls with an id.
+
+    Raises SamebitsError that names the known cases if there is no such case.
+    """
     identity = address.partition("@")[0]
     op, label, *_ = identity.split("/")
     every = refused_cases(vectors.cases(ops=[get_op(op).name], sets=("golden",)), [op])
@@ -37,8 +40,8 @@ def refused_case(address: str, vectors: Vectors) -> RefusedCase:
 def show_refused(console: Console, case: RefusedCase, subject: Subject | None) -> bool:
     """Print the calls, and make them on a backend if there is one.
 
-    Return whether the case passes there, or True without a backend. Raises JudgeError if the
-    backend does not support the well-formed call.
+    Return whether the case passes on the backend, or True without a backend. Raises JudgeError if
+    the backend does not support the well-formed call.
     """
     calls = case.group().calls
     console.print(Text(case.id, style="bold"))
@@ -62,7 +65,7 @@ def show_refused(console: Console, case: RefusedCase, subject: Subject | None) -
     if subject is None:
         return True
     passing, unless = judge_refused(subject, case, {})
-    result = unless or passing  # the golden case is not run by itself here
+    result = unless or passing  # the golden case is not run separately here
     right = result.outcome == "pass"
     where = f"{subject.spelled}:{subject.device.name}"
     reason = f": {result.reason}" if result.reason else f" (refused: {result.elements})"
@@ -76,7 +79,7 @@ def show_refused(console: Console, case: RefusedCase, subject: Subject | None) -
 
 
 def _came(subject: Subject, call: Malformed) -> Text:
-    """Return the answer of the backend to one call."""
+    """Make one malformed call and return the backend's answer as text."""
     try:
         answer = put(subject.session, call)
     except BackendError as error:

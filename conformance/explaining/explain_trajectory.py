@@ -22,7 +22,7 @@ from samebits.conformance.trajectories.trajectory_catalog import STEPS, Trajecto
 
 
 def asks(case: TrajectoryCase) -> str:
-    """Return the roots that a backend must reproduce, and the program that made them, in words."""
+    """Return, in words, the root digests that a backend must reproduce, and how they were made."""
     if case.what != STEPS:
         return all_laws()[case.what].says
     known = roots_of(case.trajectory)
@@ -38,8 +38,8 @@ def asks(case: TrajectoryCase) -> str:
 def show_trajectory(console: Console, case: TrajectoryCase, subject: Subject | None) -> bool:
     """Print a trajectory, and run it on a backend if there is one.
 
-    Return whether no difference was found; this is True without a backend. Raises JudgeError if the
-    backend does not support a call of the trajectory.
+    Return False if a difference is found, else True. Raises JudgeError if the backend does not
+    support a call of the trajectory.
     """
     console.print(Text(case.id, style="bold"))
     table = Table(box=None, show_header=False, pad_edge=False)

@@ -1,7 +1,7 @@
-"""Judging one golden or real case: run it, compare, and explain a failure.
+"""Judging one golden or real case: run it, compare the results, and explain a failure.
 
 Judging and explaining are two steps. The runner stores the bare result before it asks for an
-explanation, so the failure is recorded even if the explanation hangs or dies.
+explanation, so the failure is recorded even if the explanation hangs or crashes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from samebits.vectors.certificates import ExhaustiveCase
 
 
 class Named(Protocol):
-    """A planned test with its id: a law, a drawn question or a refused call."""
+    """A planned test with an id, such as a law, a drawn question or a refused call."""
 
     @property
     def id(self) -> str:
@@ -34,11 +34,11 @@ class Named(Protocol):
 
     @property
     def op(self) -> str:
-        """Return the name of the op that the work is about."""
+        """Return the name of the op that the test is about."""
 
     @property
     def label(self) -> str:
-        """Return the label: the short name of the signature's formats."""
+        """Return the label: the formats of the calls as a short text."""
 
     @property
     def profile(self) -> str:
@@ -46,7 +46,7 @@ class Named(Protocol):
 
     @property
     def level(self) -> str:
-        """Return the lowest level that contains the work."""
+        """Return the lowest level that contains the test."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ class Evidence:
 
 
 def kind_of(case: Case | ExhaustiveCase) -> Kind:
-    """Return `real` for a case drawn from a real network, `vector` for a golden case."""
+    """Return `real` for a case whose operands come from a real network, else `vector`."""
     return "real" if case.set == "real" else "vector"
 
 
 def base_result(case: Case | ExhaustiveCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """Return the result of a case that was not run, or the basis for the result of one that was."""
+    """Return the bare result of a golden or real case, with its flags."""
     return CaseResult(
         id=case.id,
         kind=kind_of(case),
@@ -79,7 +79,7 @@ def base_result(case: Case | ExhaustiveCase, outcome: Outcome, reason: str = "")
 
 
 def frame(case: Named, kind: Kind, outcome: Outcome, reason: str = "") -> CaseResult:
-    """Return the bare result of a test without flags: a law, a drawn question, a refused call."""
+    """Return the bare result of a test without flags, such as a law or a drawn question."""
     return CaseResult(
         id=case.id,
         kind=kind,
@@ -98,8 +98,8 @@ def judge_case(subject: Subject, case: Case) -> tuple[CaseResult, Evidence | Non
     if missing is not None:
         return base_result(case, "not_run", missing), None
     expected = case.expected()
-    # The operands are copied: the copies are aligned, and equal operands, which the pool keeps
-    # once, do not share memory.
+    # The operands are copied for two reasons: copies are aligned, and equal operands, which the
+    # pool stores only once, must not share memory.
     inputs = [x.copy() for x in case.inputs()]
     started = time.perf_counter()
     try:
@@ -159,7 +159,10 @@ def unsteady(
 
 
 def outcome_of(error: BackendError) -> Outcome:
-    """Return the outcome of a case whose backend raised: the host's own outcome, or `error`."""
+    """Return the outcome of a case for an error of its backend.
+
+    It is the outcome that a HostError states, or `error`.
+    """
     return error.outcome if isinstance(error, HostError) else "error"
 
 
@@ -170,12 +173,15 @@ def diagnose_safely(
     wanted: list[Array] | None,
     got: Sequence[Array],
 ) -> tuple[Diagnosis | None, str]:
-    """Return the diagnosis, or None and the reason. An error in the diagnosis is not raised."""
+    """Return the diagnosis, or None and the reason.
+
+    An error in the diagnosis becomes the reason and is not raised.
+    """
     try:
         from samebits.conformance.diagnosis import diagnose
 
         return diagnose(session, call, inputs, wanted, list(got)), ""
-    except Exception as error:  # the subject is wrong already; anything may follow
+    except Exception as error:  # the subject is wrong already and may fail in any way
         return None, f"no diagnosis: {one_line(error)}"
 
 

@@ -1,14 +1,13 @@
 """Conclusion about each failing op, drawn from all results of a run.
 
-A single case cannot confirm a mistake. Another hypothesis may fit another case, and a law may show
-that the bits depend on more than the operands. A hypothesis about values is confirmed for an op
-under three conditions: it explains every failing case by itself, all cases together give enough
-evidence, and no law of a higher rank is broken. Otherwise the run is only consistent with the
-hypothesis.
+A single case cannot confirm a mistake. A different hypothesis may fit another case, and a law may
+show that the bits depend on more than the operands. A hypothesis about values is confirmed for an
+op under three conditions: it explains every failing case, all cases together give enough evidence,
+and no law of a higher rank is broken. Otherwise the run is only consistent with the hypothesis.
 
-A broken law is confirmed if no case of values fails, or if it explains at least one failing case:
-the diagnosis of that case says that its bits depend on the subject of the law. A law that explains
-no failing case is listed, and the values are unexplained.
+A broken law is confirmed if no case fails because of its values, or if the law explains at least
+one failing case: the diagnosis of that case says that its bits depend on the subject of the law. A
+law that explains no failing case is listed, and the values are unexplained.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ ABOUT_REFUSALS = "refusal:"
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """The mistake found in an op: the diagnosis of the highest rank and how sure it is.
+    """The mistake found in an op: the diagnosis of the highest rank, and how sure it is.
 
     `failing` is the number of failing cases of the op, without laws; refused calls count only if no
     other case fails. `explained` is the number of cases with this diagnosis, and `laws` lists the
@@ -93,7 +92,7 @@ class Conclusion:
         return CONFIRMED if self.confirmed else CONSISTENT
 
     def line(self) -> str:
-        """Return the op, the word and the reason on one line."""
+        """Return one line of text: the op, the word, the mistake and the reason."""
         shown = "all" if self.explained == self.failing else f"{self.explained} of"
         cases = f"{shown} {self.failing} failing cases" if self.failing else ""
         laws = f"laws broken: {', '.join(self.laws)}" if self.laws else ""
@@ -106,7 +105,7 @@ class Conclusion:
 
 
 def conclude(results: Iterable[CaseResult]) -> Mapping[str, Conclusion]:
-    """Return the conclusion about every op that has a failing result, by op, sorted."""
+    """Return the conclusion about every op that has a failing result, sorted by op."""
     by_op: dict[str, list[CaseResult]] = {}
     for result in results:
         if result.outcome in FAILURES:
@@ -145,9 +144,9 @@ def _of_op(op: str, failing: Sequence[CaseResult]) -> Conclusion:
 
 
 def _is_of(name: str, result: CaseResult) -> bool:
-    """Check whether a diagnosis explains a failing case.
+    """Return whether a diagnosis explains a failing case.
 
-    It does if it is the case's own diagnosis, one of its rivals, or a law that explains it.
+    It does if it is the diagnosis of the case, one of its rivals, or a law that explains the case.
     """
     own = _name(result)
     law = _law_of(name)
@@ -160,7 +159,7 @@ def _doubt(
     name: str, found: Sequence[CaseResult], cases: Sequence[CaseResult], explained: int,
     laws: Sequence[str],
 ) -> str:  # fmt: skip
-    """Return the reason why the diagnosis is not confirmed, or "" if it is."""
+    """Return the reason why the diagnosis is not confirmed, or "" if it is confirmed."""
     rank = _rank(name)
     diagnoses = [r.diagnosis for r in found if r.diagnosis is not None]
     if rank in (_NOTHING, _REFUSALS):
@@ -180,9 +179,9 @@ def _doubt(
 
 
 def _lack_of_evidence(diagnoses: Sequence[Diagnosis]) -> str:
-    """Return the reason why all cases together do not exclude chance, or "".
+    """Return the reason why all cases together do not exclude chance, or "" if they do.
 
-    Each case must be reproduced as a whole.
+    The wrong elements of each case must be reproduced completely.
     """
     if any(GIVEN_UP in d.details for d in diagnoses):
         return "the search for other explanations was given up"
@@ -200,7 +199,7 @@ def _lack_of_evidence(diagnoses: Sequence[Diagnosis]) -> str:
 
 
 def _law_of(name: str) -> Law | None:
-    """Return the law that a diagnosis names, or None."""
+    """Return the law that a diagnosis names, or None if it names no law."""
     from samebits.conformance.laws.law_catalog import all_laws
 
     return all_laws().get(name.removeprefix("law:")) if name.startswith("law:") else None
@@ -237,6 +236,6 @@ def _rivals(result: CaseResult) -> tuple[str, ...]:
 
 
 def _text(name: str, found: Sequence[CaseResult]) -> str:
-    """Return the shortest sentence among the diagnoses of one name, or the first reason."""
+    """Return the shortest text of the diagnoses with this name, or the first reason."""
     texts = [r.diagnosis.text for r in found if r.diagnosis is not None and _name(r) == name]
     return min(texts, key=len) if texts else (found[0].reason or "no diagnosis")

@@ -1,4 +1,4 @@
-"""Controller of a run: it plans, distributes the work, stores the results, gives the verdict."""
+"""Controller of a run: plans, distributes the work, stores the results, gives the verdict."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from samebits.conformance.results.waivers import Waiver, apply, check_matched, r
 from samebits.vectors.reader import Vectors
 
 _FAILS = (FAILURES - {"xpass"}) | {*KNOWN_FAILURES}
-"""Outcomes of a golden case which show that its call fails even without refused calls before."""
+"""Outcomes of a golden case that show that its call fails even without refused calls before it."""
 
 _CRASH = "???"  # the phase that pytest-xdist reports for a case whose worker died
 
@@ -34,7 +34,7 @@ _CRASH = "???"  # the phase that pytest-xdist reports for a case whose worker di
 class Controller:
     """The state of one run on the controller.
 
-    It is registered as a plugin; its methods are hooks.
+    It is registered as a pytest plugin, and some of its methods are hooks.
     """
 
     def __init__(self, session: pytest.Session, options: Options) -> None:
@@ -88,7 +88,7 @@ class Controller:
         for result in self._plan.settled:
             if result.id not in self._results:
                 self._deliver(apply(self._waivers, result))
-        # The new cases come first: a resumption that is interrupted again has made progress.
+        # New cases come first, so that a resumed run that is interrupted again has made progress.
         settled = {result.id for result in self._plan.settled}
         self._again = asked_again(r for r in finished if r.id not in settled)
         self._to_run = (*self._plan.to_run(self._results), *self._again)
@@ -116,7 +116,10 @@ class Controller:
         node.workerinput["samebits"] = self.handed_out()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take the result that a report carries, or record that the judge failed at this case."""
+        """Store the result that a report carries.
+
+        If it carries no result, record that the judge itself failed at this case.
+        """
         is_known = report.nodeid in self._results and report.nodeid not in self._again
         if is_known or report.nodeid not in self._work:
             return
@@ -133,7 +136,10 @@ class Controller:
             self._failed(f"{text} at {report.nodeid}")
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Record a real Ctrl-C; pytest itself ends runs by a subclass of KeyboardInterrupt."""
+        """Record a real Ctrl-C.
+
+        pytest itself ends runs by a subclass of KeyboardInterrupt, which is not recorded.
+        """
         self._interrupted = excinfo.type is KeyboardInterrupt
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
@@ -206,23 +212,24 @@ class Controller:
     def _compare(self, before: CaseResult, now: CaseResult) -> None:
         """Compare a repeated case with its finished result; a difference ends the run.
 
-        The recorder is informed too: it keeps the second result, and the report is never resumed.
+        The recorder is informed too: it stores the second result, and the report can no longer be
+        resumed.
         """
         difference = change(before, now)
         if not difference or self._differs:
             return
         self._differs = refusal(difference)
-        with suppress(SamebitsError, OSError):  # a full disk: the run ends anyway
+        with suppress(SamebitsError, OSError):  # a full disk must not hide the difference
             self.config.hook.pytest_samebits_differs(config=self.config, result=now)
         self._tell(self._differs)
         self._stop("a finished case has another result now")
 
     def _settle_held(self) -> None:
-        """Decide the refused cases whose golden case is wrong even without the refusals.
+        """Decide the refused cases whose golden case is wrong even without the refused calls.
 
-        If this run has a failing result of the golden case, the refused case passes. Otherwise it
-        fails: the golden case passed, or filters or a shard leave it out, so no other line of the
-        report would mention the wrong bits that were seen.
+        If the golden case fails in this run, the refused case passes. Otherwise it fails: the
+        golden case passed, or filters or a shard leave it out, so no other entry of the report
+        would mention the wrong bits that were seen.
         """
         for result, held in self._held.values():
             golden = self._results.get(held.golden)
@@ -260,7 +267,10 @@ class Controller:
             self.reporter.error(text)
 
     def _tell(self, text: str) -> None:
-        """Send the reason why the judge ends to its caller, even if no log can be written."""
+        """Send the reason why the judge ends to its caller.
+
+        This works even if no log can be written.
+        """
         self.config.hook.pytest_samebits_failed(config=self.config, text=text)
 
     def _stop(self, why: str) -> None:
@@ -270,6 +280,6 @@ class Controller:
 
 
 def _last_line(text: str) -> str:
-    """Return the last line of a traceback, which names the exception."""
+    """Return the last line of a traceback that is not empty; it names the exception."""
     lines = [line for line in text.splitlines() if line.strip()]
     return lines[-1].removeprefix("E").strip() if lines else "the judge failed"

@@ -19,7 +19,7 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import bits_digest, merkle_root
 
 MOST_KEPT = 8
-"""The largest number of wrong blocks whose results are stored, to find the wrong inputs."""
+"""The largest number of wrong blocks whose bits are stored, to find the wrong inputs."""
 
 Tell = Callable[[int], None]
 """A function that is called with the number of inputs judged since its last call."""
@@ -30,7 +30,7 @@ Armed = Callable[[], AbstractContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """The results of a backend over some blocks.
+    """The results of a backend for some blocks.
 
     `digests` has the digest of each block that was run. `wrong` lists the blocks whose digest
     differs from the certificate, and `kept` has the bits of the first few of them.
@@ -49,9 +49,10 @@ def run_blocks(
     tell: Tell,
     right: dict[int, Bits] | None = None,
 ) -> Blocks:
-    """Run a backend over some blocks and compare their digests. Raises errors of the backend.
+    """Run a backend on some blocks and compare their digests with the certificate.
 
-    If `right` is given, the bits of the first block with the certified digest are stored in it.
+    Raises errors of the backend. If `right` is given, it receives the bits of the first block whose
+    digest is right.
     """
     domain = certificate.domain
     runner = BlockRunner(session, domain)
@@ -76,9 +77,10 @@ def run_blocks(
 def judge_exhaustive(
     subject: Subject, case: ExhaustiveCase, armed: Armed, tell: Tell
 ) -> tuple[CaseResult, Blocks | None]:
-    """Judge a case of level exhaustive. The blocks are returned exactly when it fails.
+    """Judge a case of level exhaustive.
 
-    Raises VectorError if the certificate cannot be read.
+    The blocks are returned exactly when the case fails. Raises VectorError if the certificate
+    cannot be read.
     """
     certificate = case.certificate()
     domain = certificate.domain
@@ -142,7 +144,7 @@ def _reason(certificate: Certificate, wrong: Sequence[int]) -> str:
 
 
 def block_text(certificate: Certificate, block: int) -> str:
-    """Return the number of a block and its range of inputs, as text."""
+    """Return a text with the number of a block and its range of inputs."""
     domain = certificate.domain
     first, count = domain.span(block)
     last = first + count - 1

@@ -1,4 +1,4 @@
-"""Hooks of the judge, called on the controller only. Recorders implement them."""
+"""Hooks of the judge, which are called only on the controller. Recorders implement them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.conformance.results.verdict import Verdict
 
 @pytest.hookspec()
 def pytest_samebits_begin(config: pytest.Config, header: Header) -> Sequence[CaseResult] | None:
-    """Receive the header before anything runs, and return the finished results of an earlier run.
+    """Receive the header before anything runs, and return the results of an interrupted run.
 
     These results count and their cases do not run, except for a sample that is repeated and
     compared. A SamebitsError ends the run, and its message is printed.
@@ -23,18 +23,21 @@ def pytest_samebits_begin(config: pytest.Config, header: Header) -> Sequence[Cas
 def pytest_samebits_result(config: pytest.Config, result: CaseResult) -> None:
     """Receive one result as soon as it exists.
 
-    It is not called for results that `begin` returned.
+    The hook is not called for results that `begin` returned.
     """
 
 
 @pytest.hookspec()
 def pytest_samebits_differs(config: pytest.Config, result: CaseResult) -> None:
-    """Receive the different result of a case that `begin` returned; the run ends."""
+    """Receive the second, different result of a case that `begin` returned. The run then ends."""
 
 
 @pytest.hookspec()
 def pytest_samebits_failed(config: pytest.Config, text: str) -> None:
-    """Receive the reason, in one line, why the judge itself cannot go on. There is no verdict."""
+    """Receive, in one line, the reason why the judge itself cannot go on.
+
+    There is no verdict then.
+    """
 
 
 @pytest.hookspec()
@@ -43,6 +46,6 @@ def pytest_samebits_end(
 ) -> None:
     """Receive the verdict after the last result.
 
-    It is not called after an interruption, nor if the judge itself failed. `condition` is the
+    The hook is not called after an interruption, nor if the judge itself failed. `condition` is the
     present condition of the device (see `Footer`).
     """

@@ -1,4 +1,4 @@
-"""A pytest item for each planned case or law, and the worker that judges it."""
+"""A pytest item for each planned case or law, and the worker that judges the items."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ UNLESS = "samebits-unless"
 """Name of the property that carries a `Held` result."""
 
 MOST_AGAIN = 20
-"""The largest number of questions that one process repeats after SIGKILL ended a host."""
+"""The largest number of cases that one process repeats after SIGKILL ended a host."""
 
 
 class CaseFailedError(Exception):
-    """A failure of a case, which pytest shows as readable lines."""
+    """A failure of a case, which pytest shows as lines of text without a traceback."""
 
     def __init__(self, result: CaseResult) -> None:
         super().__init__(f"{result.id}: {result.outcome}")
@@ -55,10 +55,10 @@ class CaseFailedError(Exception):
 
 
 class Worker:
-    """The judge of planned work in one process, with the subject in its own host.
+    """The judge of planned work in one process, with the subject in a host process.
 
     If the device cannot be opened here, every case of this process is an `error` with the reason.
-    An exception raised by `judge` is a failure of the judge itself.
+    If `judge` raises an exception, the judge itself has failed.
     """
 
     def __init__(
@@ -85,9 +85,9 @@ class Worker:
     def judge(self, work: Work) -> CaseResult:
         """Return the result of one planned case or law, with waivers applied.
 
-        If SIGKILL ends the host, the question is repeated, up to `ATTEMPTS` times in all. A host
-        that was killed from outside has not failed, and a host that kills itself does so each time.
-        This process repeats at most `MOST_AGAIN` questions, so a backend cannot avoid failures by
+        If SIGKILL ends the host, the case is judged again, up to `ATTEMPTS` times in all. A host
+        that was killed from outside is not to blame, and a host that kills itself does so each
+        time. This process repeats at most `MOST_AGAIN` cases, so a backend cannot avoid failures by
         killing its host.
         """
         if self._subject is None:
@@ -101,11 +101,11 @@ class Worker:
         return apply(self._waivers, result)
 
     def unless(self) -> CaseResult | None:
-        """Return the second result of a refused case, or None.
+        """Return the second result of the last refused case, or None.
 
-        There is a second result if the golden case after the refusals is wrong even without them.
-        It replaces the first result, unless the golden case itself also fails in this run. Only the
-        controller knows whether it does.
+        There is a second result if the golden case after the refused calls is wrong even without
+        these calls. It replaces the first result, unless the golden case itself also fails in this
+        run. Only the controller knows whether it fails.
         """
         return apply(self._waivers, self._unless) if self._unless else None
 
@@ -145,7 +145,7 @@ class Worker:
             return explain_exhaustive(subject, case, result, found)
 
     def _judge_drawn(self, subject: Subject, case: DrawnCase) -> CaseResult:
-        """Judge questions drawn from the seed of the run. The deadline applies to each call."""
+        """Judge a case of drawn questions. The deadline applies to each call."""
         result, wrong = judge_drawn(
             subject, case, self._seed, self._answers, lambda: subject.within(self._deadline)
         )
@@ -168,7 +168,7 @@ class CaseItem(pytest.Item):
         self.worker = worker
 
     def runtest(self) -> None:
-        """Judge the work and attach the result for the controller."""
+        """Judge the work and attach the result to the item, for the controller."""
         result = self.worker.judge(self.work)
         self.user_properties.append((PROPERTY, json.dumps(result.to_json())))
         unless = self.worker.unless()
@@ -181,7 +181,7 @@ class CaseItem(pytest.Item):
             pytest.skip(f"{result.outcome}: {result.reason}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """Return the failure as readable lines; the judge's own errors have their traceback."""
+        """Return the failure as lines of text; only errors of the judge itself have a traceback."""
         if isinstance(excinfo.value, CaseFailedError):
             return "\n".join(explain_lines(excinfo.value.result))
         text = str(super().repr_failure(excinfo, style))
@@ -189,7 +189,7 @@ class CaseItem(pytest.Item):
         return f"{text}\n{error_line(error)}" if isinstance(error, OSError) else text
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return the id as the location, because a case has no line in a source file."""
+        """Return the id as the location: a case has no line in a source file."""
         return self.path, None, self.nodeid
 
 
@@ -209,26 +209,26 @@ class StoppedItem(pytest.Item):
         return self.text
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return the id as the location."""
+        """Return the id as the location of the item."""
         return self.path, None, self.nodeid
 
 
 def result_of(report: pytest.TestReport) -> CaseResult | None:
-    """Return the result that a report carries, or None."""
+    """Return the result that a report carries, or None if it carries no result."""
     found = dict(report.user_properties).get(PROPERTY)
     return None if found is None else CaseResult.from_json(json.loads(str(found)))
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A result that counts unless the golden case named `golden` fails."""
+    """A second result of a refused case. It counts unless the golden case `golden` fails."""
 
     golden: str
     result: CaseResult
 
     @classmethod
     def of(cls, report: pytest.TestReport) -> Held | None:
-        """Return the second result that a report carries, or None."""
+        """Return the second result that a report carries, or None if it carries none."""
         found = dict(report.user_properties).get(UNLESS)
         if found is None:
             return None

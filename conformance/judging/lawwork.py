@@ -1,4 +1,4 @@
-"""Judging one law on one op and label: each specimen in turn, until one breaks the law.
+"""Judging one law on one op and label: its specimens are checked until one breaks the law.
 
 A breach is attributed to the law's subject only under two conditions: it was seen several times
 with the same bits, and the unchanged call gave equal bits when it was repeated. A breach that comes
@@ -53,23 +53,25 @@ ADDRESS = "address"
 CHECKS, CALLS, REPLAYED = 4, 8, 24
 """Numbers of repetitions before a breach is attributed to the law.
 
-`CHECKS`: the broken law. `CALLS`: its call, unchanged. `REPLAYED`: the call in a new host.
+`CHECKS`: checks of the broken law. `CALLS`: runs of its unchanged call. `REPLAYED`: runs of the
+call in a new host.
 """
 
 
 def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """Return the bare result of a law."""
+    """Return the bare result of a law case."""
     return frame(case, "law", outcome, reason)
 
 
 def judge_law(
     subject: Subject, case: LawCase, seed: str = "", answers: Answers | None = None
 ) -> CaseResult:
-    """Check a law on a session. Operands are drawn from `seed` (hexadecimal; "": fixed operands).
+    """Check a law on a session.
 
-    If the law is not applicable to one specimen, the others are still checked. One specimen is
-    enough for a graph that the session runs node by node, because its nodes have laws too.
-    `answers` stores the results of the NumPy route for the other devices of the run.
+    Operands are drawn from `seed` (hexadecimal; "": fixed operands). If the law is not applicable
+    to one specimen, the others are still checked. One specimen is enough for a graph that the
+    session runs node by node, because its nodes have laws too. `answers` stores the results of the
+    NumPy route for the other devices of the run.
     """
     kept = answers or Answers(None)
     answered = Answered(kept.known(case.id, seed))
@@ -81,7 +83,7 @@ def judge_law(
 
 
 def _judged(subject: Subject, bench: Bench, case: LawCase, seed: str) -> CaseResult:
-    """Return the result of a law, checked on each of its specimens."""
+    """Return the result of a law that is checked on each of its specimens."""
     law = all_laws()[case.law]
     repeat = subject.explain_command(case.id, seed)
     started = time.perf_counter()
@@ -90,7 +92,7 @@ def _judged(subject: Subject, bench: Bench, case: LawCase, seed: str) -> CaseRes
     try:
         for specimen in case.specimens(int(seed or "0", 16)):
             if elements and not bench.session.supports(specimen.call):
-                continue  # it runs node by node, and the laws of its nodes use all specimens
+                continue  # it runs node by node, and its nodes' laws use all specimens
             try:
                 broken = _put(bench, law, case, specimen)
             except NotApplicableError as reason:
@@ -135,7 +137,7 @@ def _failing(
     *,
     known: bool = True,
 ) -> CaseResult:
-    """Return the result with the first elements that differ.
+    """Return a failing result with the first elements that differ.
 
     If `known` is false, `wanted` is only a placeholder and is not shown.
     """
@@ -167,8 +169,8 @@ def _failing(
 def _left(bench: Bench, law: Law, left: LeftError, specimen: Specimen) -> Diagnosis:
     """Return the diagnosis of a result that was left unwritten or did not repeat.
 
-    Elements that still have two different fills are unwritten. Bits that did not repeat are
-    replayed in two new hosts.
+    Elements that still have two different fills after two runs are unwritten. Bits that did not
+    repeat are replayed in two new hosts.
     """
     name, again = ("unwritten", "two different fills were left as they were")
     if isinstance(left, UnsteadyError):
@@ -187,8 +189,9 @@ def _left(bench: Bench, law: Law, left: LeftError, specimen: Specimen) -> Diagno
 def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
     """Return the diagnosis of a broken law.
 
-    It is `address` if a change of addresses alone explains the breach, and `law:NAME` if the law
-    breaks in the same way each time. Otherwise two new hosts show whether it is a race or history.
+    It is `address` if a change of addresses is enough to explain the breach, and `law:NAME` if the
+    law breaks in the same way each time. Otherwise two new hosts show whether it is a race or
+    history.
     """
     details = {
         "law": law.says,
@@ -213,9 +216,10 @@ def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
 
 
 def _putting(bench: Bench, law: Law, specimen: Specimen) -> Ask:
-    """Return a function that checks the law, and then its unchanged call, on another session.
+    """Return a function that checks the law and then runs its unchanged call on a session.
 
-    A law whose calls run concurrently may break differently each time: only the call is made.
+    A law whose calls run concurrently may break differently each time, so for this law only the
+    call is made.
     """
 
     def ask(session: Session) -> tuple[list[Bits], bool]:
@@ -249,7 +253,7 @@ def _first_difference(finding: Finding) -> Mapping[str, str]:
 
 
 def _other_at(bench: Bench, specimen: Specimen) -> str:
-    """Return a sentence if only the address of the operands changes the bits, else "".
+    """Return a sentence if the address of the operands changes the bits, else "".
 
     The bits must repeat at each address. Operands of equal shape and format are also passed as one
     array, so that all have the same address.
@@ -257,7 +261,7 @@ def _other_at(bench: Bench, specimen: Specimen) -> str:
     operands = specimen.operands()
     found = _at_offsets(bench, specimen, operands)
     is_alike = len(operands) > 1 and len({(x.shape, x.dtype) for x in operands}) == 1
-    if not found and is_alike and not specimen.limits:  # an array cannot be an index into itself
+    if not found and is_alike and not specimen.limits:  # an array cannot be its own index
         return _at_offsets(bench, specimen, [operands[0]] * len(operands))
     return found
 
@@ -280,9 +284,10 @@ def _at_offsets(bench: Bench, specimen: Specimen, operands: Sequence[Array]) -> 
 
 
 def _comes_and_goes(bench: Bench, law: Law, finding: Finding) -> str | None:
-    """Describe how the breach changed on repetition, or return None if it is the same each time.
+    """Describe how the breach changed on repetition, or return None if it is always the same.
 
-    A law whose calls run concurrently may break differently each time: only its call is repeated.
+    A law whose calls run concurrently may break differently each time, so for this law only its
+    call is repeated.
     """
     specimen = finding.specimen
     operands = specimen.operands()

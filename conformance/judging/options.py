@@ -1,4 +1,4 @@
-"""Options of a run as one value, filled from pytest options or from a command."""
+"""Options of a run as one object, filled from pytest options or by a command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import LEVELS, PROFILES
 
 SETS = ("golden", "real", "law", "refused", "drawn", "trajectory")
-"""Sets of cases that can be planned.
+"""The sets of cases that can be planned.
 
 They are golden cases, cases drawn from real networks, laws, malformed calls (which must be
 refused), questions drawn from the run's seed, and training runs.
@@ -33,18 +33,16 @@ MOST_WORKERS = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """One backend on one device, and the selected cases.
+    """The options of a run: one backend on one device, and the selected cases.
 
-    Empty tuples mean all, and repeated names count once. `cases` are shell patterns over ids.
+    Empty tuples mean all, and repeated names count once. `cases` are shell patterns for ids.
     `threads` is the number of threads of the session (None: its share of the processors).
     `deadline` is a positive number of seconds. `workers` is the number of processes (0: this
-    process, which ends if the subject crashes). `shard` is `k/n`. `vectors` is a folder of
-    vectors to use instead of the installed one, and `pulse` a file that receives the progress of
-    cases of level exhaustive.
-
-    Operands are drawn from `seed` ("": a random seed); `seed_origin` says who chose it. The devices
-    of one run share digests of reference results in the folder `answers`. Each digest is stored
-    under a code that only holders of `secret` can compute.
+    process, which ends if the subject crashes). `shard` is `k/n`. `vectors` is a folder of vectors
+    to use instead of the installed one, and `pulse` a file that receives the progress of cases of
+    level exhaustive. Operands are drawn from `seed` ("": a random seed); `seed_origin` says who
+    chose it. The devices of one run share digests of reference results in the folder `answers`.
+    Each digest is stored under a code that only holders of `secret` can compute.
     """
 
     backend: str
@@ -74,7 +72,7 @@ class Options:
     def check(self) -> Options:
         """Return these options with the seed in its normal form.
 
-        Raises SamebitsError for a name or value that is not valid.
+        Raises SamebitsError for an invalid name or value.
         """
         _known("level", [self.level], LEVELS)
         _known("profile", self.profiles, PROFILES)
@@ -84,7 +82,7 @@ class Options:
             get_op(op)
         if self.threads is not None and self.threads < 1:
             raise JudgeError(f"--threads {self.threads} must be at least 1")
-        if not 0 < self.deadline < math.inf:  # this condition is false for NaN too
+        if not 0 < self.deadline < math.inf:  # this comparison is false for NaN
             raise JudgeError(
                 f"--deadline {self.deadline:g} is not a time limit; pass a positive number of "
                 f"seconds, as in --deadline {DEADLINE:g}"
@@ -101,14 +99,17 @@ class Options:
     def seeded(self) -> Options:
         """Return these options with a seed and its origin.
 
-        A seed whose origin is unknown counts as given.
+        A seed whose origin is unknown counts as given by the user.
         """
         if self.seed:
             return replace(self, seed_origin=self.seed_origin or "given")
         return replace(self, seed=new_seed(), seed_origin="fresh")
 
     def shard_of(self) -> tuple[int, int]:
-        """Return the number and the count of the shard. Raises JudgeError."""
+        """Return the number of the shard and the count of shards.
+
+        Raises JudgeError if the text is malformed.
+        """
         found = parse_part(self.shard)
         if found is None:
             raise JudgeError(f"--shard {self.shard}: {WANTED}, as in 2/8")
@@ -120,14 +121,17 @@ class Options:
         for pattern in self.cases:
             parts = pattern.split("/")
             before = 2 if parts[0] in ("law", "drawn") and len(parts) > 2 else 0
-            # A star also matches slashes: the text after a star may be any part of an id.
+            # A star also matches slashes, so the text after a star may be any part of an id.
             if parts[before] not in all_ops() or "*" in "".join(parts[:before]):
                 return ()
             found.add(parts[before])
         return tuple(sorted(found))
 
     def arguments(self) -> list[str]:
-        """Return these options as arguments of the pytest plugin, without the number of workers."""
+        """Return these options as arguments of the pytest plugin.
+
+        The number of workers is left out.
+        """
         pairs = [("backend", self.backend), ("device", self.device), ("level", self.level)]
         many = {"profile": self.profiles, "op": self.ops, "format": self.formats}
         many |= {"set": self.sets, "case": self.cases}
@@ -140,12 +144,12 @@ class Options:
         return [f"--{name}={value}" for name, value in pairs if value is not None]
 
     def command(self, device: str) -> str:
-        """Return the command that repeats this run on the given device, as a report states it."""
+        """Return the command that repeats this run on the given device, for the report."""
         stated = replace(self, device=device, pulse=None, answers=None, seed_origin="")
         return shlex.join(["samebits", "certify", *stated.arguments()])
 
     def filters(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the active filters, by name, as the header of a report states them."""
+        """Return the active filters by name, for the header of a report."""
         named = {"op": self.ops, "format": self.formats, "set": self.sets, "case": self.cases}
         return {name: values for name, values in named.items() if values}
 

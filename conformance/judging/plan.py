@@ -1,7 +1,7 @@
-"""The plan of a run: its cases and laws, decided once, before anything runs.
+"""The plan of a run: its cases and laws, fixed before anything runs.
 
-`supports` is asked for every planned call. Calls that are not supported get their result here and
-never run. The ids and their digest go into the header, and the verdict compares the results with
+`supports` is asked about every planned call. Work with an unsupported call gets its result here and
+never runs. The ids and their digest go into the header, and the verdict compares the results with
 them.
 """
 
@@ -50,15 +50,15 @@ from samebits.vectors.digests import id_list_digest
 from samebits.vectors.reader import ROOM, Vectors
 
 Made = LawCase | DrawnCase | RefusedCase | TrajectoryCase
-"""Work generated from declarations: it has an op and several calls."""
+"""A case that is generated from declarations; it has one op and several calls."""
 
 Work = Case | ExhaustiveCase | Made
-"""The work of one planned id."""
+"""A planned case: the work that belongs to one planned id."""
 
 _MOST_LATE = 3
-"""The number of hanging `supports` queries after which no more queries are made."""
+"""The number of hanging `supports` queries after which no further query is made."""
 
-_UNCOUNTED_FORMATS = {"bool", "i64"}  # condition and index formats, as in the vector reader
+_UNCOUNTED_FORMATS = {"bool", "i64"}  # condition and index formats
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +79,13 @@ class Plan:
         return tuple(work.id for work in self.work)
 
     def to_run(self, finished: Iterable[str] = ()) -> tuple[str, ...]:
-        """Return the ids that must run: neither settled nor `finished` by a resumed run."""
+        """Return the ids that must still run: not settled, and not `finished` in a resumed run."""
         done = {result.id for result in self.settled} | set(finished)
         return tuple(i for i in self.ids if i not in done)
 
 
 def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
-    """Plan a run. Raises SamebitsError for empty selections, bad filters or incomplete vectors."""
+    """Plan a run. Raises SamebitsError for an empty selection, a wrong filter or bad vectors."""
     vectors.verify_all()
     chosen = choose(options, vectors)
     profiles = tuple(p for p in PROFILES if any(w.profile == p for w in chosen))
@@ -108,7 +108,7 @@ def everything(
 ) -> list[Work]:
     """Return all cases of the given ops and sets, sorted by id; no ops means all ops.
 
-    `level` limits only cases from the vectors, because these take long to read.
+    `level` limits only the cases from the vectors, because they take long to read.
     """
     cases: list[Work] = []
     stored = {"golden", "real"} & {*sets} | ({"golden"} if "refused" in sets else set())
@@ -132,17 +132,17 @@ def choose(options: Options, vectors: Vectors) -> tuple[Work, ...]:
     ops = options.ops or options.ops_of_cases()
     try:
         return select(options, everything(vectors, ops, options.level, options.sets or SETS))
-    except JudgeError:  # repeated over everything, so that the message counts all cases
+    except JudgeError:  # repeated over all cases, so that the message counts all of them
         return select(options, everything(vectors))
 
 
 def set_of(work: Work) -> str:
-    """Return the set that a piece of work belongs to, as `--set` names it."""
+    """Return the set to which a planned case belongs, as `--set` names it."""
     return kind_of_work(work) if isinstance(work, Made) else work.set
 
 
 def kind_of_work(work: Work) -> Kind:
-    """Return the kind that results of this work have."""
+    """Return the kind that results of a planned case have."""
     if isinstance(work, RefusedCase):
         return "refused"
     if isinstance(work, DrawnCase):
@@ -153,17 +153,17 @@ def kind_of_work(work: Work) -> Kind:
 
 
 def op_of(work: Work) -> str:
-    """Return the op that the work is about."""
+    """Return the op that a planned case is about."""
     return work.op if isinstance(work, Made) else work.call.op
 
 
 def calls_of(work: Work) -> list[Call]:
-    """Return the well-formed calls of the work, which a backend must support."""
+    """Return the well-formed calls of a planned case, which the backend must support."""
     return work.calls() if isinstance(work, Made) else [work.call]
 
 
 def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
-    """Return a result without bits."""
+    """Return the bare result of a planned case that was not run."""
     if isinstance(work, LawCase):
         return law_result(work, outcome, reason)
     if isinstance(work, DrawnCase):
@@ -176,7 +176,7 @@ def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
 
 
 def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
-    """Return the work that the options select. Raises JudgeError for a filter that excludes all."""
+    """Return the selected cases. Raises JudgeError for a filter that excludes all cases."""
     left = list(work)
     if not left:
         raise JudgeError("there are no cases, because the vectors are empty; reinstall samebits")
@@ -201,7 +201,7 @@ def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
 
 
 def _filters(options: Options) -> list[tuple[str, Callable[[Work], bool]]]:
-    """Return the filters in force, in the user's spelling, with their predicates."""
+    """Return the active filters: the user's spelling of each, and its predicate."""
     sets = options.sets or SETS
     found: list[tuple[str, Callable[[Work], bool]]] = [
         (f"--level {options.level}", lambda w: level_includes(options.level, w.level))
@@ -231,9 +231,9 @@ def _shown(name: str, values: Sequence[str]) -> str:
 
 
 def _formats(work: Work) -> set[str]:
-    """Return the formats of the calls of some work.
+    """Return the formats of a case's calls.
 
-    Formats of conditions and indices are included only if there are no other formats.
+    Formats of conditions and indices are included only if the calls have no other formats.
     """
     found = {f for c in calls_of(work) for f in (*c.inputs, *c.outputs)}
     return found - _UNCOUNTED_FORMATS or found
@@ -264,7 +264,7 @@ def _check_frozen_lists(vectors: Vectors, profiles: Sequence[str], level: str) -
 
 def _check_every_op(vectors: Vectors, profiles: Sequence[str]) -> None:
     """Raise JudgeError if the installed vectors have no folder for an op."""
-    if vectors.folder != ROOM:  # the owner of another folder decides what it holds
+    if vectors.folder != ROOM:  # the owner of another folder decides which ops it contains
         return
     for name, op in all_ops().items():
         if op.profile in profiles and name not in vectors.manifest.parts:
@@ -277,10 +277,9 @@ def _check_every_op(vectors: Vectors, profiles: Sequence[str]) -> None:
 def _settle(
     subject: Subject, chosen: Sequence[Work], deadline: float
 ) -> tuple[tuple[CaseResult, ...], Promises]:
-    """Ask `supports` for every planned call.
+    """Ask `supports` about every planned call; return the known results and the promises.
 
-    Return the results of the work that will not run, and the promises. No more queries are made
-    after `_MOST_LATE` of them have hung.
+    No further query is made after `_MOST_LATE` of them have hung.
     """
     answers: dict[Call, tuple[Outcome, str] | None] = {}
     settled = []
@@ -307,7 +306,7 @@ def _settle(
 
 
 def _missing(work: Work) -> str | None:
-    """Return the reason why the judge cannot run this work here, or an empty value."""
+    """Return the reason why the judge cannot run a case here, or an empty value."""
     if isinstance(work, TrajectoryCase):
         return why_not(work)
     return None if isinstance(work, Made) else work.available()
@@ -332,7 +331,7 @@ def _header(
     chosen: Sequence[Work],
 ) -> Header:
     with subject.within(options.deadline):
-        # The judge's own facts override the backend's statements.
+        # The facts that the judge states itself override the statements of the backend.
         environment = {**machine.facts(), **subject.environment(), **machine.facts()}
     with subject.within(options.deadline):
         condition = subject.condition()
@@ -365,7 +364,7 @@ def _header(
 
 
 def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) -> tuple[str, ...]:
-    """Return the run's ops and formats without drawn questions; () if it asks for none."""
+    """Return the run's ops and formats that have no drawn questions; () if it plans no such set."""
     if options.cases or "drawn" not in (options.sets or SETS):
         return ()
     of_ops = [work for work in chosen if not isinstance(work, TrajectoryCase)]
@@ -375,7 +374,7 @@ def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) ->
 
 
 def look_up(vectors: Vectors, ids: Sequence[str], level: str = LEVELS[-1]) -> list[Work]:
-    """Return the work with these ids, in their order. Raises JudgeError for an unknown id."""
+    """Return the cases with these ids, in their order. Raises JudgeError for an unknown id."""
     lawful = {i.split("/")[2] for i in ids if i.count("/") == 3 and i.startswith("law/")}
     laws = {case.id: case for case in law_cases_of(lawful & set(all_ops()))}
     drawn = [i for i in ids if i.startswith(PREFIX)]

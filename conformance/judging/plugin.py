@@ -1,9 +1,10 @@
-"""The pytest plugin that runs the judge, loaded only by `-p samebits.conformance.judging.plugin`.
+"""The pytest plugin that runs the judge.
 
-It replaces collection: the items are the planned cases and laws, and files on disk are ignored. The
-controller plans, asks `supports`, and stores the results. Items run in this process or in workers
-of pytest-xdist, which get the planned ids and send results back with their reports. `runner.run`
-makes the arguments that exclude the user's own pytest settings.
+It is loaded only by `-p samebits.conformance.judging.plugin`. It replaces collection: the items are
+the planned cases and laws, and files on disk are ignored. The controller plans, asks `supports`,
+and stores the results. Items run in this process or in workers of pytest-xdist, which get the
+planned ids and send results back with their reports. `runner.run` makes the arguments that exclude
+the user's own pytest settings.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ WORKER: pytest.StashKey[Worker] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of the judge; `Options` has their typed values."""
+    """Add the options of the judge to pytest; `Options` has their typed values."""
     group = parser.getgroup("samebits", "samebits: judge a backend")
     group.addoption("--backend", metavar="NAME", help="a registered backend, or py:module:object")
     group.addoption("--device", metavar="DEVICE", help="default: the first available one")
@@ -77,7 +78,7 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 
 def options_of(config: pytest.Config) -> Options:
-    """Return the options of a run. Raises SamebitsError."""
+    """Return the options of a run. Raises SamebitsError for invalid options."""
     get = config.getoption
     if not get("--backend"):
         raise JudgeError(
@@ -122,7 +123,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         return
     try:
         options = replace(options_of(config), secret=_secret(config)).seeded()
-        config.option.seed = options.seed  # the workers inherit the options of this process
+        config.option.seed = options.seed  # workers inherit the options of this process
         controller = Controller(session, options)
         config.stash[CONTROLLER] = controller
         config.pluginmanager.register(controller, "samebits-controller")
@@ -180,7 +181,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
 
 
 def _planned_work(options: Options, handed: Mapping[str, Any]) -> list[Work]:
-    """Return the planned cases, from the same vectors as the plan. Raises SamebitsError."""
+    """Return the planned cases, from the same vectors as the plan.
+
+    Raises SamebitsError if the vectors have changed.
+    """
     vectors = Vectors.open(options.vectors)
     if vectors.manifest.root != handed["root"]:
         raise JudgeError("the vectors have changed since the run was planned; run it anew")

@@ -41,7 +41,10 @@ from samebits.spec.formats import bits_of
 from samebits.vectors.certificate import Certificate
 
 REFUSALS = 2
-"""The number of refused calls, each of another op, that a mixed case makes before a question."""
+"""The number of refused calls that a mixed case makes before it repeats a question.
+
+Each refused call is of a different op.
+"""
 
 Armed = Callable[[], AbstractContextManager[None]]
 """A function that returns a context with the deadline for one message."""
@@ -59,7 +62,7 @@ class Wrong:
 
 
 def drawn_result(case: DrawnCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """Return the bare result of a case of drawn questions."""
+    """Return the bare result of a case with drawn questions."""
     return frame(case, "drawn", outcome, reason)
 
 
@@ -131,7 +134,7 @@ def explain_drawn(
         )
     )
     if diagnosis is not None and diagnosis.name == HISTORY:
-        with suppress(BackendError):  # the subject is wrong already; any error may follow
+        with suppress(BackendError):  # the subject is wrong already and may fail in any way
             if asked(subject, question, got):
                 diagnosis = other_conditions(subject, question, got)
     parts = [result.reason, *([] if found.equal else [found.text()]), trouble]
@@ -147,7 +150,7 @@ def explain_drawn(
 
 
 def _failing(result: CaseResult, wrong: Wrong, repeat: str) -> CaseResult:
-    """Return the result of a case whose digests differ, before its elements are compared."""
+    """Return the result of a failing case before its elements are compared."""
     if wrong.blocks is not None:
         blocks = ", ".join(map(str, wrong.blocks.wrong))
         bad, reason = len(wrong.blocks.wrong), f"the digest of block {blocks} differs"
@@ -163,7 +166,7 @@ def _failing(result: CaseResult, wrong: Wrong, repeat: str) -> CaseResult:
 
 
 def _named(questions: Iterable[Question]) -> set[str]:
-    """Return the op and format of each question, as `mul/f32`."""
+    """Return the op and format of each question, such as `mul/f32`."""
     return {f"{question.call.op}/{question.call.label}" for question in questions}
 
 
@@ -172,7 +175,7 @@ class _RefusedError(Exception):
 
 
 class _Run:
-    """The progress of one case, and the ops and formats that the session supports."""
+    """The progress of one case, and the ops and formats that were left out as unsupported."""
 
     def __init__(self, subject: Subject, op: str, armed: Armed) -> None:
         self.elements = 0
@@ -195,9 +198,9 @@ class _Run:
     def supported(
         self, op: str, questions: Sequence[Question], digests: Sequence[Digests]
     ) -> tuple[list[Question], list[Digests]]:
-        """Return the questions about `op`, and those questions about other ops that are supported.
+        """Return the questions about `op`, and the supported questions about other ops.
 
-        The ops and formats of unsupported questions are added to `left_out`, as `mul/f32`.
+        The ops and formats of unsupported questions are added to `left_out`, such as `mul/f32`.
         """
         pairs = zip(questions, digests, strict=True)
         left = [(q, d) for q, d in pairs if q.call.op == op or self._refusal(q) is None]
@@ -205,7 +208,7 @@ class _Run:
         return [q for q, _ in left], [d for _, d in left]
 
     def ask_all(self, questions: Sequence[Question], digests: Sequence[Digests]) -> Wrong | None:
-        """Ask the questions in order; return the first wrong answer, or None."""
+        """Ask the questions in order, and return the first wrong answer, or None."""
         count, refused = self._until_refused(questions)
         session, threads = self._subject.session, self._subject.threads or 0
         asked = ask_each(session, questions[:count], threads, self._armed_for)
@@ -245,7 +248,7 @@ class _Run:
         return None
 
     def _until_refused(self, questions: Sequence[Question]) -> tuple[int, str]:
-        """Return the number of questions before the first unsupported one, and its reason."""
+        """Return the number of questions before the first unsupported one, and the reason."""
         for number, question in enumerate(questions):
             self._asked = question
             refusal = self._refusal(question)
@@ -254,7 +257,7 @@ class _Run:
         return len(questions), ""
 
     def ask_blocks(self, certificate: Certificate, case: DrawnCase, seed: str) -> Wrong | None:
-        """Run the drawn blocks, then ask about inputs of a block with the right digest."""
+        """Run the drawn blocks, then ask about inputs of a block whose digest is right."""
         chosen = drawn_blocks(certificate, case.id, seed)
         right: dict[int, Bits] = {}
         found = run_blocks(
@@ -263,7 +266,7 @@ class _Run:
         if found.wrong:
             return Wrong(blocks=found)
         if answerable(case.op, case.label):
-            return None  # `operands` and `reach` vary shapes, places and threads
+            return None  # `operands` and `reach` ask about shapes, addresses and threads
         block, bits = next(iter(right.items()))
         questions = regrouped(certificate, case.id, seed, block, bits)
         if case.form == "mixed":
@@ -271,7 +274,7 @@ class _Run:
         return self._ask_answered(case, questions)
 
     def _ask_answered(self, case: DrawnCase, questions: Sequence[Question]) -> Wrong | None:
-        """Ask the questions that the session supports; the NumPy route answers all of them."""
+        """Ask the supported questions of a case. The NumPy route can answer all of them."""
         asked = self.supported(case.op, questions, [digests_of(answer(q)) for q in questions])
         found = self.ask_all(*asked)
         return self.ask_again(*asked) if case.form == "mixed" and not found else found
@@ -285,9 +288,9 @@ class _Run:
         return self._refusals[key]
 
     def _promises(self, question: Question) -> Promises:
-        """Return the promises that apply: none for the case's own op, all for other ops.
+        """Return the promises for a question: none for the op of the case, all for other ops.
 
-        If the session refuses a call of the case's own op, the case is `unsupported`.
+        If the session refuses a call of the case's own op, the case is `unsupported`, not an error.
         """
         own = question.call.op == self._op
         return frozenset() if own else self._subject.promises
@@ -297,7 +300,7 @@ class _Run:
 
     @contextmanager
     def _armed_for(self, question: Question) -> Iterator[None]:
-        """Apply the deadline to a message that begins with a question."""
+        """Apply the deadline to a message whose first call is `question`."""
         self._asked = question
         with self._armed():
             yield

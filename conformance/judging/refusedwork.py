@@ -1,8 +1,8 @@
 """Judging one group of malformed calls: each must be refused without writing anything (C2).
 
 `supports` is never asked about a malformed call, because its answers are about well-formed calls
-(C2.6). Each malformed call is sent as a `run`. After the last one a well-formed call of the same op
-must return its known bits (C2.5).
+(C2.6). Each malformed call is sent as a `run`. After the last one, a well-formed call of the same
+op must return its known bits (C2.5).
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from samebits.conformance.results.records import CaseResult, Diagnosis, Outcome
 MISSING, LATE, LASTING = (f"{ABOUT_REFUSALS}{what}" for what in ("missing", "late", "lasting"))
 """Names of diagnoses for a group of malformed calls.
 
-A call was not refused, was refused after a result had been written, or its refusal changes later
-calls.
+MISSING: a call was not refused. LATE: a call was refused after a result had been written. LASTING:
+the refusals change later calls.
 """
 
 
 NEW_HOSTS = 4
-"""The number of golden cases that a process may repeat in a new host, without refused calls."""
+"""The number of golden cases that a process may repeat in a new host that has refused no call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Answer:
 
     @property
     def is_right(self) -> bool:
-        """Check whether the call was refused and did not write any result."""
+        """Return whether the call was refused and wrote no result."""
         return bool(self.refused) and not self.written
 
     @property
@@ -66,7 +66,7 @@ class Answer:
 
 
 def refused_result(case: RefusedCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """Return the bare result of a case of malformed calls."""
+    """Return the bare result of a case with malformed calls."""
     return frame(case, "refused", outcome, reason)
 
 
@@ -75,9 +75,10 @@ def judge_refused(
 ) -> tuple[CaseResult, CaseResult | None]:
     """Make every malformed call of the group, then the well-formed call.
 
-    Return the result, and None or a second result. The second result counts unless the golden case
-    that follows also fails by itself. `wrong_anyway` maps golden cases that are wrong even without
-    the refusals to a description of their error. This function adds the cases that it finds.
+    Returns the result, and None or a second result. The second result counts unless the golden case
+    that follows also fails in this run. `wrong_anyway` maps golden cases that are wrong even
+    without the refused calls to a description of their error. This function adds the cases that it
+    finds.
     """
     calls = case.group().calls
     repeat = subject.explain_command(case.id)
@@ -119,14 +120,14 @@ def put(session: Session, malformed: Malformed) -> Answer:
             raise BackendError(text) from error
         refused = one_line(error)
     except BackendError as error:
-        if isinstance(session, RemoteSession):  # an error of the host, not of the backend
+        if isinstance(session, RemoteSession):  # an error of the host, not a refusal
             raise
         refused = one_line(error)
     return Answer(malformed, refused, _written(outputs, untouched))
 
 
 def _written(outputs: Sequence[Array], untouched: Sequence[bytes]) -> int:
-    """Return the number of bytes of the results that have changed."""
+    """Return the number of bytes of the results that were changed."""
     pairs = [(x.tobytes(), before) for x, before in zip(outputs, untouched, strict=True)]
     return sum(
         a != b for now, before in pairs if now != before for a, b in zip(now, before, strict=True)
@@ -134,7 +135,7 @@ def _written(outputs: Sequence[Array], untouched: Sequence[bytes]) -> int:
 
 
 def _failing(result: CaseResult, put: Sequence[Answer], wrong: Sequence[Answer]) -> CaseResult:
-    """Return the failing result for calls that were not refused, or refused only after a write."""
+    """Return the failing result for calls that were not refused, or were refused too late."""
     first = wrong[0]
     text = {
         MISSING: f"{len(wrong)} of {len(put)} calls that are errors were not refused",
@@ -154,12 +155,12 @@ def _failing(result: CaseResult, put: Sequence[Answer], wrong: Sequence[Answer])
 def _follow(
     subject: Subject, case: RefusedCase, result: CaseResult, wrong_anyway: dict[str, str]
 ) -> CaseResult:
-    """Return the result after the well-formed call that follows the refusals (C2.5).
+    """Return the result after the well-formed call that follows the refused calls (C2.5).
 
     If that call is wrong, it is repeated in a new host, which has not refused any call. If it is
-    wrong there too, the golden case should fail by itself, so this case does not report the error.
-    At most NEW_HOSTS new hosts are started, since each takes seconds. After that, only the golden
-    case decides.
+    wrong there too, the golden case should fail in its own test, so this case does not report the
+    error. At most NEW_HOSTS new hosts are started, since each takes seconds. After that, only the
+    result of the golden case decides.
     """
     if case.known.id in wrong_anyway:
         return result
@@ -179,23 +180,23 @@ def _follow(
 
 
 def _lasting(case: RefusedCase, result: CaseResult, outcome: Outcome, text: str) -> CaseResult:
-    """Return the failing result for refusals that change the well-formed call after them."""
+    """Return the failing result for refused calls that change the well-formed call after them."""
     said = f"after {result.elements} refused calls the well-formed {case.known.id} {text}"
     diagnosis = Diagnosis(LASTING, said, True, {"call": case.known.id, "got": text})
     return replace(result, outcome=outcome, wrong=1, reason=said, diagnosis=diagnosis)
 
 
 def _anyway(case: RefusedCase, result: CaseResult, text: str) -> CaseResult:
-    """Return the failing result for a well-formed call that is wrong here but right by itself.
+    """Return the failing result for a golden case that is wrong here but right in its own test.
 
-    Effects of a refusal may outlive the host: in a driver, a file or a daemon.
+    Effects of a refused call may outlive the host: in a driver, a file or a daemon.
     """
     lasting = f"{text}, and no result of {case.known.id} by itself says so"
     return _lasting(case, result, "fail", lasting)
 
 
 def _known(subject: Subject, case: RefusedCase) -> tuple[Outcome, str]:
-    """Return the outcome of the golden case that follows, and what is wrong with it."""
+    """Return the outcome of the golden case that follows, and the description of its error."""
     known = case.known
     inputs = [x.copy() for x in known.inputs()]
     try:

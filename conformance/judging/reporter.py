@@ -70,7 +70,7 @@ class Reporter:
             self._bar.add_task("cases", total=header.planned)
 
     def add(self, result: CaseResult) -> None:
-        """Add one result."""
+        """Count one result, and show the progress."""
         before = len(self.results) * _STEPS // max(self._planned, 1)
         self.results.append(result)
         if self._bar is not None:
@@ -81,7 +81,10 @@ class Reporter:
                 self._say(f"{len(self.results)} of {self._planned} ({self._counts()})")
 
     def _say(self, *what: Any, **how: Any) -> None:
-        """Print. An OSError (a full disk) does not end the run, because only the report counts."""
+        """Print.
+
+        An OSError (a full disk) does not end the run, because the report is what counts.
+        """
         with suppress(OSError):
             self.console.print(*what, **how)
 
@@ -110,7 +113,7 @@ class Reporter:
             self.error(f"the judge itself failed: {text}")
 
     def error(self, text: str) -> None:
-        """Print why there is no verdict. The caller of the judge reads this line too."""
+        """Print why there is no verdict. The process that started the judge reads this line too."""
         self._say(f"ERROR: {text}", markup=False, highlight=False, soft_wrap=True)
 
     def interrupted(self) -> None:
@@ -124,7 +127,7 @@ class Reporter:
 
 
 def verdict_lines(verdict: Verdict, shown: int = _REASONS_SHOWN) -> list[str]:
-    """Return the word and the first line of the verdict, then its reasons, one per line."""
+    """Return the word and first line of the verdict, then its reasons, one per line."""
     first, *reasons = verdict.lines
     lines = [f"{verdict.word}: {first}", *(f"  {reason}" for reason in reasons[:shown])]
     if len(reasons) > shown:
@@ -160,7 +163,7 @@ def conclusion_lines(results: Iterable[CaseResult], shown: int = _OPS_SHOWN) -> 
 
 
 def failure_lines(results: Iterable[CaseResult], shown: int = _FAILURES_SHOWN) -> list[str]:
-    """Return the first failures, one per op and kind of mistake, then the number of others."""
+    """Return the first failures, one per op and kind of mistake, then the count of the others."""
     bad = sorted((r for r in results if r.outcome in FAILURES), key=lambda r: r.id)
     firsts: dict[tuple[str, str, str], CaseResult] = {}
     for result in bad:

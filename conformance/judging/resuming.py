@@ -1,8 +1,8 @@
-"""Selection of cases that a resumed run repeats, since a backend's code may have changed.
+"""Selection of the cases that a resumed run repeats, since a backend's code may have changed.
 
 The digest in a report covers the module or program that the judge was given, but not every file or
 driver that it loads. Therefore a resumed run repeats all finished cases of level smoke, and a
-sample of the others. The sample is drawn anew each time and cannot be predicted.
+sample of the other finished cases. The sample is drawn anew each time and cannot be predicted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ SHARE = 0.05
 
 
 def asked_again(finished: Iterable[CaseResult]) -> dict[str, CaseResult]:
-    """Return, by id, the finished results whose cases a resumed run repeats. All are passes."""
+    """Return, by id, the finished results whose cases a resumed run repeats.
+
+    All of these results are passes.
+    """
     passed = [result for result in finished if result.outcome == "pass"]
     smoke = [result for result in passed if result.level == "smoke"]
     others = [result for result in passed if result.level != "smoke"]
@@ -31,7 +34,7 @@ def change(before: CaseResult, now: CaseResult) -> str:
     if now.outcome != before.outcome:
         reason = f" ({now.reason})" if now.reason else ""
         return f"{before.id} has the outcome {before.outcome} there and {now.outcome} now{reason}"
-    if now.elements != before.elements and now.kind != "law":  # it varies with the load
+    if now.elements != before.elements and now.kind != "law":  # a law's count may vary
         return f"{before.id} compared {before.elements:,} elements there and {now.elements:,} now"
     return ""
 

@@ -1,7 +1,8 @@
-"""Running the judge: pytest with the plugin, without the user's own pytest settings.
+"""Runs the judge: pytest with the plugin, without the user's own pytest settings.
 
 `python -m samebits.conformance.judging.runner --backend c -n 2` does in a new process what `run`
-does in this one. Exit status 0: the verdict is ok. 1: it is not ok. Any other: there is no verdict.
+does in this process. Exit status 0: the verdict is ok. 1: it is not ok. Any other status: there is
+no verdict.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ _ISOLATION = (
     "-p", "no:cacheprovider",
     "-p", "no:terminal",
     "-p", "no:warnings",
-    "-p", "no:unraisableexception",  # it costs five full garbage collections a run
+    "-p", "no:unraisableexception",  # it would cost five full garbage collections per run
     "-p", "no:faulthandler",
     "--noconftest",
-    "--assert=plain",  # pytest's rewritten plugins would outlive an uninstall
+    "--assert=plain",  # files of pytest's rewritten plugins would remain after an uninstall
     "--capture=no",
     f"--max-worker-restart={_MAX_RESTARTS}",
 )  # fmt: skip
@@ -39,10 +40,10 @@ _UNSET = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
 
 
 def arguments(options: Options, *extra: str) -> list[str]:
-    """Return the arguments of the judge: options, workers, and the arguments of further plugins.
+    """Return the arguments of the judge: options, workers, and arguments of further plugins.
 
-    An idle worker takes cases from others, because some cases take a thousand times as long as
-    most.
+    An idle worker takes cases from other workers, because some cases take a thousand times as long
+    as most.
     """
     sharing = ["--dist", "worksteal"] if options.workers else []
     return [*options.arguments(), "-n", str(options.workers), *sharing, *extra]
@@ -59,9 +60,11 @@ def command(options: Options, *extra: str) -> list[str]:
 
 
 def run(options: Options, *extra: str, plugins: Sequence[object] = ()) -> int:
-    """Run the judge in this process. Return 0 if the verdict is ok, 1 if not, else no verdict.
+    """Run the judge in this process and return its exit status.
 
-    `extra` are further pytest arguments, as `-p samebits.certifying.recorder --report FILE`.
+    The status is 0 if the verdict is ok, 1 if it is not ok, and another number if there is no
+    verdict. `extra` are further pytest arguments, such as `-p samebits.certifying.recorder --report
+    FILE`.
     """
     return _run(arguments(options, *extra), plugins)
 

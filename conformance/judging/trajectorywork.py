@@ -1,7 +1,8 @@
 """Judging one trajectory: its roots step by step, and the origin of the first wrong root.
 
-The reason of a failure has this form: `step 4 of 10: node hidden1 (relu[f32]): 3 of 128 elements
-differ, the first [2, 7]: ...`.
+The root of a step is one digest for all watched values after the step. The reason of a failure has
+this form: `step 4 of 10: node hidden1 (relu[f32]): 3 of 128 elements differ, the first [2, 7]:
+...`.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ Within = Callable[[], AbstractContextManager[None]]
 
 
 def trajectory_result(case: TrajectoryCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """Return the bare result of a trajectory."""
+    """Return the bare result of a trajectory case."""
     return frame(case, "trajectory", outcome, reason)
 
 
@@ -66,7 +67,7 @@ def why_not(case: TrajectoryCase) -> str:
 
 
 def judge_trajectory(subject: Subject, case: TrajectoryCase, within: Within) -> CaseResult:
-    """Run a trajectory, with the deadline for each step, and locate the first difference."""
+    """Run a trajectory and locate the first difference. The deadline applies to each step."""
     repeat = subject.explain_command(case.id)
     lacking = why_not(case)
     if lacking:
@@ -81,20 +82,20 @@ def judge_trajectory(subject: Subject, case: TrajectoryCase, within: Within) -> 
 
 @dataclass(slots=True)
 class _Running:
-    """A session that runs calls, and the number of calls since the step began."""
+    """A session that runs calls and counts them."""
 
     subject: Subject
     ran: int = field(default=0)
 
     def run(self, call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
-        """Run a call."""
+        """Run a call and return its results."""
         made = execute(self.subject.session, call, inputs)
         self.ran += 1
         return made
 
 
 def _judge_steps(subject: Subject, case: TrajectoryCase, within: Within) -> CaseResult:
-    """Compare the root of every step, in order."""
+    """Compare the root of every step with the recorded root, in order."""
     trajectory = case.trajectory
     known = roots_of(trajectory)
     if start_root(trajectory) != known.start:
@@ -141,7 +142,7 @@ def _explained(
     wanted: str,
     made: Mapping[str, Array],
 ) -> CaseResult:
-    """Return the failing result with the first wrong node, element and bits, and the mistake."""
+    """Return the failing result with the first wrong node, its wrong elements, and the mistake."""
     attributes = attributes_of(trajectory, step, states)
     with believed(trajectory, step, states, data, wanted) as (reference, name):
         if reference is None:

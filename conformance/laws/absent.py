@@ -1,8 +1,8 @@
 """Absent: a missing node counts as absent or as the identity, never as +0 (clauses T1 and T3).
 
-Terms equal to the identity (-0 for a sum, 1 for a product) may be added at the end, up to a power
-of two. The tree then has no missing node. Also, the sum of several -0 is -0, for any number of
-missing terms.
+So terms equal to the identity (-0 for a sum, 1 for a product) may be added at the end, up to a
+power of two, at which the tree has no missing node. Also, the sum of several -0 is -0, for any
+number of missing terms.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _IDENTITY = {"sum": -0.0, "prod": 1.0}
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: sums and products of floats over one axis.
+    """Return whether the law applies: to sums and products of floats over one axis.
 
-    The number of elements of the axis is not a power of two.
+    The number of elements of the axis must not be a power of two.
     """
     call = specimen.call
     if call.op not in _IDENTITY or not FORMATS[call.inputs[0]].is_float:
@@ -41,9 +41,9 @@ def _axis(specimen: Specimen) -> int:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare results with and without added terms equal to the identity.
+    """Compare results with and without added terms that are equal to the identity.
 
-    An array that has only these terms is also reduced.
+    An array that has only such terms is reduced too.
     """
     call, axis = specimen.call, _axis(specimen)
     (x,) = specimen.operands()

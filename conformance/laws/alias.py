@@ -1,11 +1,11 @@
-"""Alias: operands that share memory give the bits of distinct copies (backends/protocol.py).
+"""Alias: operands that share memory give the same bits as separate copies of them.
 
-Operands of one format are put into the same memory, since operands may overlap. They begin at the
-same address or one element apart. If the shapes agree, one operand may also be the other in reverse
-order. For three operands each pair is also put at the same address. Other layouts share memory
-without a common byte: element by element in turn, and one after the other. Products and elementwise
-ops are also checked on square operands: one operand is the transpose of the other, in the same
-memory.
+backends/protocol.py allows operands to overlap. Operands of one format are put into the same
+memory. They begin at the same address or one element apart. If the shapes agree, one operand may
+also be the other in reverse order. For three operands each pair is also put at the same address. In
+other layouts the operands share memory but no byte: their elements alternate, or one operand
+follows the other. Products and elementwise ops are also checked on square operands: one operand is
+the transpose of the other, in the same memory.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SIDE = 37
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: calls with two operands of one format."""
+    """Return whether the law applies: to calls with two operands of one format."""
     return len(set(specimen.call.inputs)) < len(specimen.call.inputs)
 
 
@@ -52,7 +52,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def overlapping(specimen: Specimen) -> Iterator[tuple[str, list[Array]]]:
-    """Yield a description with read-only operands; operands of one format overlap."""
+    """Yield descriptions of layouts with the operands; operands of one format share memory."""
     operands, names = specimen.operands(), specimen.call.inputs
     groups = [[i for i, f in enumerate(names) if f == name] for name in dict.fromkeys(names)]
     shared = [group for group in groups if len(group) > 1]
@@ -95,18 +95,18 @@ def _overlaid(
 def _in_turn(
     views: list[Array], operands: Sequence[Array], group: Sequence[int], limits: dict[int, int]
 ) -> None:
-    """Put the operands of a group into one memory, element by element in turn."""
+    """Put the operands of a group into one memory, so that their elements alternate."""
     count = len(group)
     memory = _memory(operands, group, limits, _longest(operands, group) * count)
     for place, i in enumerate(group):
         mine = memory[place::count][: operands[i].size]
-        views[i] = mine.reshape(operands[i].shape)  # a view, because it has one stride
+        views[i] = mine.reshape(operands[i].shape)  # a view: it has one stride
 
 
 def _one_behind_the_other(
     views: list[Array], operands: Sequence[Array], group: Sequence[int], limits: dict[int, int]
 ) -> None:
-    """Put the operands of a group into one memory, one after the other, the last first."""
+    """Put the operands of a group into one memory, one after the other, in reverse order."""
     memory = _memory(operands, group, limits, sum(operands[i].size for i in group))
     start = 0
     for i in reversed(group):
@@ -119,7 +119,7 @@ def _memory(
 ) -> Array:
     """Return `size` read-only elements for all operands of a group.
 
-    They come from the operand with the smallest limit, so that indices are in range.
+    They are copied from the operand with the smallest limit, so that all of them are valid indices.
     """
     source = min(group, key=lambda i: limits.get(i, math.inf))
     memory: Array = np.resize(operands[source], (size,))
@@ -144,7 +144,7 @@ _WAYS = MappingProxyType(
 
 
 def _squared(specimen: Specimen) -> Specimen:
-    """Return the specimen on square matrices if the op allows them, else the specimen itself."""
+    """Return the specimen with square operands if the op allows them, else unchanged."""
     rule, n = get_op(specimen.call.op).shape_rule, _SIDE
     square: Mapping[ShapeRule, tuple[Shape, ...]] = {
         **dict.fromkeys((rules.matmul, aligned.matmul), ((n, n), (n, n), (n,))),

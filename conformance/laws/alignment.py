@@ -1,4 +1,4 @@
-"""Alignment: arrays may start at any byte of a page, or end at its end, without changed bits."""
+"""Alignment: bits do not change if arrays start at any byte of a page, or end at its end."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
 _TOGETHER = (1, 2, 3, 4, 8, 16, 20, 32, 48, 63, LINE, AT_END)
-"""Byte offsets for all arrays at once.
+"""Byte offsets that are used for all arrays of a call.
 
-They cover missing alignment, the alignment of each vector width, another cache line of a page, and
-the end of a page, after which memory cannot be read.
+They cover missing alignment, the alignment of each vector width, different cache lines of a page,
+and the end of a page, after which memory cannot be read.
 """
 
 _MIXTURES, _OF_LINES = 8, 2
-"""The numbers of mixtures with random byte offsets, and with whole cache lines or page ends."""
+"""The number of random mixtures of byte offsets, and of mixtures of cache lines and page ends."""
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Use one offset for all arrays, then an offset of one element for one array, then random ones.
+    """Try one offset for all arrays, then an offset of one element for one array, then random ones.
 
-    The base has arrays that start with a page, not at the allocator's addresses, so that a breach
+    The arrays of the base start with a page, not at the allocator's addresses, so that a breach
     looks the same each time that the law is checked.
     """
     call, operands = specimen.call, specimen.operands()
@@ -54,7 +54,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _offsets(specimen: Specimen) -> Iterator[Sequence[int]]:
-    """Yield byte offsets of the operands and, last, of the results."""
+    """Yield lists of byte offsets: one for each operand, and the last one for the results."""
     call, size = specimen.call, len(specimen.shapes) + 1
     yield from ([offset] * size for offset in _TOGETHER)
     for place, name in enumerate((*call.inputs, call.outputs[0])):

@@ -17,12 +17,15 @@ from samebits.vectors.digests import bits_digest
 
 @lru_cache(maxsize=2)
 def operands_of(specimen: Specimen) -> tuple[Array, ...]:
-    """Return the read-only operands of a specimen, cached for the next call on them."""
+    """Return the read-only operands of a specimen; they are cached for the next call."""
     return tuple(specimen.operands())
 
 
 def answer(specimen: Specimen, call: Call) -> list[Bits]:
-    """Return the bits of a call on the operands of a specimen. Raises SpecError."""
+    """Return the right bits of a call on the operands of a specimen.
+
+    Raises SpecError if the specification refuses the operands.
+    """
     return evaluate(call, operands_of(specimen))
 
 

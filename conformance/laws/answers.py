@@ -1,8 +1,8 @@
 """Answers: on the operands of the laws, results have the bits of the specification.
 
-Laws compare results of a backend with one another, so a value that is wrong each time breaks no
-law. This law compares each specimen once with the NumPy route. If they agree, comparisons by other
-laws on the same specimen are evidence about values too.
+The other laws compare results of a backend with each other, so a value that is wrong each time
+breaks none of them. This law compares each specimen once with the NumPy route. If they agree,
+comparisons by other laws on the same specimen are evidence about values too.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from samebits.conformance.scenes.specimens import Specimen
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: calls that the NumPy route supports.
+    """Return whether the law applies: to calls that the NumPy route supports.
 
-    Functions without a route have certificates of all inputs.
+    Functions that the route does not support have certificates of all inputs.
     """
     return answerable(specimen.call.op, specimen.call.label)
 

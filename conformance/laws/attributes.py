@@ -1,4 +1,4 @@
-"""Attributes: one attribute changes from call to call, and each call uses its own value.
+"""Attributes: if one attribute changes from call to call, each call uses its own value.
 
 Training often changes only one attribute, such as an optimizer's step. A backend may cache a plan,
 a table or packed weights for a call. If the key of this cache lacks an attribute, the second call
@@ -27,20 +27,20 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.landmarks import StepLandmarks
 
 _SIDE, _SHORT_SIDE, _FEW_AXES = 6, 4, 4
-"""The sizes of axes of a cube with few and with many axes, and the most axes that are few."""
+"""Axis lengths for up to `_FEW_AXES` axes and for more axes, and that limit."""
 
 _STATED = frozenset({"shape", "input_size"})
 """Attributes that state a size of the result."""
 
 _MOST = 2
-"""The number of other values that are checked for one attribute."""
+"""The number of changed values that are checked for one attribute."""
 
 _TRIED = 40
-"""The largest number of candidate pairs that are tried."""
+"""The largest number of candidate pairs that are tried for one attribute."""
 
 
 def _other_values(attribute: Attribute, value: Any) -> Iterator[Any]:
-    """Yield values that differ from the given one; some may be illegal for the attribute."""
+    """Yield values that differ from the given value; some may be illegal for the attribute."""
     if attribute.choices:
         yield from (other for other in attribute.choices if other != value)
     elif isinstance(value, bool):
@@ -61,7 +61,7 @@ def _other_values(attribute: Attribute, value: Any) -> Iterator[Any]:
 
 
 def legal_calls(specimen: Specimen, base: Call, attribute: Attribute) -> Iterator[Call]:
-    """Yield legal calls on the operands of a specimen that differ from a base by one attribute."""
+    """Yield legal calls on the operands of a specimen that differ from `base` in one attribute."""
     op = get_op(base.op)
     for value in _other_values(attribute, base.attributes[attribute.name]):
         with suppress(SpecError, TypeError, ValueError):
@@ -72,7 +72,7 @@ def legal_calls(specimen: Specimen, base: Call, attribute: Attribute) -> Iterato
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two calls on a specimen's operands that differ by one attribute and in their answers."""
+    """Two calls on a specimen's operands that differ in one attribute and in their answers."""
 
     specimen: Specimen
     attribute: str
@@ -81,25 +81,25 @@ class Pair:
 
     @property
     def keeps_shapes(self) -> bool:
-        """Check whether the results of both calls have the same shapes."""
+        """Return whether the results of both calls have the same shapes."""
         op = get_op(self.base.op)
         shapes = self.specimen.shapes
         return op.output_shapes(self.base, shapes) == op.output_shapes(self.other, shapes)
 
     def is_told_apart(self, answered: Answered) -> bool:
-        """Check whether both calls have answers and the answers differ."""
+        """Return whether both calls have answers and the answers differ."""
         mine, others = (answered.digests(self.specimen, call) for call in (self.base, self.other))
         return bool(mine and others) and mine != others
 
 
 def pairs_of(specimen: Specimen, attribute: Attribute, answered: Answered) -> list[Pair]:
-    """Return pairs for one attribute of the op; [] if it has no effect.
+    """Return pairs for one attribute of the op; [] if the attribute has no effect.
 
-    Usually the base of a pair is the call of the specimen. Some attributes have an effect only with
-    another value of a second attribute: the dampening of SGD needs a momentum. The base then has
-    that value. If shapes determine an attribute, such as an axis, all axes get one size, because a
-    plan's key may have the shapes of results. Pairs whose results differ in shape are the last
-    resort.
+    Usually the base of a pair is the call of the specimen. Some attributes have an effect only if a
+    second attribute has a certain value: the dampening of SGD needs a momentum. The base then has
+    that value. If shapes determine an attribute, such as an axis, all axes get the same length,
+    because a plan's key may contain the shapes of results. Pairs whose results differ in shape are
+    the last resort.
     """
     calls = legal_calls(specimen, specimen.call, attribute)
     usual = [Pair(specimen, attribute.name, specimen.call, call) for call in calls]
@@ -112,7 +112,7 @@ def pairs_of(specimen: Specimen, attribute: Attribute, answered: Answered) -> li
 
 
 def pairs(specimen: Specimen, answered: Answered) -> Iterator[Pair]:
-    """Yield pairs of a specimen, for each attribute that has no effect on a smaller one.
+    """Yield pairs of a specimen, for each attribute without effect on the smaller specimens.
 
     To save time, each attribute is checked on the smallest operands that show its effect. Pairs
     whose results differ in shape do not count as an effect, because a key with the shapes of
@@ -139,7 +139,7 @@ def _smaller(specimen: Specimen) -> list[Specimen]:
 
 
 def _elements(specimen: Specimen) -> int:
-    """Return the number of elements of operands and results."""
+    """Return the number of elements of the specimen's operands and results together."""
     results = get_op(specimen.call.op).output_shapes(specimen.call, specimen.shapes)
     return sum(map(math.prod, (*specimen.shapes, *results)))
 
@@ -156,8 +156,9 @@ def _told_apart(candidates: Iterable[Pair], answered: Answered, most: int) -> li
 def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]:
     """Yield pairs of an attribute with other shapes, operands or bases than the specimen's.
 
-    Operands with few values have equal elements, which the gradient of a maximum needs. Extremes of
-    bool along an axis need operands with few false elements and operands with few true elements.
+    Operands with few different values have equal elements, which the gradient of a maximum needs.
+    Extremes of bool along an axis need operands with few false elements and operands with few true
+    elements.
     """
     usual = (*_cubes(specimen), specimen)
     flavours = ("few", "rare") if "bool" in specimen.call.inputs else ("few",)
@@ -173,7 +174,7 @@ def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]
 
 
 def _cubes(specimen: Specimen) -> Iterator[Specimen]:
-    """Yield the specimen with all axes of one size, if the op allows that."""
+    """Yield the specimen with all axes of the same length, if the op allows that."""
     most = max(map(len, specimen.shapes), default=0)
     side = _SIDE if most <= _FEW_AXES else _SHORT_SIDE
     shapes = tuple((side,) * len(shape) for shape in specimen.shapes)
@@ -189,9 +190,10 @@ def _cubes(specimen: Specimen) -> Iterator[Specimen]:
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: ops with attributes and a route, on one flavour of operands.
+    """Return whether the law applies: to ops with attributes and a route.
 
-    The steps of optimizers have one flavour in each scene, so all of their scenes are checked.
+    One flavour of operands is enough, except for steps of optimizers: each of their scenes has only
+    one flavour, so all scenes are checked.
     """
     op = get_op(specimen.call.op)
     usual = specimen.flavour != "tiny" or isinstance(landmarks_of(op.name), StepLandmarks)

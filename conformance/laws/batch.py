@@ -1,4 +1,4 @@
-"""Batch invariance: the size of a batch and the place in it never change an element's bits."""
+"""Batch invariance: an element's bits do not depend on the batch size or its index in the batch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.conformance.laws.running import Question
 from samebits.conformance.scenes.specimens import Specimen
 
 _DRAWN = 6
-"""The number of random parts of a batch axis."""
+"""The number of random ranges of a batch axis that are checked."""
 
 
 def part(array: Array, axis: int | None, start: int, stop: int) -> Array:
@@ -26,7 +26,7 @@ def part(array: Array, axis: int | None, start: int, stop: int) -> Array:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run on parts of the batch and compare with the same part of the whole result."""
+    """Run the call on parts of the batch, and compare with the same part of the whole result."""
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
     for axis in batch_axes(specimen.call, specimen.shapes):
@@ -65,7 +65,7 @@ def _one_axis(
 
 
 def _bounds(specimen: Specimen, axis: BatchAxis, size: int) -> Iterator[tuple[int, int]]:
-    """Yield bounds of parts: the first element, the last, a half, all but one, then random ones."""
+    """Yield bounds of parts: first element, last element, a half, all but the first, random."""
     yield from dict.fromkeys(
         ((0, 1), (size - 1, size), (0, size // 2 + 1), (min(1, size - 1), size))
     )

@@ -1,4 +1,4 @@
-"""One batch axis of a call: its place in the operands and in the results."""
+"""One batch axis of a call: its index in the shapes of the operands and of the results."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from samebits.spec.language.shapes import Shape
 
 @dataclass(frozen=True, slots=True)
 class BatchAxis:
-    """A batch axis: its place in every operand and in the first result.
+    """A batch axis: its index in the shape of every operand and of the first result.
 
-    `results` are its places in all results; None means the same place in each of them.
+    `results` are its indices in the shapes of all results; None means the same index in each of
+    them.
     """
 
     operands: tuple[int | None, ...]
@@ -20,7 +21,7 @@ class BatchAxis:
     results: tuple[int | None, ...] | None = None
 
     def place(self, number: int) -> int | None:
-        """Return its place in a result, or None if that result depends on the whole batch."""
+        """Return its index in a result, or None if that result depends on the whole batch."""
         return self.result if self.results is None else self.results[number]
 
     def size(self, shapes: Sequence[Shape]) -> int:

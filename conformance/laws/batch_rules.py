@@ -101,7 +101,7 @@ def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _gathered(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axes except the indexed one, if operands and result agree on their size."""
+    """Return the axes except the indexed one, if operands and result agree on their length."""
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shapes[0]))
     whole: Any = call.attributes.get("shape", shapes[0])
     return [
@@ -151,7 +151,7 @@ def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axis of samples, unless samples are summed; without groups, also the channels."""
+    """Return the axis of samples, unless they are summed; without groups, also of channels."""
     kind = windows.kind_of(get_op(call.op).shape_rule)
     single = call.attributes["groups"] == 1
     bias = (0,) * (len(shapes) - 2)
@@ -163,7 +163,6 @@ def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _pooled(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axes of samples and channels."""
     return [BatchAxis((i,) * len(shapes), i) for i in (0, 1)]
 
 
@@ -202,14 +201,14 @@ def _places(firsts: Sequence[Mapping[str, int]], name: str, i: int) -> tuple[int
 
 
 def _unreduced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return every axis of a loss of pairs, if it has no reduction."""
+    """Return every axis of a loss over pairs of elements, if it has no reduction."""
     if call.attributes["reduction"] != "none":
         return []
     return [BatchAxis((i,) * len(shapes), i) for i in range(len(shapes[0]))]
 
 
 def _samples(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axis of samples, which weights lack, of a loss over classes without reduction."""
+    """Return the axis of samples of a loss over classes without reduction; weights lack it."""
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule
@@ -218,7 +217,7 @@ def _samples(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _joined(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return all axes except the one along which the operands are joined."""
+    """Return all axes except the axis of the concatenation."""
     return [BatchAxis((x.result,) * len(shapes), x.result) for x in _along_axis(call, shapes)]
 
 
@@ -238,20 +237,18 @@ def _kept(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _unpadded(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axes that are not padded."""
     widths: Any = call.attributes["widths"]
     return [BatchAxis((i,), i) for i in range(len(shapes[0])) if not any(widths[2 * i : 2 * i + 2])]
 
 
 def _unsliced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return the axes that are not sliced."""
     rank = len(shapes[0])
     sliced = normalize_axes(call.op, call.attributes["axes"], rank)
     return [BatchAxis((i,), i) for i in range(rank) if i not in sliced]
 
 
 def _repeated(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Return every axis of a loss without a reduction; its last operands may be broadcast."""
+    """Return every axis of a loss without reduction; the last operands may be broadcast."""
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule
@@ -349,7 +346,7 @@ MEET = frozenset(
         rules.dot,
     }
 )
-"""Shape rules without a batch axis: elements affect each other, or draws depend on places."""
+"""Shape rules without a batch axis: elements affect each other, or draws depend on the index."""
 
 RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
     **dict.fromkeys(reductions.SHAPE_RULES, _reduction),

@@ -1,8 +1,8 @@
 """Batch axes: axes along which the elements of a call do not affect each other.
 
-A `BatchAxis` has the place of one batch axis in each operand (None: the operand belongs to every
-element of the batch) and in each result (None: the result depends on the whole batch, like the
-gradient of a weight). batch_rules.py has the batch axes of the shape rules.
+A `BatchAxis` has the index of one batch axis in each operand (None: the operand is the same for
+every element of the batch) and in each result (None: the result depends on the whole batch, like
+the gradient of a weight). batch_rules.py has the batch axes of the shape rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.spec.language.shapes import Shape
 
 
 def call_on(call: Call, axis: BatchAxis, size: int) -> Call:
-    """Return the call on `size` elements of a batch axis; its attribute `shape` is adapted."""
+    """Return the call for `size` elements of a batch axis, with its attribute `shape` adapted."""
     if "shape" not in call.attributes:
         return call
     shape: Any = call.attributes["shape"]
@@ -31,7 +31,7 @@ def call_on(call: Call, axis: BatchAxis, size: int) -> Call:
 
 
 def has_batch(specimen: Specimen) -> bool:
-    """Check whether the call has a batch axis of more than one element."""
+    """Return whether the call has a batch axis of more than one element."""
     shapes = specimen.shapes
     return any(axis.size(shapes) > 1 for axis in batch_axes(specimen.call, shapes))
 
@@ -39,7 +39,7 @@ def has_batch(specimen: Specimen) -> bool:
 def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     """Return the batch axes of a call on operands of these shapes.
 
-    Raises SpecError without a rule.
+    Raises SpecError if the shape rule of the op has no entry.
     """
     rule = get_op(call.op).shape_rule
     if rule is rules.elementwise:
@@ -62,11 +62,14 @@ def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def is_elementwise(call: Call) -> bool:
-    """Check whether each result element depends on one place: elementwise ops and steps."""
+    """Return whether each result element depends on one element of each operand.
+
+    This holds for elementwise ops and elementwise steps.
+    """
     return get_op(call.op).shape_rule is rules.elementwise or is_step_of_elements(call)
 
 
 def is_step_of_elements(call: Call) -> bool:
-    """Check whether the call is an elementwise step of profile train (G8.2)."""
+    """Return whether the call is an elementwise step of profile train (G8.2)."""
     step = isinstance(landmarks_of(call.op), StepLandmarks)
     return step and set(get_op(call.op).shape_rule.results) == {"[*S]"}

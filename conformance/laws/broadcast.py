@@ -1,4 +1,4 @@
-"""Broadcast: an operand whose elements share memory gives the bits of a full copy.
+"""Broadcast: an operand whose elements share memory gives the same bits as a full copy.
 
 Its elements share memory if it is repeated by stride 0, or if its rows are overlapping windows.
 """
@@ -16,7 +16,7 @@ from samebits.conformance.scenes.specimens import Specimen
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Replace each operand in turn by views that share memory: repeated ones, and windows."""
+    """Replace one operand at a time by views that share memory: repeated rows, and windows."""
     operands = specimen.operands()
     # Channels are axis 1 of images, and the last axis of rows.
     alone = 1 if specimen.flavour == "tiny" else -1
@@ -34,7 +34,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 def _questions(
     operands: Sequence[Array], every: Sequence[tuple[int, str, Array]]
 ) -> Iterator[Question]:
-    """Yield two questions for each view of an operand: with copies, and then with the view."""
+    """Yield two questions for each view of an operand: first with copies, then with the view."""
     for which, _, view in every:
         views = [*operands[:which], view, *operands[which + 1 :]]
         yield Question([x.copy() for x in views])
@@ -42,7 +42,7 @@ def _questions(
 
 
 def _shared(operand: Array, alone: int) -> Iterator[tuple[str, Array]]:
-    """Yield views with the operand's shape whose elements share memory, with a description.
+    """Yield a description and a view of the operand's shape whose elements share memory.
 
     One view of an operand with three or more axes is repeated along all axes except `alone`.
     """

@@ -1,4 +1,4 @@
-"""Concurrent calls: several threads in one session make the same call, and other calls.
+"""Concurrent calls: several threads of one session make the same call, and other calls.
 
 Other calls are the same op on other operands, and calls of other ops, the partners. Kernels of
 different ops may share a buffer, and a pool of buffers may have too few for many callers.
@@ -24,17 +24,20 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
 MOST_CALLERS, FEW_CALLERS = 16, 5
-"""The numbers of threads that make the same call at once.
+"""The numbers of threads that make the same call simultaneously.
 
-Large specimens have few callers. Specimens of moderate flavour have few as well, because their
-counterparts of tiny flavour have many.
+Large specimens have few callers. Specimens of flavour `moderate` have few callers too, because
+there is a specimen of flavour `tiny` for each of them that has many.
 """
 
 MOST_OTHERS = 8
 """The largest number of threads that make calls on their own operands."""
 
 PARTNERS, OF_EACH = 12, 2
-"""The number of partners of a small specimen that is not `tiny`, and of calls in one thread."""
+"""The number of partners, and the number of partners that call in one thread.
+
+Only small specimens whose flavour is not `tiny` have partners.
+"""
 
 _TIMES = 3
 
@@ -44,8 +47,8 @@ Asked = tuple[Call, Sequence[Array]]
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Make calls from many threads: the same call, calls on other operands, calls of other ops.
 
-    All threads of one group begin at once. The bits of each call are compared with the bits of the
-    same call without other threads. Partners are compared with the NumPy route.
+    All threads of one group begin simultaneously. The bits of each call are compared with the bits
+    of the same call without other threads. Partners are compared with the NumPy route.
     """
     bench.need(need_together)
     drawn, large = Drawn(specimen, "concurrent"), specimen.large
@@ -75,7 +78,7 @@ def _first(
     together: Sequence[Sequence[Sequence[Bits]]],
     what: str,
 ) -> Finding | None:
-    """Return a finding about the first caller of the specimen's call that gets other bits."""
+    """Return a finding about the first caller of the specimen's call that gets wrong bits."""
     for caller, (base, runs) in enumerate(zip(bases, together, strict=True), 1):
         for bits in runs:
             text = f"thread {caller} of {len(bases)} gets other bits while others make {what}"
@@ -89,7 +92,7 @@ def _first(
 def _with_partners(
     bench: Bench, specimen: Specimen, drawn: Drawn, operands: Sequence[Array], alone: list[Bits]
 ) -> Finding | None:
-    """Run the specimen's call in some threads, and calls of other ops in others."""
+    """Run the specimen's call in some threads, and calls of other ops in other threads."""
     found = [q for q in partners(specimen, drawn) if bench.can_run(q.call)]
     if not found:
         return None
@@ -108,7 +111,7 @@ def _with_partners(
 def _of_partner(
     bench: Bench, specimen: Specimen, partner: Partner, got: Sequence[Bits]
 ) -> Finding | None:
-    """Return a finding about a partner that was wrong only at the same time as the call."""
+    """Return a finding about a partner that was wrong only while the specimen's call ran."""
     assert partner.wanted is not None
     pairs = list(zip(partner.wanted, got, partner.call.outputs, strict=True))
     wrong = next((each for each in pairs if not np.array_equal(*each[:2])), None)
@@ -116,14 +119,17 @@ def _of_partner(
         return None
     alone = bench.run(partner.call, partner.operands())
     if not all(map(np.array_equal, alone, partner.wanted)):
-        return None  # it is wrong without other threads too: its own cases report that
+        return None  # wrong without other threads too: its own cases report that
     text = f"{partner.call} on {partner.shapes} gets other bits at the same time as the call"
     sides = ("alone", f"with threads that make {specimen.call.op}")
     return Finding(text, specimen, *wrong, sides)
 
 
 def partners(specimen: Specimen, drawn: Drawn) -> Iterator[Partner]:
-    """Yield small calls of other ops with answers; every second op has the same class."""
+    """Yield small calls of other ops, with their answers.
+
+    Every second call has an op of the same class as the specimen's op.
+    """
     own = get_op(specimen.call.op)
     every = [name for name in circle() if name != own.name]
     kin = [name for name in every if get_op(name).op_class == own.op_class] or every
@@ -134,7 +140,7 @@ def partners(specimen: Specimen, drawn: Drawn) -> Iterator[Partner]:
 
 
 def _others(operands: list[Array], count: int) -> list[list[Array]]:
-    """Return `count` lists of operands: the given ones, flipped ones, and then rolled ones."""
+    """Return `count` lists of operands: the given operands, flipped ones, and then rolled ones."""
     changed = [operands, [np.array(np.flip(x)) for x in operands]]
     changed += [[_rolled(x, part) for x in operands] for part in range(1, count - 1)]
     for arrays in changed[1:]:

@@ -1,4 +1,4 @@
-"""Draws of words: a draw has the bits of its function, applied to the drawn words (D2.10).
+"""Draws of words: a draw has the bits of its function of the random words (D2.10).
 
 The function can be tested on all words, but the draw itself cannot. With this law, the proof of the
 function also covers the draw.
@@ -13,13 +13,13 @@ from samebits.spec.families.draws import FUNCTIONS_OF_WORDS
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: draws with a function of words in their format."""
+    """Return whether the law applies: to draws whose function of the words is an op too."""
     op = all_ops().get(specimen.call.op + FUNCTIONS_OF_WORDS)
     return op is not None and (("u32",), specimen.call.outputs) in op.signatures
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare the function of the drawn words with the draw as one call."""
+    """Compute the function of the drawn words, and compare it with the draw as one call."""
     call = specimen.call
     words = as_array(bench.node("draw_bits", [], "u32", **call.attributes), "u32")
     wanted = [bench.node(call.op + FUNCTIONS_OF_WORDS, [words], call.outputs[0])]

@@ -1,7 +1,7 @@
-"""Hostile floating-point environment: FTZ, DAZ and rounding modes of the calling thread (S5).
+"""Environment: FTZ, DAZ and rounding modes of the calling thread change no bit (S5).
 
-Any library loaded into the process may have set them. They must not affect results, and a backend
-must restore them.
+Any library that is loaded into the process may have set them. They must not affect results, and a
+backend must restore them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ENVIRONMENTS = (
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare each environment with the default, and check that it is restored."""
+    """Compare results in each environment with the default one, and check that it is restored."""
     bench.need(need_environment)
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)

@@ -1,7 +1,7 @@
-"""Exchanged: an aligned product of exchanged, transposed operands is the transposed product.
+"""Exchanged: swapping and transposing both operands of an aligned product transposes it.
 
 In clause T11, the row and the column of an element are treated in the same way, each with its own
-width. Therefore the widths are exchanged too.
+width. Therefore the widths are swapped too.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from samebits.spec.families import aligned
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: aligned products of matrices of one format without a bias.
+    """Return whether the law applies: to aligned products of two matrices of one format.
 
-    A bias belongs to columns.
+    A product with a bias is excluded, because the bias belongs to columns.
     """
     call = specimen.call
     rule = get_op(call.op).shape_rule
@@ -26,7 +26,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare `b.T @ a.T` with exchanged widths, on views, with the transposed product."""
+    """Compare `b.T @ a.T`, on views and with swapped widths, with the transposed product."""
     call, (a, b) = specimen.call, specimen.operands()
     widths = call.attributes["bits"]
     assert isinstance(widths, tuple)  # guaranteed by the declaration

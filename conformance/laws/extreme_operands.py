@@ -22,7 +22,7 @@ from samebits.spec.language.landmarks import ArithmeticLandmarks, ReductionLandm
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: extremes over axes or of pairs, their indices, max norms."""
+    """Return whether the law applies: to extremes over axes or of pairs, indices, max norms."""
     return _kind(specimen.call) is not None or _is_greatest_magnitude(specimen.call)
 
 
@@ -35,7 +35,7 @@ def _kind(call: Call) -> Literal["greatest", "least"] | None:
 
 
 def _is_index(call: Call) -> bool:
-    """Check whether the op returns indices, for operands of any format."""
+    """Return whether the op returns indices."""
     return all(outputs == ("i64",) for _, outputs in get_op(call.op).signatures)
 
 
@@ -44,7 +44,7 @@ def _is_greatest_magnitude(call: Call) -> bool:
 
 
 def terms(call: Call, operands: list[Array]) -> Bits:
-    """Return the bits of the candidates for each element of the result: [elements, candidates]."""
+    """Return the bits of the candidates for each result, in the shape [results, candidates]."""
     if len(operands) > 1:
         return np.stack([bits_of(x).reshape(-1) for x in operands], axis=1)
     rows = bits_of(reduction_rows(call, operands[0]))
@@ -54,11 +54,11 @@ def terms(call: Call, operands: list[Array]) -> Bits:
 
 
 def extreme(call: Call, operands: list[Array]) -> Bits:
-    """Return the wanted bits as a flat array."""
+    """Return the right bits as a flat array."""
     source, target = call.inputs[0], call.outputs[0]
     rows = terms(call, operands)
     keys = extreme_keys(rows, source, least=_kind(call) == "least")
-    places = np.argmax(keys, axis=1)  # the first of equal ones
+    places = np.argmax(keys, axis=1)  # the first of equal extremes
     if _is_index(call):
         return np.asarray(places.astype(np.int64).view(np.uint64))
     found = from_bits(rows[np.arange(len(rows)), places], source)
@@ -68,7 +68,7 @@ def extreme(call: Call, operands: list[Array]) -> Bits:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Check the operands of the specimen, and `wild` ones with NaN, infinities and zeros."""
+    """Check the operands of the specimen, and `wild` operands with NaN, infinities and zeros."""
     for put in dict.fromkeys((specimen, replace(specimen, flavour="wild"))):
         operands = put.operands()
         (got,) = bench.run(put.call, operands)

@@ -1,8 +1,8 @@
-"""Formulas: a reduction that is defined by a formula has the bits of its steps (clause T3).
+"""Formulas: a reduction that a formula defines has the bits of the formula's steps (clause T3).
 
-Some reductions are declared as trees, but the specification defines them by steps of other ops,
-each rounded. The landmarks of the op have these steps. They are run by the session's own ops in the
-compute format. An op that returns stored answers cannot agree with its steps on random operands.
+The specification defines some reductions by steps of other ops, each rounded. The landmarks of the
+op contain these steps. The session's own ops run them in the compute format. An op that returns
+stored answers cannot agree with its steps on random operands.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.spec.language.shapes import normalize_axes
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """The steps of one call: ops of the session on arrays in the compute format."""
+    """The steps of one formula: calls of the session's ops on arrays in the compute format."""
 
     bench: Bench
     call: Call
@@ -46,21 +46,21 @@ class _Steps:
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: formulas of T3, except the max norm, which is an extreme."""
+    """Return whether the law applies: to formulas of T3 except max norms, which are extremes."""
     landmarks = landmarks_of(specimen.call.op)
     given = isinstance(landmarks, ReductionLandmarks) and landmarks.steps is not None
     return given and specimen.call.attributes.get("ord") != "inf"
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare the steps with the op as one call."""
+    """Compare the steps of the formula with the op as one call."""
     call, (x,) = specimen.call, specimen.operands()
     landmarks = landmarks_of(call.op)
     assert isinstance(landmarks, ReductionLandmarks)
     assert landmarks.steps is not None  # `concerns` has checked this
     axes = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     count = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
-    whole = not get_format(call.outputs[0]).is_float  # counts and other exact results
+    whole = not get_format(call.outputs[0]).is_float  # for example counts
     run = _Steps(bench, call, axes, count, "" if whole else compute_format(call.inputs))
     if not whole and call.inputs[0] != run.format:
         x = run("cast", x, to=run.format)

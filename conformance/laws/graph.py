@@ -1,4 +1,4 @@
-"""Graph: an op that is a graph has the bits of its nodes, run one by one (clauses G1, R4)."""
+"""Graph: a graph op has the bits of its nodes, run one by one (clauses G1, R4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.spec.graph_walk import node_calls
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare the nodes of the graph, run by the session's own ops, with the op as one call."""
+    """Run the nodes of the graph by the session's own ops, and compare with the op as one call."""
     call, operands = specimen.call, specimen.operands()
     graph = get_op(call.op).graph_of(call, [x.shape for x in operands])
     if graph is None:

@@ -1,8 +1,8 @@
 """Grouping: a scattered sum is `sum` over the updates of an element, in source order (T7).
 
-The updates of each element are collected here and given to the backend's own sum, and the prior is
-added once. The law needs formats that are their own compute format, because there is no cast in
-between.
+The updates of each element are collected here and given to the backend's own sum, and the prior
+value is added once. The law covers only formats that are their own compute format, because no cast
+is made in between.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _SCATTERS = (
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: scatters whose format is their compute format."""
+    """Return whether the law applies: to scatters whose format is their compute format."""
     call = specimen.call
     scatters = get_op(call.op).shape_rule in _SCATTERS
     return scatters and compute_format(call.inputs) == call.outputs[0]
 
 
 def _goals(call: Call, shape: tuple[int, ...], index: Array, updates: Array) -> Array:
-    """Return the flat index that each update goes to; -1 for the padding row."""
+    """Return the flat index to which each update is added; -1 for the padding row."""
     if call.op == "embedding_gradient":
         goals = index[..., None] * shape[1] + np.arange(shape[1])
         return np.where(index[..., None] == call.attributes["padding_index"], -1, goals)
@@ -47,7 +47,7 @@ def _goals(call: Call, shape: tuple[int, ...], index: Array, updates: Array) -> 
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare the scattered sum with a separate sum for each destination."""
+    """Compare the scattered sum with a separate call of `sum` for each destination."""
     call, operands = specimen.call, specimen.operands()
     name = call.outputs[0]
     total = get_op("sum").call([name], axes=(0,))

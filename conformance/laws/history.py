@@ -1,4 +1,4 @@
-"""History: the bits of a call are equal after 1024 equal calls, and after refused calls.
+"""History: the bits of a call do not change after 1024 equal calls, or after refused calls.
 
 A backend may choose a better kernel after it has seen the same shapes often. It may count its
 calls, or leave the work of a refused call half done. Operands have about eight elements, so that
@@ -32,15 +32,15 @@ REFUSED = 6
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: the first specimen of each op and label.
+    """Return whether the law applies: to the first specimen of each op and label.
 
-    It is replaced by a smaller call.
+    `check` replaces it by a smaller call.
     """
     return specimen == specimens(specimen.call.op, specimen.call.label)[0]
 
 
 def small(specimen: Specimen) -> Specimen:
-    """Return a call of the op on about eight elements."""
+    """Return the specimen with a call of its op on about eight elements."""
     op, inputs = get_op(specimen.call.op), specimen.call.inputs
     scene = draw_scene(
         Draws(f"{specimen.seed:016x}", f"history {op.name}"), Wish(op, len(inputs), SIZE, 1)
@@ -54,7 +54,10 @@ def small(specimen: Specimen) -> Specimen:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare the first call with call 1025, and in the usual format with calls after refusals."""
+    """Compare the first call with call 1025, and with a call after refused calls.
+
+    Refused calls are made only for the usual format of the op.
+    """
     bench.need(need_times)
     bench.need_whole(specimen.call)
     little = small(specimen)
@@ -74,7 +77,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def partners(specimen: Specimen) -> list[Partner]:
-    """Return small calls of other ops."""
+    """Return the small calls of other ops that are to be refused."""
     drawn, seed = Drawn(specimen, "history"), f"{specimen.seed:016x}"
     every = [name for name in circle() if name != specimen.call.op]
     names = [drawn.one_of(every) for _ in range(REFUSED)]

@@ -14,7 +14,10 @@ _GREATEST = np.iinfo(np.int64).max
 
 
 def extreme_keys(bits: Bits, name: str, *, least: bool) -> Bits:
-    """Return int64 keys; the extreme has the greatest key, -0 is below +0, and NaN is on top."""
+    """Return int64 keys; the extreme has the greatest key.
+
+    -0 is below +0, and NaN is greatest.
+    """
     form = get_format(name)
     if not form.is_float:
         keys = _integers(bits, name)
@@ -28,7 +31,7 @@ def extreme_keys(bits: Bits, name: str, *, least: bool) -> Bits:
 def sort_keys(bits: Bits, name: str, *, descending: bool) -> Bits:
     """Return int64 keys in the order of `sort`: -0 equals +0, and all NaN are equal and greatest.
 
-    Ascending keys give the wanted order, for both values of `descending`.
+    Sorting the keys in ascending order gives the right order for both values of `descending`.
     """
     form = get_format(name)
     if not form.is_float:

@@ -48,22 +48,22 @@ Need = Literal["threads", "together", "environment", "settings", "times", "ways"
 """Features that a session may lack.
 
 The first six are abilities of the session; one setting is enough for `settings`, and one way for
-`ways`. `whole` is the op as one call, which a session may support only node by node. `calls` are
-other calls, of the same op or of other ops.
+`ways`. `whole` means that the session runs the op as one call and not only node by node. `calls`
+means other calls, of the same op or of other ops.
 """
 
 ABILITIES: frozenset[Need] = frozenset(
     {"threads", "together", "environment", "settings", "times", "ways"}
 )
-"""Needs that a session meets for every op or for none."""
+"""Features that do not depend on the op: a session has them for every op or for none."""
 
 
 class NotPossibleError(JudgeError):
-    """The judge itself cannot check the law here; the outcome is `not_run`."""
+    """The judge itself cannot check the law here. The outcome is `not_run`."""
 
 
 class NotApplicableError(JudgeError):
-    """The session declares that it lacks a feature of the law; the outcome is `not_applicable`.
+    """The session declares that it lacks a feature of the law. The outcome is `not_applicable`.
 
     It declares this by its methods (a session without `configure` has no thread setting) and by
     `supports`: a law that compares two ops needs both. Golden cases still judge the calls that the
@@ -73,10 +73,10 @@ class NotApplicableError(JudgeError):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A broken law: the change in words, and the bits without and with the change.
+    """A broken law: a description of the change, and the bits without and with the change.
 
-    `base` and `other` have one shape and format. `specimen` gives the call, and `output` the number
-    of the result. `sides` describe in a few words how `base` and `other` were computed.
+    `base` and `other` have the same shape and format. `specimen` contains the call, and `output` is
+    the index of the result. `sides` describe in a few words how `base` and `other` were computed.
     """
 
     text: str
@@ -90,10 +90,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A session with helpers to run calls and to compare runs; `threads` is its usual setting.
+    """A session with helpers to run calls and to compare runs.
 
-    `promises` are the ops and formats that it may not refuse. `answered` has the answers of the
-    NumPy route.
+    `threads` is its usual number of threads. `promises` are the ops and formats that it may not
+    refuse. `answered` has the answers of the NumPy route.
     """
 
     session: Session
@@ -104,16 +104,16 @@ class Bench:
     def run(
         self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array] | None = None
     ) -> list[Bits]:
-        """Return the bits of the results, written into fresh contiguous arrays or into `outputs`.
+        """Return the bits of the results, written into new contiguous arrays or into `outputs`.
 
-        Raises LeftError, and any error of the session.
+        Raises LeftError for unwritten or unsteady results, and any error of the session.
         """
         return run_into(self.session, call, inputs, outputs)
 
     def run_each(self, call: Call, questions: Iterable[Question]) -> Iterator[list[Bits]]:
         """Yield the bits of each question in order; a host gets many questions in one message.
 
-        Raises LeftError, and any error of the session.
+        Raises LeftError for unwritten or unsteady results, and any error of the session.
         """
         return run_each(self.session, call, questions)
 
@@ -121,7 +121,8 @@ class Bench:
         """Return the bits of one call of another op; elementwise operands are broadcast.
 
         `output` is the format of the result, if the operands do not determine it. Raises
-        NotApplicableError if the session lacks the call, and BackendError if it promised the call.
+        NotApplicableError if the session does not support the call, and BackendError if it promised
+        to support it.
         """
         if get_op(op).shape_rule is elementwise:
             inputs = np.broadcast_arrays(*inputs)
@@ -133,12 +134,12 @@ class Bench:
     def refusal(self, call: Call) -> str | None:
         """Return the reason why the session does not support the call, or None.
 
-        Raises BackendError if it promised the call.
+        Raises BackendError if the session promised the call.
         """
         return refusal(self.session, call, self.promises)
 
     def need_call(self, call: Call) -> None:
-        """Raise NotApplicableError if the session lacks the call.
+        """Raise NotApplicableError if the session does not support the call.
 
         Raises BackendError if the session promised the call.
         """
@@ -149,7 +150,8 @@ class Bench:
     def need(self, demand: Callable[[Session], None]) -> None:
         """Raise NotApplicableError if the session lacks the demanded feature (see `demands`).
 
-        Call it first, so that a missing feature excuses the session even if its plain calls fail.
+        A law calls this first, so that a missing feature excuses the session even if its plain
+        calls fail.
         """
         try:
             demand(self.session)
@@ -161,7 +163,7 @@ class Bench:
     ) -> tuple[list[Bits], fenv.Environment]:
         """Run in a floating-point environment; return the bits, and the environment after the call.
 
-        Raises NotApplicableError if the session declares that it cannot.
+        Raises NotApplicableError if the session cannot set the environment.
         """
         self.need(need_environment)
         inner: Any = InEnvironment(self.session, environment)
@@ -170,9 +172,9 @@ class Bench:
     def run_in_way(
         self, way: str, call: Call, inputs: Sequence[Array], shapes: Sequence[tuple[int, ...]]
     ) -> list[Bits]:
-        """Return the bits of results of these shapes, computed in a way that front ends use.
+        """Return the bits of a call that is made in a way that front ends use (ways.py).
 
-        Raises any error of the session.
+        `shapes` are the shapes of the results. Raises any error of the session.
         """
         outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
         demands.run_in_way(self.session, Run(call, inputs, outputs, way=way))
@@ -183,8 +185,8 @@ class Bench:
     ) -> list[list[list[Bits]]]:
         """Make the calls of each job, one after the other, in a separate thread.
 
-        All threads begin at once; `call` is the call that the law is about. Raises
-        NotApplicableError if the session declares that it cannot.
+        All threads begin simultaneously; `call` is the call that the law is about. Raises
+        NotApplicableError if the session runs only one call at a time.
         """
         self.need(need_together)
         self.need_whole(call)
@@ -201,9 +203,9 @@ class Bench:
             )
 
     def can_run(self, call: Call) -> bool:
-        """Check whether the session runs the call as a whole.
+        """Return whether the session runs the call as a whole.
 
-        Raises BackendError like `refusal`.
+        Raises BackendError if the session promised the call and refuses it.
         """
         if self.session.supports(call):
             return True
@@ -219,7 +221,8 @@ class Bench:
     def answers_wrongly(self, specimen: Specimen, call: Call, text: str) -> Finding | None:
         """Return a finding if a call on a specimen's operands differs from the NumPy route.
 
-        `text` is a sentence. Return None if the result is right, or the operands are refused.
+        `text` is the sentence of the finding. Returns None if the result is right, or if the
+        specification refuses the operands.
         """
         wanted = self.answered.digests(specimen, call)
         got = self.run(call, operands_of(specimen)) if wanted else []
@@ -238,7 +241,8 @@ class Bench:
     ) -> Finding | None:
         """Return a finding about the first output whose bits differ, or None.
 
-        `text` is a sentence. `sides` describe in a few words how `base` and `other` were computed.
+        `text` is the sentence of the finding. `sides` describe in a few words how `base` and
+        `other` were computed.
         """
         pairs = zip(base, other, specimen.call.outputs, strict=True)
         for output, (a, b, name) in enumerate(pairs):
@@ -248,7 +252,7 @@ class Bench:
 
 
 def as_array(bits: Bits, name: str) -> Array:
-    """Return bits as a read-only array of a format, for use as an operand of another call."""
+    """Return bits as a read-only array of a format, for use as an operand."""
     array: Array = bits.view(get_format(name).dtype)
     array.flags.writeable = False
     return array
@@ -257,12 +261,12 @@ def as_array(bits: Bits, name: str) -> Array:
 Check = Callable[[Bench, Specimen], Finding | None]
 """A function that checks a law on one specimen.
 
-Raises NotPossibleError, NotApplicableError.
+It raises NotPossibleError or NotApplicableError if it cannot check the law.
 """
 
 
 Labels = Literal["two", "of one format", "all"]
-"""A selection of labels of an op. The label `f32` has one format, `f16_to_f32` has two."""
+"""A selection of labels of an op. The label `f32` has one format, `f16_to_f32` has two formats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,12 +275,12 @@ class Law:
 
     `applies` selects the specimens that `check` really tests. An op and label without such a
     specimen has no case, so that no untested case passes. `moves_arrays` is true if the law changes
-    only the addresses of arrays. `large` adds large specimens, on which a backend shares its work
+    only the addresses of arrays. `large` adds large specimens, on which a backend divides its work
     among threads. `stretches` adds operands that consist of stretches. `at_standard` selects the
     labels of an op for level standard: two labels, labels of one format, or all. `needs` are the
-    reasons why the law may be not applicable; a law without needs is checked on every session.
-    `meets_others` is true if calls run concurrently, so that a breach may differ each time without
-    a race inside a call.
+    features that a session may lack, so that the law is not applicable; a law without needs is
+    checked on every session. `meets_others` is true if calls run concurrently, so that a breach may
+    differ each time without a race inside a call.
     """
 
     name: str

@@ -20,7 +20,10 @@ from samebits.spec.language.call import Call
 
 @cache
 def all_laws() -> Mapping[str, Law]:
-    """Return every law by name, in sorted order: the modules of this folder that define `LAW`."""
+    """Return every law, sorted by name.
+
+    The laws are the modules of this folder that define `LAW`.
+    """
     found = {}
     for _, load in modules_of(laws_package):
         module = load()
@@ -32,7 +35,7 @@ def all_laws() -> Mapping[str, Law]:
 
 @dataclass(frozen=True, slots=True)
 class LawCase:
-    """One law on one op and label, as `law/threads/sum/f32`."""
+    """One law on one op and label, such as `law/threads/sum/f32`."""
 
     law: str
     op: str
@@ -40,7 +43,7 @@ class LawCase:
 
     @property
     def id(self) -> str:
-        """Return the id in plans and reports."""
+        """Return the id that plans and reports use."""
         return f"law/{self.law}/{self.op}/{self.label}"
 
     @property
@@ -50,7 +53,10 @@ class LawCase:
 
     @property
     def level(self) -> str:
-        """Return the lowest level that contains the case; the law selects labels for standard."""
+        """Return the lowest level that contains the case.
+
+        The law selects the labels of level standard.
+        """
         law = all_laws()[self.law]
         if law.in_smoke and self.label == "f32":
             return "smoke"
@@ -60,12 +66,12 @@ class LawCase:
         return "standard" if of_one else "full"
 
     def specimens(self, seed: int = 0) -> tuple[Specimen, ...]:
-        """Return the calls on which the law is checked, with operands drawn for a run's seed."""
+        """Return the calls on which the law is checked, with operands drawn from the run's seed."""
         found = self._applicable()
         return tuple(replace(s, seed=seed) for s in found) if seed else tuple(found)
 
     def has_specimen(self) -> bool:
-        """Check whether the law applies to any specimen."""
+        """Return whether the law applies to at least one specimen."""
         return next(self._applicable(), None) is not None
 
     def _applicable(self) -> Iterator[Specimen]:
@@ -81,9 +87,10 @@ class LawCase:
 
 
 def _stretched(op: str, label: str) -> tuple[Specimen, ...]:
-    """Return the specimens with stretches for a law: only the last if the graph has many nodes.
+    """Return the specimens with stretches for a law.
 
-    Drawn questions use all of them.
+    If the graph of the op has many nodes, only the last one is returned. Drawn questions use all of
+    them.
     """
     every = stretched(op, label)
     return every[-1:] if get_op(op).shape_rule in STEP_BY_STEP else every
@@ -91,10 +98,10 @@ def _stretched(op: str, label: str) -> tuple[Specimen, ...]:
 
 @cache
 def _two_labels(law: str, op: str) -> frozenset[str]:
-    """Return f32, or else the first label, and one more, chosen by a hash of law and op.
+    """Return two labels: f32, or else the first label, and one chosen by a hash of law and op.
 
-    Every op is then checked by every law within minutes, and every format by many laws. Level full
-    has every law for every label.
+    With these labels every law checks every op within minutes, and many laws check each format.
+    Level full has every law for every label.
     """
     labels = sorted(get_op(op).labels())
     usual = "f32" if "f32" in labels else labels[0]
@@ -104,12 +111,15 @@ def _two_labels(law: str, op: str) -> frozenset[str]:
 
 @cache
 def all_law_cases() -> tuple[LawCase, ...]:
-    """Return every law on every op and label with a specimen to which it applies, sorted by id."""
+    """Return the cases of all laws on all ops and labels, sorted by id.
+
+    An op and label without a specimen to which the law applies has no case.
+    """
     return tuple(sorted((c for op in all_ops() for c in _cases_of(op)), key=lambda case: case.id))
 
 
 def law_cases_of(ops: Iterable[str]) -> tuple[LawCase, ...]:
-    """Return the law cases of some ops, without making the cases of others."""
+    """Return the law cases of some ops, without making the cases of other ops."""
     return tuple(sorted((c for op in set(ops) for c in _cases_of(op)), key=lambda case: case.id))
 
 

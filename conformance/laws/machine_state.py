@@ -20,7 +20,7 @@ from samebits.spec.language.landmarks import StepLandmarks
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: large specimens, and `tiny` and `wild` ones.
+    """Return whether the law applies: to large specimens, and to flavours `tiny` and `wild`.
 
     In one setting NumPy raises errors, which `tiny` and `wild` operands cause. The steps of
     optimizers have one flavour in each scene, so all of their scenes are checked.
@@ -30,7 +30,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run in all settings at once; if the bits differ, run in each one to find the cause."""
+    """Run with all settings together; if the bits differ, try each setting to find the cause."""
     bench.need(need_settings)
     operands = specimen.operands()
     every = settings_of(bench.session)

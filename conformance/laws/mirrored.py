@@ -1,7 +1,7 @@
 """Mirrored: a negated operand negates an aligned contraction, except for zeros (clause T11).
 
 Integers are rounded and clamped in the same way on both sides of zero, and so are blocks and their
-sums. Only a zero may keep its sign: an exact zero is +0 in both results.
+sums. Only the sign of a zero may stay: an exact zero is +0 in both results.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: aligned contractions without a bias.
+    """Return whether the law applies: to aligned contractions without a bias.
 
     A bias would have to be negated too.
     """
@@ -32,7 +32,7 @@ def _negated(x: Array, name: str) -> Array:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Negate the first operand, then the second, and compare with negated results."""
+    """Negate the first operand, then the second, and compare with the negated result."""
     call, operands = specimen.call, specimen.operands()
     name = call.outputs[0]
     (base,) = bench.run(call, operands)

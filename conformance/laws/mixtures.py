@@ -1,8 +1,8 @@
-"""Operands in which few elements need another formula, among ordinary elements and NaN.
+"""Operands in which few elements need a different formula, among ordinary elements and NaN.
 
-A loop over many elements at once keeps a summary, such as their maximum, to decide whether an
-element needs another formula. A signalling NaN may reset this summary. This mistake is not visible
-if most elements need the other formula, because a later element sets the summary again.
+A loop over many elements keeps a summary, such as their maximum, to decide whether an element needs
+a different formula. A signalling NaN may reset this summary. This mistake is not visible if most
+elements need the different formula, because a later element sets the summary again.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ _LARGE = (3, 9)
 """Exponents of numbers at which functions overflow, vanish or saturate."""
 
 _EACH = 24
-"""The reciprocal of the share of kept elements, if kept elements may be anywhere."""
+"""One in this many elements is kept, if kept elements may be anywhere."""
 
 _EIGHTHS = 7
-"""The number of special elements in eight, in a part where most are special."""
+"""The number of special elements among eight, in a range where most elements are special."""
 
 _PLACES = 100
-"""The stream of draws (clause D1) for places; streams for operands are the operands' numbers."""
+"""The number of the stream of draws (clause D1) for positions.
+
+The stream of an operand has the operand's index as its number.
+"""
 
 
 def telling(op: str, form: Format, words: Bits) -> Bits:
@@ -51,7 +54,7 @@ def _large(form: Format, words: Bits) -> Bits:
 
 
 def _near_thresholds(op: str, form: Format, words: Bits) -> Bits:
-    """Return numbers within 1/32 of a threshold; large numbers if the op has no threshold."""
+    """Return numbers within 1/32 of a threshold, or large numbers if the op has no threshold."""
     thresholds = _thresholds(op, form)
     if not thresholds.size:
         return _large(form, words)
@@ -71,7 +74,7 @@ def _thresholds(op: str, form: Format) -> Bits:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """The kept elements of an axis, and for each place the number of special elements in eight.
+    """The kept elements of an axis, and the number of special elements among eight at each index.
 
     For three of four seeds kept elements come first, then special ones, then usual ones. A loop
     that forgets the first elements then finds no later element of the same kind. For other seeds
@@ -98,7 +101,7 @@ class Mixture:
         return cls(seed, np.flatnonzero(kept), eighths)
 
     def patterns(self, form: Format, shape: Shape, axis: int, operand: int) -> Bits:
-        """Return usual and special patterns for all elements of an operand with this axis."""
+        """Return usual and special bit patterns for all elements of an operand with this axis."""
         words = draws64(self.seed, operand, math.prod(shape)).reshape(shape)
         among = special(form)
         if self.seed >> 2 & 1:

@@ -1,4 +1,4 @@
-"""Negated: a factor of the branch x <= 0 applies with its sign, even if negative (S4.7)."""
+"""Negated: on the branch x <= 0 a factor keeps its sign, even if it is negative (S4.7)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from samebits.spec.language.attributes import Attribute
 
 
 def _factor(specimen: Specimen) -> Attribute | None:
-    """Return the real attribute that is a factor (it may be zero, unlike a divisor), or None."""
+    """Return the real attribute that is a factor, or None if the op has none.
+
+    A factor may be zero, unlike a divisor.
+    """
     op = get_op(specimen.call.op)
     real = (a for a in op.attributes if a.real and not a.nonzero)
     return next(real, None) if op.op_class == "round" else None
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Check that the negated attribute negates the result where x <= 0, and only there."""
+    """Check that negating the attribute negates results where x <= 0 and nothing else."""
     call, factor = specimen.call, _factor(specimen)
     assert factor is not None
     (x,) = specimen.operands()

@@ -1,4 +1,4 @@
-"""Neighbours: other elements of the batch never change an element's bits."""
+"""Neighbours: the other elements of a batch do not affect an element's bits."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from samebits.spec.philox import draws64
 _SUBNORMAL = "the smallest subnormal"
 
 _ALIKE = ("NaN", "infinity", "the largest number", _SUBNORMAL)
-"""Values that all neighbours are set to at once."""
+"""Values to which all neighbours of an element are set."""
 
 _SIZES = (28, 47, 64, 100, 256, 300)
 """Lengths of parts of a long axis: multiples of vector widths, and lengths with a remainder."""
 
 _PARTS = 16
-"""The number of mixtures on parts of a long axis."""
+"""The number of mixtures that are made on parts of a long axis."""
 
 _NAMED = 4
 """The number of elements that a finding names."""
@@ -42,7 +42,8 @@ _NAMED = 4
 class _Change:
     """A change of the neighbours of the elements `kept` in a part of a batch axis.
 
-    The part has `size` elements from `first` on. The neighbours are `what`, or a mixture.
+    The part has `size` elements from index `first` on. The neighbours have the value `what`, or are
+    a mixture.
     """
 
     axis: BatchAxis
@@ -53,7 +54,7 @@ class _Change:
     mixture: Mixture | None = None
 
     def among(self, array: Array, operand: int, positive: bool) -> Array:
-        """Return an operand with all but the kept elements overwritten."""
+        """Return the part of an operand, with all but the kept elements overwritten."""
         axis, form = self.axis.operands[operand], format_of(array)
         if axis is None:
             return array
@@ -101,7 +102,7 @@ class _Change:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Overwrite neighbours along each batch axis: with one value, and with random mixtures."""
+    """Overwrite the neighbours along each batch axis: with one value, and with random mixtures."""
     operands = _operands(specimen)
     base = bench.run(specimen.call, operands)
     changes = list(_changes(specimen))
@@ -122,14 +123,14 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _is_telling(specimen: Specimen) -> bool:
-    """Check whether the call is elementwise, and the flavour is not `tiny`."""
+    """Return whether the call is elementwise and the flavour is not `tiny`."""
     return is_elementwise(specimen.call) and specimen.flavour != "tiny"
 
 
 def _operands(specimen: Specimen) -> list[Array]:
-    """Return the specimen's operands.
+    """Return the specimen's operands, or in elementwise calls special operands.
 
-    In elementwise calls they are replaced by numbers that may need another formula.
+    The special operands are numbers that may need a different formula (`mixtures.py`).
     """
     operands = specimen.operands()
     if not _is_telling(specimen):
@@ -148,7 +149,7 @@ def _operands(specimen: Specimen) -> list[Array]:
 
 
 def _changes(specimen: Specimen) -> Iterator[_Change]:
-    """Yield the first, middle and last element among equal neighbours, then some in mixtures.
+    """Yield changes that keep the first, middle and last element, then mixtures.
 
     In elementwise calls, most mixtures are parts of a long axis.
     """

@@ -1,4 +1,4 @@
-"""No axis: a reduction over no axis reduces every element alone, like an axis of size 1 (T2)."""
+"""No axis: a reduction over no axis reduces each element as if along an axis of size 1 (T2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.spec.formats import FORMATS
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: reductions over axes, but not their gradients.
+    """Return whether the law applies: to reductions over axes, but not to their gradients.
 
     Moves along axes are excluded too, because they lack `keepdims`.
     """
@@ -24,7 +24,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare a reduction over no axis with one over an added axis of size 1.
+    """Compare a reduction over no axis with a reduction over an added axis of size 1.
 
     The operand begins with -0 and +0.
     """

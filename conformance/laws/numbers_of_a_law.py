@@ -20,16 +20,19 @@ _MOST = 256
 
 
 class Drawn:
-    """A stream of small numbers, determined by the specimen, its seed, and the name of the law."""
+    """A stream of small random numbers that the specimen, its seed and the law's name determine."""
 
     def __init__(self, specimen: Specimen, law: str) -> None:
         key = f"{law} {specimen.call.key()} {specimen.shapes} {specimen.flavour} {specimen.seed}"
         self._words = iter(draws32(zlib.crc32(key.encode()), 12, _MOST).tolist())
 
     def below(self, limit: int) -> int:
-        """Return a number from 0 to limit - 1; a specimen has 256 numbers."""
+        """Return a number from 0 to limit - 1.
+
+        The stream of a specimen has 256 numbers.
+        """
         return int(next(self._words)) % limit
 
     def one_of(self, values: Sequence[T]) -> T:
-        """Return one of some values."""
+        """Return one of the values, chosen at random."""
         return values[self.below(len(values))]

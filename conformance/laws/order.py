@@ -1,4 +1,4 @@
-"""Order of calls: earlier calls leave no trace (stale buffers, caches, sticky settings)."""
+"""Order of calls: earlier calls have no effect (stale buffers, caches, sticky settings)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Windows: a convolution, like its gradients, is `matmul` with the unfolded input (T5).
+"""Windows: a convolution, or its gradient, equals `matmul` with the unfolded input (T5).
 
 NumPy pads and unfolds the input, without arithmetic, and the session multiplies. A gradient of the
 weight is one product for each sample, and the products are added by T1. A gradient of the input is
@@ -26,7 +26,7 @@ def _kind(call: Call) -> str | None:
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: convolutions in formats of matmul, and gradients.
+    """Return whether the law applies: to convolutions in formats of matmul, and to gradients.
 
     Gradients of the weight must be in their compute format.
     """
@@ -40,7 +40,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def unfolded(x: Array, axes: tuple[Axis, ...]) -> Array:
-    """Return a copy of `x` [C, S..] as [C * taps, positions]; taps outside the input read +0."""
+    """Return `x` [C, S..] as [C * taps, positions]; taps outside of the input are +0."""
     padded = np.pad(x, ((0, 0), *((a.padding, a.padding) for a in axes)))
     rows = []
     for taps in product(*(range(a.taps) for a in axes)):
@@ -53,7 +53,7 @@ def unfolded(x: Array, axes: tuple[Axis, ...]) -> Array:
 
 
 def _multiply(bench: Bench, call: Call, a: Array, b: Array, bias: list[Array]) -> Bits:
-    """Return a[M, K] b[K, N], plus bias[M] on the rows, as (b^T a^T)^T.
+    """Return a[M, K] b[K, N], plus bias[M] for each row, computed as (b^T a^T)^T.
 
     matmul adds a bias to columns, so the product is transposed.
     """
@@ -108,7 +108,7 @@ def _as_transposed(bench: Bench, call: Call, x: list[Array]) -> list[Bits]:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare the call with the other op on the same numbers."""
+    """Compare the call with the op that is equivalent to it, on the same numbers."""
     call, operands = specimen.call, specimen.operands()
     base = bench.run(call, operands)
     kind = _kind(call) or ""

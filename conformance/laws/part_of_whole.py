@@ -1,7 +1,7 @@
-"""Part of a whole: a part of a tensor that is drawn alone has the bits of the whole (D2.2).
+"""Part of a whole: a part of a random tensor that is drawn separately has its bits (D2.2).
 
 The law is checked on draws, and on graphs with draws whose operands are cut into parts too. Parts
-begin at each place of a block of random words and end at any place. Some parts leave out the
+begin at each position in a block of random words and end at any position. Some parts leave out the
 beginnings of axes, some have one element, and some are empty.
 """
 
@@ -48,7 +48,7 @@ def _part(call: Call, shape: Shape, start: Shape, size: Shape) -> Call:
 
 
 def _parts(specimen: Specimen, shape: Shape) -> Iterator[tuple[Shape, Shape]]:
-    """Yield starts and sizes of parts: from the first four places of a row, and random ones."""
+    """Yield starts and sizes of parts: from the first four positions of a row, and random ones."""
     for first in range(min(4, shape[-1])):
         yield (*(0,) * (len(shape) - 1), first), (*shape[:-1], shape[-1] - first)
     drawn = Drawn(specimen, "part_of_whole")

@@ -16,7 +16,7 @@ from samebits.spec.philox import draws64
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: exact sums and dot products."""
+    """Return whether the law applies: to exact sums and dot products."""
     return get_op(specimen.call.op).shape_rule in (exact_sum, exact_dot)
 
 

@@ -1,4 +1,4 @@
-"""Prefix: an element of a scan is the sum or product of its prefix alone (clause T6)."""
+"""Prefix: an element of a scan is the sum or product of only its prefix (clause T6)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _WHOLE = {"cumsum": "sum", "cumprod": "prod"}
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare with separate scans of prefixes, and with their sums if the formats have a sum.
+    """Compare with separate scans of prefixes, and with their sums if the op `sum` has the formats.
 
-    If the session has no sum, the scans are still compared. NotApplicableError is raised
-    afterwards, because the law was not checked as a whole.
+    If the session does not support the sum, the scans are still compared. NotApplicableError is
+    raised afterwards, because the law was only checked in part.
     """
     call, operands = specimen.call, specimen.operands()
     (axis,) = normalize_axes(call.op, call.attributes["axis"], operands[0].ndim)
@@ -49,13 +49,13 @@ def _cut(bits: Sequence[Bits], axis: int, start: int, stop: int) -> list[Bits]:
 
 
 def _lengths(size: int) -> list[int]:
-    """Return the lengths around every power of two, and the whole length."""
+    """Return the lengths at and next to every power of two, and the whole length."""
     found = {(1 << k) + d for k in range(size.bit_length()) for d in (-1, 0, 1)}
     return sorted(n for n in found | {size} if 1 <= n <= size)
 
 
 def _sum_call(call: Call, axis: int) -> Call | None:
-    """Return the sum or product of the same formats along the axis, or None."""
+    """Return the call of sum or prod with the same formats along the axis, or None."""
     op = get_op(_WHOLE[call.op])
     if (call.inputs, call.outputs) not in op.signatures:
         return None

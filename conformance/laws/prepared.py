@@ -1,4 +1,4 @@
-"""Prepared calls and second sessions: other ways to make a call give the bits of a plain call.
+"""Prepared calls and second sessions: each way to make a call gives the bits of a plain call.
 
 `samebits.numpy` and `samebits.torch` never make a plain call. They prepare a call once and make it
 many times: on repeated operands, in place, with a new seed each time, and on lists of tensors. A
@@ -22,7 +22,7 @@ from samebits.spec.language.shapes import elementwise
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Make the call in each way that the session has, and compare with the plain call."""
+    """Make the call in each way that the session offers, and compare with the plain call."""
     bench.need(need_ways)
     call = specimen.call
     if not bench.session.supports(call):
@@ -57,7 +57,7 @@ _WORDS = {
 def _asked(
     way: str, specimen: Specimen, operands: Sequence[Array], form: Array
 ) -> Iterator[tuple[Sequence[Array], Sequence[Array]]]:
-    """Yield operands for a way, and equivalent operands for the plain call."""
+    """Yield pairs: operands for a way, and equivalent operands for the plain call."""
     if way == "repeated":
         if get_op(specimen.call.op).shape_rule is elementwise and operands:
             yield operands, operands
@@ -67,14 +67,14 @@ def _asked(
     elif way == "seeded":
         if "seed" in specimen.call.attributes:
             yield operands, operands
-    elif way == ANOTHER_SESSION:  # the second call closes it, and a plain call follows
+    elif way == ANOTHER_SESSION:  # the second call closes it, then a plain call follows
         yield from ((operands, operands),) * 2
     elif way != "in place" or (operands and has_place(operands, form)):
         yield operands, operands
 
 
 def _first(x: Array) -> Array:
-    """Return the first element along the last axis, which becomes an axis of size 1."""
+    """Return the first element along the last axis, as an axis of size 1."""
     return x[..., :1] if x.ndim else x
 
 

@@ -1,4 +1,4 @@
-"""Products: the ops whose elements are contractions give the bits of `matmul` (T4, T11).
+"""Products: an op whose elements are contractions gives the bits of `matmul` (T4, T11).
 
 `linear` is the product with the transposed weight, and `bmm` a product for every batch. `outer` is
 the product of a column and a row, and `dot` the product of a row and a column. Aligned products are
@@ -40,7 +40,7 @@ _WAYS: Mapping[ShapeRule, Callable[[Call, Sequence[Array]], Operands]] = {
     aligned.linear: _linear,
     aligned.bmm: _bmm,
 }
-"""Functions that return the operands of the matmuls that make up a call."""
+"""For each shape rule, a function that returns the operands of the equivalent matmul calls."""
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:

@@ -1,6 +1,6 @@
 """Ranks: the same numbers with more axes, up to eight, give the same bits (T2).
 
-Each axis is also tested in backward direction. An elementwise op gets the same elements in other
+Each axis is also tested with a negative stride. An elementwise op gets the same elements in other
 shapes. Other ops get additional leading axes along which the operands are repeated, and must give
 the repeated result.
 """
@@ -44,7 +44,7 @@ _LENGTHS: Mapping[int, Shape] = {
 
 @dataclass(frozen=True, slots=True)
 class _Deeper:
-    """A call on operands of higher rank, and the wanted bits."""
+    """A call on operands of higher rank, and the right bits."""
 
     call: Call
     operands: list[Array]
@@ -75,7 +75,7 @@ _WHICH: Mapping[ShapeRule, Callable[[Sequence[Shape]], list[bool]]] = {
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: ops that allow any rank.
+    """Return whether the law applies: to ops that allow any rank.
 
     For elementwise calls, specimens of one axis are enough.
     """
@@ -85,7 +85,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def _which(specimen: Specimen) -> list[bool] | None:
-    """Return flags of the operands that get more axes, or None if the op does not allow that."""
+    """Return, for each operand, whether it gets more axes; None if the op does not allow that."""
     op = get_op(specimen.call.op)
     landmarks = move_landmarks(op.name)
     if landmarks is not None:
@@ -96,9 +96,9 @@ def _which(specimen: Specimen) -> list[bool] | None:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare all ranks in plain layout and with backward axes.
+    """Compare all ranks in plain layout and with negative strides.
 
-    Each axis of each array is backward once, and then every second axis of all arrays.
+    Each axis of each array is reversed once, and then every second axis of all arrays.
     """
     for deeper in _questions(bench, specimen):
         every = list(_layouts(deeper))
@@ -162,7 +162,7 @@ def _with_axes(call: Call, shapes: Sequence[Shape], added: Shape) -> Call:
     more = len(added)
     changed: dict[str, Any] = dict(call.attributes)
     rank = len(shapes[0])
-    if "axes" in changed:  # in order, because other attributes may belong to them
+    if "axes" in changed:  # in order: other attributes may have a value for each axis
         axes = range(rank) if changed["axes"] is None else changed["axes"]
         changed["axes"] = tuple(a % rank + more for a in axes)
     if "axis" in changed:

@@ -1,4 +1,4 @@
-"""Reordering: elements of a batch in another order give the same results in that order.
+"""Reordering: if the elements of a batch are reordered, the results are reordered too.
 
 The law is checked on ops that sort elements or select them by an index. It finds mistakes in
 strides or in the distribution of rows to threads (clauses S2, S3, T7).
@@ -29,7 +29,7 @@ _CONCERNED = (
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: ops of moves and scatters with a batch axis."""
+    """Return whether the law applies: to moves and scatters with a batch axis."""
     op = get_op(specimen.call.op)
     moves = op.shape_rule in _CONCERNED or move_landmarks(op.name) is not None
     return moves and has_batch(specimen)
@@ -45,7 +45,7 @@ def reversed_along(array: Array | Bits, axis: int | None) -> Array:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare results with one batch axis reversed at a time."""
+    """Reverse one batch axis at a time, and compare with the reversed result."""
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
     for axis in batch_axes(specimen.call, specimen.shapes):

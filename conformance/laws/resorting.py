@@ -22,7 +22,7 @@ from samebits.spec.language.shapes import normalize_axes
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: the ops that sort."""
+    """Return whether the law applies: to the ops that sort."""
     return get_op(specimen.call.op).shape_rule in (ordering.sort, ordering.topk)
 
 
@@ -32,7 +32,7 @@ def _run(bench: Bench, call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare the op with the two others on the same operand."""
+    """Compare the op with the two other ops on the same operand."""
     call, (x,) = specimen.call, specimen.operands()
     name, given = call.inputs[0], call.attributes
     (axis,) = normalize_axes(call.op, given["axis"], x.ndim)

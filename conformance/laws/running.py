@@ -1,8 +1,8 @@
-"""Running a call for a law, with a check that every result was written.
+"""Runs a call for a law, and checks that every element of the results was written.
 
-Every result is poisoned first. A result that still holds poison is computed a second time over
-another poison (see `produce`). Elements that change with the poison were never written, so that no
-law reports them as a dependence on threads, batches or strides.
+Every result is poisoned first. A result that still holds poison is computed a second time over a
+different poison (see `produce`). Elements that have the respective poison both times were never
+written. So no law reports them as a dependence on threads, batches or strides.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Bits = np.ndarray[Any, Any]
 
 
 class LeftError(JudgeError):
-    """A call that failed independently of the law: its result is unwritten or not repeatable.
+    """A call that failed independently of the law: a result is unwritten or not repeatable.
 
     `where` marks the affected elements of result `output`, and `bits` is the result.
     """
@@ -46,13 +46,13 @@ class LeftError(JudgeError):
 
 
 class NeverWrittenError(LeftError):
-    """A result that was left unwritten."""
+    """An error for a result with elements that were not written."""
 
     what = "were never written"
 
 
 class UnsteadyError(LeftError):
-    """A result that had other bits when the call was repeated."""
+    """An error for a result whose bits changed when the call was repeated."""
 
     what = "have other bits when the call is made again"
 
@@ -60,9 +60,10 @@ class UnsteadyError(LeftError):
 def run_into(
     session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array] | None = None
 ) -> list[Bits]:
-    """Run a call into `outputs` (poisoned by the caller) or new arrays; return copies of the bits.
+    """Run a call into `outputs`, or into new arrays; return copies of the results' bits.
 
-    Raises LeftError, and any error of the session.
+    The caller has filled `outputs` with poison. Raises LeftError for unwritten or unsteady results,
+    and any error of the session.
     """
     if outputs is None:
         shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
@@ -79,9 +80,9 @@ def _check_written(
     outputs: Sequence[Array],
     found: list[Bits],
 ) -> None:
-    """Repeat the call over another poison if `found` still holds poison.
+    """Repeat the call over a different poison if `found` still holds poison.
 
-    Raises NeverWrittenError, UnsteadyError.
+    Raises NeverWrittenError or UnsteadyError.
     """
     if not holds_poison(call, found):
         return
@@ -96,11 +97,12 @@ def _check_written(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The operands of a call, and the arrays for its results (poisoned; None: fresh ones).
+    """The operands of a call, the arrays for its results, and how to make the call.
 
-    `threads` sets the number of threads from this question on, if the session can. `settings` names
-    settings of the session's process for this question only. The call is made `times` times in a
-    row, and the last call gives the bits.
+    `outputs` are poisoned arrays; None means new arrays. `threads` sets the number of threads from
+    this question on, if the session has this setting. `settings` names settings of the session's
+    process for this question only. The call is made `times` times in a row, and the last call gives
+    the bits.
     """
 
     inputs: Sequence[Array]
@@ -113,7 +115,7 @@ class Question:
 def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Iterator[list[Bits]]:
     """Yield the bits of each question, in order; a host gets many questions in one message.
 
-    Raises LeftError, and any error of the session.
+    Raises LeftError for unwritten or unsteady results, and any error of the session.
     """
     by_nodes = is_graph(session, call)
     if by_nodes is None:
@@ -131,7 +133,7 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
         session.run_in_order(some)
         for run in some:
             found = [bits_of(output).copy() for output in run.outputs]
-            # Yield these bits, not the bits of a second run, which may use other threads.
+            # Yield the bits of this run: a second run may use other threads.
             _check_written(session, call, run.inputs, run.outputs, found)
             yield found
 

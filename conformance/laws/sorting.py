@@ -1,4 +1,4 @@
-"""Sorting: a sort is an ordered permutation of its operand, NaN payloads included (clause S3).
+"""Sorting: a sort is an ordered permutation of its operand, including NaN payloads (clause S3).
 
 The law computes the right value: equal elements keep their order, so only one permutation is right.
 """
@@ -18,12 +18,12 @@ from samebits.spec.language.shapes import normalize_axes
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: the ops that sort."""
+    """Return whether the law applies: to the ops that sort."""
     return get_op(specimen.call.op).shape_rule in (ordering.sort, ordering.topk)
 
 
 def right_order(call: Call, bits: Bits, axis: int) -> Bits:
-    """Return the stable permutation along the axis, as int64."""
+    """Return the right permutation along the axis, which is stable, as int64."""
     down = bool(call.attributes["largest" if call.op == "topk" else "descending"])
     keys = sort_keys(bits, call.inputs[0], descending=down)
     order = np.argsort(keys, axis=axis, kind="stable").astype(np.int64)
@@ -33,7 +33,7 @@ def right_order(call: Call, bits: Bits, axis: int) -> Bits:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare with the operand's bits in the only right order."""
+    """Compare the results with the only right order of the operand's bits."""
     call, operands = specimen.call, specimen.operands()
     bits = bits_of(operands[0])
     (axis,) = normalize_axes(call.op, call.attributes["axis"], bits.ndim)
@@ -46,7 +46,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _wrong_in(call: Call, wanted: list[Bits], got: list[Bits], bits: Bits, axis: int) -> str:
-    """Describe the error: other elements, or the right elements in another order."""
+    """Describe the error: wrong elements, or the right elements in a wrong order."""
     if call.op == "argsort" and not np.array_equal(np.sort(got[0], axis), np.sort(wanted[0], axis)):
         return "the indices of argsort are not a permutation"
     if call.op == "sort" and not np.array_equal(np.sort(got[0], axis), np.sort(bits, axis)):

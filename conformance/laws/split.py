@@ -1,9 +1,9 @@
-"""Split: a canonical tree cut into aligned parts is the tree over the results of the parts.
+"""Split: a canonical tree can be cut into aligned parts and computed from their results.
 
 By clause T1, every aligned range of 2^k elements is a subtree, so a sum is the tree over the sums
 of these ranges, for any k. The largest 2^k below n is the cut at the root of the tree. By clauses
-T4 and T11, a contraction is cut in the same way at multiples of 256 * 2^k. The law needs results in
-the compute format, because there is no cast in between.
+T4 and T11, a contraction is cut in the same way at multiples of 256 * 2^k. The law covers only
+results in the compute format, because no cast is made in between.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _INTEGERS = ("i32", "i64")
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: trees without further steps, over one axis that can be cut.
+    """Return whether the law applies: to trees without further steps over one axis.
 
-    The result must have the compute format, or be an integer. Integers wrap, so their sums may be
-    cut anywhere, and the law still holds.
+    The axis must be long enough to be cut. The result must have the compute format, or be an
+    integer. Sums of integers wrap, so they may be cut anywhere.
     """
     call = specimen.call
     if not (_is_bare_tree(call) or is_contraction(call)):
@@ -48,19 +48,19 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def is_tree(call: Call) -> bool:
-    """Check whether a reduction over axes adds or multiplies by the tree T1."""
+    """Return whether the call is a reduction over axes that adds or multiplies by the tree T1."""
     op = get_op(call.op)
     return op.shape_rule in SHAPE_RULES and "T1" in op.clauses
 
 
 def _is_bare_tree(call: Call) -> bool:
-    """Check whether the result is the root of the tree T1, without further steps."""
+    """Return whether the result is the root of the tree T1, without further steps."""
     landmarks = landmarks_of(call.op)
     return is_tree(call) and isinstance(landmarks, ReductionLandmarks) and landmarks.steps is None
 
 
 def is_contraction(call: Call) -> bool:
-    """Check whether the elements are contractions of two operands (T4), or aligned ones (T11)."""
+    """Return whether the elements are contractions of two operands (T4), or aligned ones (T11)."""
     rule = get_op(call.op).shape_rule
     return rule in (rules.dot, rules.matmul, rules.bmm, linear, *aligned.SHAPE_RULES)
 
@@ -74,7 +74,10 @@ def _size(specimen: Specimen, axes: list[int]) -> int:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare with trees over parts of 2^k units, from two parts down to single units."""
+    """Compare with trees over parts of 2^k units, from two parts down to single units.
+
+    A unit is one term, or one block of a contraction.
+    """
     call, unit, operands = specimen.call, _unit(specimen.call), specimen.operands()
     axes = _bare_axes(specimen) or []
     size = _size(specimen, axes)
@@ -101,7 +104,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _bare_axes(specimen: Specimen) -> list[int] | None:
-    """Return the axis to cut in each operand, or None if the result is not a bare tree over one."""
+    """Return the axis to cut in each operand, or None if the law does not apply."""
     call = specimen.call
     if _is_bare_tree(call):
         reduced = normalize_axes(call.op, call.attributes["axes"], len(specimen.shapes[0]))
@@ -125,7 +128,7 @@ def cut_axes(specimen: Specimen) -> list[int]:
 
 
 def _join(call: Call, a: Bits, b: Bits) -> Bits:
-    """Return one sum or product by NumPy, which is IEEE 754 in the default environment."""
+    """Return one sum or product by NumPy, which rounds as IEEE 754 in the default environment."""
     name = call.outputs[0]
     left: Array = from_bits(a, name)
     right: Array = from_bits(b, name)

@@ -1,4 +1,4 @@
-"""Layout: transposed, backward, gapped or widely strided arrays give the same bits (T2)."""
+"""Layout: arrays that are transposed, reversed, or have gaps or wide strides give the same bits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MIXTURES = 8
 
 
 def in_layouts(specimen: Specimen, operands: Sequence[Array], layouts: Sequence[str]) -> Question:
-    """Return the question with one layout per operand; the last layout is for the results."""
+    """Return the question with one layout for each operand; the last layout is for the results."""
     call = specimen.call
     inputs = [placed(x, name) for x, name in zip(operands, layouts, strict=False)]
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])
@@ -33,10 +33,10 @@ def in_layouts(specimen: Specimen, operands: Sequence[Array], layouts: Sequence[
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare layouts with contiguous arrays.
+    """Compare results in other layouts with results for contiguous arrays.
 
-    First all arrays have one layout. Then one axis of one array is backward, then every second axis
-    of all arrays. Then operands have a stride of 4 MiB, and finally layouts are random.
+    First all arrays have the same layout. Then one axis of one array is reversed, then every second
+    axis of all arrays. Then operands have a stride of 4 MiB, and finally layouts are random.
     """
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
@@ -53,7 +53,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _layouts(specimen: Specimen, rank: int) -> Iterator[Sequence[str]]:
-    """Yield layouts of the operands and, last, of the results, which have rank `rank`."""
+    """Yield layouts of the operands and, last, of the results, whose rank is `rank`."""
     names = tuple(LAYOUTS)
     size = len(specimen.shapes) + 1
     yield from ([name] * size for name in names)

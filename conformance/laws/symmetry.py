@@ -1,6 +1,6 @@
-"""Symmetry: the two halves of an aligned node may be exchanged, since addition commutes (T1, T4).
+"""Symmetry: the two halves of an aligned node may be swapped, since addition commutes (T1, T4).
 
-A tree over adjacent pairs has many of these symmetries, and other trees have other symmetries.
+A tree over adjacent pairs has many of these symmetries, and other trees have different symmetries.
 Therefore the law detects sums from left to right, lanes and padded trees with any operands. The
 tree of a contraction has the symmetries above its blocks of 256 terms.
 """
@@ -23,7 +23,7 @@ from samebits.spec.philox import draws64
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: float sums by T1, and contractions of two or more blocks."""
+    """Return whether the law applies: to float sums by T1, and contractions of several blocks."""
     call = specimen.call
     if not call.inputs or not get_format(call.inputs[0]).is_float:
         return False
@@ -42,10 +42,10 @@ def _terms(specimen: Specimen) -> int:
 
 
 def symmetries(count: int, unit: int, seed: int) -> Iterator[tuple[str, Bits]]:
-    """Yield permutations of `count` terms that keep the tree over units, with descriptions.
+    """Yield permutations of `count` terms that do not change the tree over units.
 
-    The halves of all whole nodes of one size are exchanged, and then the halves of random nodes of
-    all sizes.
+    Each comes with a description. The halves of all whole nodes of one size are swapped, and then
+    the halves of random nodes of all sizes.
     """
     drawn, size = np.arange(count), unit
     words = draws64(seed, 11, count)
@@ -64,7 +64,7 @@ def symmetries(count: int, unit: int, seed: int) -> Iterator[tuple[str, Bits]]:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare results with the terms in each of these orders."""
+    """Compare results with the terms in each of the equivalent orders."""
     call, operands = specimen.call, specimen.operands()
     unit = CONTRACTION_BLOCK if is_contraction(call) else 1
     base = bench.run(call, operands)
@@ -82,7 +82,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _moved(specimen: Specimen, operands: list[Array], index: Bits) -> list[Array]:
-    """Return read-only operands with their terms in another order."""
+    """Return read-only operands with their terms in the order of `index`."""
     call, first = specimen.call, operands[0]
     if is_contraction(call):
         axes = cut_axes(specimen)

@@ -1,8 +1,8 @@
 """Thread count: 1 to 16 threads give the same bits (clauses T1, T4).
 
-Many backends start at most as many threads as there are processors, and at most as many can run at
-once. The header of a report states the number of processors (`processors`). On a machine with 2
-processors, the law says nothing about more than 2 threads at the same time.
+Many backends start at most as many threads as there are processors, and at most that many can run
+simultaneously. The header of a report states the number of processors (`processors`). On a machine
+with 2 processors, the law does not test more than 2 simultaneous threads.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from samebits.conformance.scenes.specimens import Specimen
 
 COUNTS = tuple(range(1, 17))
 FEW = (1, 2, 3, 7, 16)
-"""Thread counts for small specimens, which most backends compute on one thread anyway."""
+"""Thread counts for small specimens, which most backends compute on one thread."""
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Compare every thread count with one thread."""
+    """Compare the results of every thread count with the results of one thread."""
     session = bench.session
     if not isinstance(session, ConfigurableSession):
         raise NotApplicableError("the session has no configure(threads=...)")

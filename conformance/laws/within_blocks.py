@@ -21,12 +21,12 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Check whether the law applies: aligned contractions."""
+    """Return whether the law applies: to aligned contractions."""
     return get_op(specimen.call.op).shape_rule in SHAPE_RULES
 
 
 def _places(terms: int) -> Iterator[tuple[str, Array]]:
-    """Yield permutations that keep every term in its block, with descriptions."""
+    """Yield permutations of the terms that keep every term in its block, with descriptions."""
     starts = range(0, terms, CONTRACTION_BLOCK)
     blocks = [
         [(words, start + order) for words, order in orders(min(CONTRACTION_BLOCK, terms - start))]

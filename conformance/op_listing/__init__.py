@@ -1,1 +1,1 @@
-"""The list of `samebits ops NAME --files`: every file that declares, computes or tests an op."""
+"""The output of `samebits ops NAME --files`: every file that declares, computes or tests an op."""

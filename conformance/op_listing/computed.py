@@ -1,7 +1,7 @@
-"""The files that compute an op: C and CUDA kernels, families, and the kernels of a graph's nodes.
+"""The files that compute an op: C and CUDA kernels, families, and kernels of a graph's nodes.
 
-The list is not written by hand. An op has a C kernel if the kernel's file exists. The CUDA family
-comes from `family_of`, which also chooses the family of a call.
+No list is written by hand. An op has a C kernel if the kernel's file exists. The CUDA family comes
+from `family_of`, which also chooses the family of a call.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ C, CUDA, NUMERICS = "backends/c/src", "backends/cuda/src", "backends/numerics"
 
 
 def c_places(op: Op) -> Iterator[Place]:
-    """Yield the C kernel and the sources that it includes, and the kernels of a graph's nodes."""
+    """Yield the C kernel, the sources that it includes, and the kernels of a graph's nodes."""
     path = f"{C}/kernels/{op.name}.c"
     if (op_files.root() / path).is_file():
         if op.graph is not None:
@@ -39,7 +39,7 @@ def c_places(op: Op) -> Iterator[Place]:
 
 
 def cuda_places(op: Op) -> Iterator[Place]:
-    """Yield the CUDA family that serves the op, its kernels, and the kernels of the nodes."""
+    """Yield the CUDA family that computes the op, its kernels, and the kernels of the nodes."""
     name = family_of(op.name)
     if name is None:
         if op.graph is not None:
@@ -59,7 +59,7 @@ def cuda_places(op: Op) -> Iterator[Place]:
 
 
 def registers(op: Op) -> Iterator[Place]:
-    """Yield the record of the registers that the CUDA kernels of the op use."""
+    """Yield the file that records the registers of the op's CUDA kernels."""
     name = family_of(op.name)
     units = list(_units(op.name, name)) if name else []
     if units:
@@ -71,7 +71,10 @@ def registers(op: Op) -> Iterator[Place]:
 
 @cache
 def _recorded(path: Path) -> frozenset[str]:
-    """Return the units in the record of registers. Each key there is a unit and an entry."""
+    """Return the units in the record of registers.
+
+    Each key of the record is a unit and an entry point, with a space in between.
+    """
     if not path.is_file():
         return frozenset()
     kernels = json.loads(path.read_text(encoding="utf-8"))["kernels"]
@@ -88,7 +91,7 @@ def _units(op: str, name: str) -> Iterable[Unit]:
 def _of_nodes(op: Op, kernel: Callable[[str], str | None]) -> Iterator[str]:
     """Yield the paths of the kernels of a graph's nodes, for the op's example.
 
-    A node that is a graph without a kernel is replaced by its own nodes.
+    A node that is a graph without a kernel of its own is replaced by its own nodes.
     """
     attributes, shapes = op.example(len(op.operands))
     inputs, outputs = next(s for s in op.signatures if len(s[0]) == len(shapes))
@@ -114,7 +117,7 @@ def _cuda_kernel(name: str) -> str | None:
 
 
 def _includes(path: str, sources: str) -> Iterator[str]:
-    """Yield the headers that a kernel includes, and the source files with the headers' names."""
+    """Yield the headers that a kernel includes, and source files with the same names."""
     root = op_files.root()
     text = (root / path).read_text(encoding="utf-8") if (root / path).is_file() else ""
     for header in included(text):

@@ -1,4 +1,4 @@
-"""Grouping of files into one place for each folder."""
+"""Groups files by folder, into one place for each folder."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from samebits.spec.language.geometry import ShapeRule
 from samebits.vectors.planning import families
 
 _KINDS = ("SCENES", "LARGE", "STRETCHES")
-"""The mappings from shape rules that a module of `conformance/scenes` may define."""
+"""The tables by shape rule that a module of `conformance/scenes` may define."""
 
 
 def declared_by(op: Op) -> Iterator[Place]:
@@ -56,7 +56,7 @@ def plans(op: Op) -> Iterator[Place]:
 
 
 def scenes(op: Op) -> Iterator[Place]:
-    """Yield the modules that make operands for the op's shape rule."""
+    """Yield the modules that draw shapes and operands for the op's shape rule."""
     for what, module, rules in _scene_modules():
         if op.shape_rule in rules:
             yield _place(what, module, 8)
@@ -64,7 +64,7 @@ def scenes(op: Op) -> Iterator[Place]:
 
 @cache
 def _scene_modules() -> tuple[tuple[str, str, frozenset[ShapeRule]], ...]:
-    """Return the modules of scenes: their purposes, names and shape rules."""
+    """Return the modules of scenes, each with its purpose, name and shape rules."""
     found = []
     for what, package, kinds in (
         ("shapes for laws", law_scenes, _KINDS),

@@ -1,4 +1,4 @@
-"""The list of the files of an op, declared or not, in the order of CONTRIBUTING.md."""
+"""The list of all files of an op, or of an op to be declared, in the order of CONTRIBUTING.md."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ STEPS: Mapping[int, str] = MappingProxyType(
         11: "front ends and other files that name the op",
     }
 )
-"""The steps in CONTRIBUTING.md, "Add an op". Steps after LAST_NUMBER have no number there."""
+"""The steps in CONTRIBUTING.md, "Add an op".
+
+Steps after LAST_NUMBER have no number in that page.
+"""
 
 LAST_NUMBER = 9
 
@@ -47,7 +50,7 @@ _STEP_OF_FOLDER = (
     ("conformance", 8),
     ("benchmarks", 10),
 )
-"""The step in which the files of a folder are written; the first matching folder counts."""
+"""The step in which the files of a folder are written. The first matching folder counts."""
 
 _FUNCTION = "needed for a function of one operand"
 _MATH = "needed for a function of the profile math"
@@ -66,12 +69,15 @@ _UNDECLARED = (
     (5, "hard operands", "vectors/search/found/{op}.json", _FUNCTION),
     (6, "golden vectors", "vectors/data/{op}/tables.z", "nox -s vectors -- --op {op}"),
 )
-"""The files that a new op may need. After it is declared, its declaration decides which."""
+"""The files that a new op may need.
+
+Once the op is declared, its declaration decides which files it needs.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The files of an op: where to start, the places that must be complete, and all places.
+    """The files of an op: where to start, the files that must be complete, and all files.
 
     `note` says which files cannot be listed here; it may be empty.
     """
@@ -83,11 +89,11 @@ class Listing:
 
     @property
     def is_complete(self) -> bool:
-        """Check whether all required files are complete."""
+        """Return whether all required files are complete."""
         return all(place.present for place in self.needed)
 
     def steps(self) -> Iterator[tuple[str, list[Place]]]:
-        """Yield the title and the places of each step that has places, in order."""
+        """Yield the title and the files of each step that has files, in order."""
         for step, title in STEPS.items():
             found = [place for place in self.all if place.step == step]
             if found:
@@ -157,7 +163,7 @@ def _undeclared(name: str, naming: Iterable[str]) -> Listing:
 
 
 def _with_search(found: list[Place], naming: Iterable[str]) -> tuple[Place, ...]:
-    """Return the places and, for each folder, the other files that name the op."""
+    """Return the places, followed by the other files that name the op, grouped by folder."""
     known = {file for place in found for file in place.files}
     others: dict[tuple[int, str], list[str]] = {}
     for path in naming:
@@ -182,7 +188,10 @@ def _step_and_label(path: str) -> tuple[int, str]:
 
 
 def _note() -> str:
-    """Return a note about the files that an installed package lacks, or "" in a checkout."""
+    """Return a note about the files that an installed package lacks.
+
+    In a checkout the note is "".
+    """
     if (op_files.root() / "conformance/tests").is_dir():
         return ""
     return (

@@ -1,8 +1,8 @@
 """The files that an op must have, and optional files, in the order of CONTRIBUTING.md.
 
 `samebits ops NAME --files` prints them and ends with status 1 if a required file is missing. Other
-modules of `op_listing` add the files that compute and test the op, which they find through the code
-and by a search of the tree.
+modules of `op_listing` add the files that compute and test the op. They find these files through
+the code and by a search of the tree.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Place:
 
     `remedy` says what to write if the file is missing or incomplete. `step` is the step of
     CONTRIBUTING.md in which the file is written. `names` is empty, or the names of several files of
-    the folder `path`. `line` is the line of the op's row if the file is a table of several ops,
-    else 0.
+    the folder `path`. `line` is the line number of the op's row if the file is a table of several
+    ops, else 0.
     """
 
     what: str
@@ -90,7 +90,7 @@ def places(op: Op) -> Iterator[Place]:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """A file or a row that an op may have: its purpose, its folder, and its content.
+    """A file or a table row that an op may have: its purpose, its folder, and its content.
 
     If `table` is given, each module of the folder has a mapping of that name, with a row for each
     op of a family. Otherwise the folder has a file for each op.
@@ -102,7 +102,7 @@ class Optional:
     content: str
 
     def place(self, op: str, missing: str) -> Place:
-        """Return the file, with the line of the op's row in a table.
+        """Return the file, with the line number of the op's row if it is a table.
 
         `missing` begins the text that is shown if the op has no such file or row.
         """
@@ -115,13 +115,13 @@ class Optional:
 
 
 def optional_places(op: Op) -> Iterator[Place]:
-    """Yield the optional files of an op, whether it has them or not.
+    """Yield the optional files of an op, existing or not.
 
-    Without these files, the op works from its declaration alone.
+    Without these files, the op works from its declaration only.
     """
     for each in OPTIONAL:
         place = each.place(op.name, "missing (optional)")
-        if place.present or each.folder != COMPOSITIONS:  # only few ops can have a composition
+        if place.present or each.folder != COMPOSITIONS:  # few ops can have one
             yield place
 
 
@@ -149,7 +149,10 @@ OPTIONAL = (
 
 @cache
 def rows_of(folder: Path, table: str) -> Mapping[str, tuple[str, int]]:
-    """Return the file name and the line of each row in a folder of tables, without running them."""
+    """Return the file name and line number of each row in a folder of tables.
+
+    The modules are parsed, not run.
+    """
     return MappingProxyType(
         {
             str(key.value): (path.name, key.lineno)
@@ -184,7 +187,7 @@ def _place(step: int, what: str, path: str, remedy: str) -> Place:
 
 
 def _whole(step: int, what: str, path: str, remedy: str, lacking: list[str]) -> Place:
-    """Return the place of a file; `lacking` are the definitions that it still needs."""
+    """Return the place of a file; `lacking` names the definitions that it still needs."""
     if not _at(path).is_file():
         return Place(what, path, False, remedy, step)
     return Place(what, path, not lacking, f"it lacks {', '.join(lacking)}: {remedy}", step)
@@ -209,7 +212,7 @@ def _clause(op: Op) -> Place:
 
 
 def _exact_function(op: Op) -> Place:
-    """Return the place of ORACLE and of a second definition.
+    """Return the file for ORACLE and for a second definition.
 
     The second definition is the formula of a function, or the route of any other op.
     """
@@ -218,13 +221,16 @@ def _exact_function(op: Op) -> Place:
     given = _assigned(_at(path))
     routes = _at("oracles/numpy_route").rglob("*.py")
     if second not in given and any(op.name in _routes(file) for file in routes):
-        given.add(second)  # for example, the route of logsumexp is in a package of the oracles
+        given.add(second)  # for example, the route of logsumexp is in oracles/numpy_route
     lacking = [name for name in ("ORACLE", second) if name not in given]
     return _whole(2, "exact function", path, f"define ORACLE and {second}", lacking)
 
 
 def _assigned(path: Path) -> set[str]:
-    """Return the names that a module assigns, without running it."""
+    """Return the names that a module assigns.
+
+    The module is parsed, not run.
+    """
     if not path.is_file():
         return set()
     body = ast.parse(path.read_text(encoding="utf-8")).body
@@ -233,7 +239,10 @@ def _assigned(path: Path) -> set[str]:
 
 
 def _routes(path: Path) -> set[str]:
-    """Return the ops in the table ROUTES of a module, without running it."""
+    """Return the ops in the table ROUTES of a module.
+
+    The module is parsed, not run.
+    """
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         target = node.target if isinstance(node, ast.AnnAssign) else None
         named = isinstance(target, ast.Name) and target.id == "ROUTES"
@@ -244,7 +253,7 @@ def _routes(path: Path) -> set[str]:
 
 
 def _enclosure(what: str, folder: str, head: str) -> Place:
-    """Return the place of an enclosure that starts with `head`, in any file of a folder."""
+    """Return the file of an enclosure that starts with `head`, in any file of a folder."""
     mark = re.compile(rf"^{re.escape(head)}", re.MULTILINE)
     sources = sorted(_at(folder).glob("*.c"))
     found = [s.name for s in sources if mark.search(s.read_text(encoding="utf-8"))]
@@ -253,7 +262,10 @@ def _enclosure(what: str, folder: str, head: str) -> Place:
 
 
 def _binary64(name: str) -> Iterator[Place]:
-    """Yield the files that a function needs for binary64, which is too large for a sweep."""
+    """Yield the files that a function needs for binary64.
+
+    That format has too many values for a sweep.
+    """
     yield _enclosure("enclosures of f64", "oracles/sweep/src/wide", f"WIDE({name})")
     path = f"spec/correctly_rounded/functions/{name}.py"
     written = _at(path).is_file() and "FUNCTION" in _at(path).read_text(encoding="utf-8")
@@ -262,7 +274,7 @@ def _binary64(name: str) -> Iterator[Place]:
 
 
 def _last_stage(name: str) -> Place:
-    """Return the place of the header that decides a function in binary64 as the last stage."""
+    """Return the header that decides results in binary64 if the earlier stages cannot."""
     path = f"backends/numerics/multiple/functions/{name}.h"
     return _place(4, "last stage", path, f"write sb_{name}_known and sb_{name}_enclosed")
 
@@ -272,7 +284,7 @@ _FIELDS = ("op", "supports", "run")
 
 
 def _c(op: Op) -> Place:
-    """Return the place of the C kernel.
+    """Return the file of the C kernel.
 
     An explicit `sb_kernel` must set its fields; a template checks its macros itself.
     """
@@ -287,7 +299,10 @@ def _c(op: Op) -> Place:
 
 
 def _asked_by_template(name: str, text: str) -> list[str]:
-    """Return the macros that a template needs and the file lacks, or the kernel if it has none."""
+    """Return the macros that the file must define for its template and does not define.
+
+    If the file includes no template, return the name of the kernel.
+    """
     found = re.search(r'^#include "(\w+/\w*kernel\w*\.h)"$', text, re.MULTILINE)
     template = template_text(_at("backends/c/src"), found[1]) if found else ""
     if not template:
@@ -315,7 +330,7 @@ def template_text(sources: Path, header: str) -> str:
 
 
 def _numerics(name: str) -> Iterator[Place]:
-    """Yield the headers that both kernels share: the op's own header, and missing headers."""
+    """Yield headers that the C and CUDA kernels share: the op's own header, and missing ones."""
     kernels = _at("backends/cuda/src/kernels").glob(f"*/{name}.cu")
     files = [p for p in (_at(f"backends/c/src/kernels/{name}.c"), *kernels) if p.is_file()]
     text = "".join(path.read_text(encoding="utf-8") for path in files)
@@ -346,19 +361,22 @@ def _cuda(name: str) -> Place:
 
 
 def _branches(code: str) -> list[str]:
-    """Return the code of a kernel for binary64 and the code for other formats, or all of it."""
+    """Return the code of a kernel for binary64 and its code for other formats.
+
+    If there is only one version, return all of the code.
+    """
     found = re.search(r"^#if SB_BINARY64$(.*)^#else$(.*)^#endif$", code, re.MULTILINE | re.DOTALL)
     return list(found.groups()) if found else [code]
 
 
 def _certificates(op: Op) -> Iterator[Place]:
-    """Yield the certificates of a function of one operand, and the file of hard operands."""
+    """Yield the files of a function's certificates and of its hard operands."""
     room = root_of("vectors")
     missing = [n for n, c in exhaustible_calls(op.name) if find_certificate(room, c) is None]
     path, remedy = f"vectors/data/{op.name}/certificates.z", f"nox -s exhaustive -- {op.name}"
     remedy = f"{remedy} (none of {', '.join(missing)})"
     yield Place("certificates", path, not missing, remedy, 5)
     proof = find_named(room, op.name, "f32")
-    if proof is None or proof.hardest:  # no distance is measured if values are rational
+    if proof is None or proof.hardest:  # rational values have no distance to measure
         search = f"python -m samebits.vectors.search.everyday {op.name}"
         yield _place(5, "hard operands", f"vectors/search/found/{op.name}.json", search)

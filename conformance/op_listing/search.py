@@ -1,6 +1,6 @@
-"""A search of the tree for files that name ops, in the file's name or in its text.
+"""Finds the files of the tree that name ops, in the file's name or in its text.
 
-These texts name an op, whose name is written NAME here:
+The following texts name an op, whose name is written NAME here:
 
 - `"NAME"`, and `"NAME.suffix"`, as overloads of PyTorch and files are called;
 - `"NAME OTHER"`: all words in the quotes are ops;
@@ -55,9 +55,9 @@ _C = frozenset({".c", ".h", ".cu", ".cuh"})
 
 
 def files_naming(root: Path, name: str) -> tuple[str, ...]:
-    """Return the paths from the root of all files that name an op, sorted.
+    """Return the paths of all files that name an op, sorted, from the root.
 
-    For many ops, `files_naming_ops` reads each file once.
+    For many ops, `files_naming_ops` reads each file only once.
     """
     return _found(root, frozenset({name})).get(name, ())
 

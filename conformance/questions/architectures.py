@@ -2,7 +2,7 @@
 
 Kernels are tuned for these sizes: 64 channels, kernels of 7, heads of 80 numbers, 1,000 classes.
 Images and batches are small, so that a layer has about a million multiplications. Sizes that decide
-which path a kernel takes are as large as in the network.
+which code path a kernel takes are as large as in the network.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 class Convolution:
     """A convolution whose window has `taps` elements along each axis.
 
-    `image` is the number of elements of the image along each axis. `inside` and `outside` are the
-    input and output channels of one group.
+    `image` is the length of the image along each axis. `inside` and `outside` are the input and
+    output channels of one group.
     """
 
     network: str
@@ -45,12 +45,15 @@ CONVOLUTIONS = (
 
 
 FEW_GROUPS = 64
-"""The number of groups above which a convolution of three axes gets half of its groups."""
+"""Above this number of groups, a convolution of three axes gets only half of its groups."""
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A product of matrices: `rows` by `terms`, and `terms` by `columns`, `batch` times or once."""
+    """`batch` products of a matrix [`rows`, `terms`] with a matrix [`terms`, `columns`].
+
+    In ops without a batch, one such product.
+    """
 
     network: str
     batch: int
@@ -96,28 +99,31 @@ HEADS = (
 )
 
 ROWS = ((512, 512), (768, 256))
-"""Activations of transformers: tokens and features."""
+"""The shapes of activations of transformers: tokens and features."""
 
 TALLEST = 768
 """The largest number of rows or features of a drawn activation; the smallest is 256."""
 
 MATRIX = (64, 64)
-"""The shape of parameters and activations when only their contents matter."""
+"""The shape of parameters and activations if only their contents matter."""
 
 NORMS = ((32, 8, 10), (64, 32, 6), (96, 1, 7))
-"""Channels, number of groups, and image size along each axis."""
+"""Channels, number of groups, and image size along each axis, of norms."""
 
 POOLS = ((64, 3, 2, 1, 16), (16, 2, 2, 0, 17), (8, 7, 7, 0, 14))
-"""Channels, taps, stride, padding and image size: ResNet, U-Net, the last pool of a ResNet."""
+"""Channels, taps, stride, padding and image size of pools.
+
+They are from ResNet, U-Net, and the end of a ResNet.
+"""
 
 CLASSES = ((16, 1000), (5, 2048))
-"""Samples and classes: ImageNet, and a small vocabulary."""
+"""Numbers of samples and classes: ImageNet, and a small vocabulary."""
 
 VOCABULARY = (1000, 64, 96)
-"""Rows of a table, elements of a row, and tokens."""
+"""The number of rows of an embedding table, the elements of a row, and the number of tokens."""
 
 CELLS = ((3, 4, 64, 64), (2, 16, 48, 96))
-"""Steps, samples, features and hidden elements of recurrent layers."""
+"""Numbers of steps, samples, features and hidden elements of recurrent layers."""
 
 IMAGES = ((8, 16, 32), (16, 24, 12))
-"""Channels, image size along each axis, and wanted size, for resampling."""
+"""Channels, input size and output size along each axis, for resampling."""

@@ -1,10 +1,10 @@
 """Right results of functions in short formats, from results in binary64.
 
-The NumPy route has functions of one operand only in binary64, because certificates hold the other
-formats completely. A certificate answers blocks of consecutive inputs, but operands of a network
-are not consecutive. A result in binary64 is within half an ulp of the exact value. If all values at
-that distance round to one number of the short format, that number is the right result. Otherwise
-the operand is in doubt, and another operand is used instead.
+The NumPy route has functions of one operand only in binary64, because certificates contain all
+results of the other formats. A certificate answers blocks of consecutive inputs, but operands of a
+network are not consecutive. A result in binary64 is within half an ulp of the exact value. If all
+values within that distance round to one number of the short format, that number is the right
+result. Otherwise the operand is in doubt, and a different operand is used instead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Bits = np.ndarray[Any, Any]
 
 
 def has_wide_route(op_name: str, label: str) -> bool:
-    """Check whether an elementwise function of a short format has a route only in binary64."""
+    """Return whether a short format's elementwise function has a NumPy route only in binary64."""
     return (
         label in FORMATS
         and get_format(label).is_float

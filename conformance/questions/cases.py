@@ -53,16 +53,17 @@ PREFIX = "drawn/"
 _AT_FULL = 5
 _FULL_TOPICS = ("threads",)
 _USUAL_TOPICS = ("strides", "threads")
-"""Topics for one format only; the mixed cases cover them for the other formats."""
+"""Topics for only one format of an op; the mixed cases cover the topics for the other formats."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCase:
-    """One planned case of drawn questions; `part` is its number, or the topic of a reach case.
+    """One planned case of drawn questions.
 
-    `proof` is the case of the certificate that answers a case of the form `blocks`; it also answers
-    `mixed` if there is no other answer. `proofs` are the certificate cases of short functions,
-    which are partners in other mixed cases.
+    `part` is its number, or the topic of a reach case. `proof` is the case of the certificate that
+    answers a case of the form `blocks`; it also answers a case of the form `mixed` that has no
+    other answers. `proofs` are the certificate cases of functions in short formats, which are
+    partners in other mixed cases.
     """
 
     form: Form
@@ -75,7 +76,7 @@ class DrawnCase:
 
     @property
     def id(self) -> str:
-        """Return the id in plans and reports."""
+        """Return the id that plans and reports use."""
         return f"{PREFIX}{self.form}/{self.op}/{self.label}/{self.part}"
 
     @property
@@ -84,7 +85,7 @@ class DrawnCase:
         return get_op(self.op).profile
 
     def calls(self) -> list[Call]:
-        """Return representative calls, for which `supports` is asked at planning time."""
+        """Return example calls, about which `supports` is asked at planning time."""
         if self.proof is not None:
             return [self.proof.call]
         found = dict.fromkeys(s.call for s in specimens(self.op, self.label))
@@ -97,7 +98,8 @@ class DrawnCase:
     def questions(self, seed: str) -> Sequence[Question]:
         """Return the questions in order.
 
-        Return () for a case that runs a block of a certificate instead of separate questions.
+        Returns () for a case of the form `blocks`: it runs blocks of a certificate, and has
+        questions only after that.
         """
         if self.form == "operands":
             return four_questions(self.id, seed, self.op, self.label)
@@ -116,7 +118,7 @@ class DrawnCase:
 
 
 def drawn_cases(certified: Sequence[ExhaustiveCase], ops: Sequence[str] = ()) -> list[DrawnCase]:
-    """Return all drawn cases of the given ops (or of all), sorted by id.
+    """Return all drawn cases of the given ops (or of all ops), sorted by id.
 
     `certified` are the cases of certificates.
     """
@@ -134,7 +136,7 @@ def drawn_cases(certified: Sequence[ExhaustiveCase], ops: Sequence[str] = ()) ->
 
 
 def look_up_drawn(certified: Sequence[ExhaustiveCase], ids: Iterable[str]) -> list[DrawnCase]:
-    """Return the cases with these ids; ids of other cases are ignored."""
+    """Return the drawn cases with these ids. Other ids are ignored."""
     parts = (identity.split("/") for identity in ids if identity.startswith(PREFIX))
     ops = sorted({part[2] for part in parts if len(part) > 2} & set(all_ops()))
     wanted = set(ids)
@@ -142,7 +144,7 @@ def look_up_drawn(certified: Sequence[ExhaustiveCase], ids: Iterable[str]) -> li
 
 
 def _short_proofs(certified: Iterable[ExhaustiveCase]) -> Proofs:
-    """Return, for each function, its certificate with the fewest inputs, if these are one block."""
+    """Return, for each function, its certificate with the fewest inputs, if they are one block."""
     found: dict[str, ExhaustiveCase] = {}
     for proof in sorted(certified, key=lambda case: (sum(_widths(case.call)), case.id)):
         if sum(_widths(proof.call)) <= _SHORT_BITS:
@@ -151,7 +153,7 @@ def _short_proofs(certified: Iterable[ExhaustiveCase]) -> Proofs:
 
 
 def not_drawn(certified: Iterable[ExhaustiveCase], ops: Iterable[str]) -> tuple[str, ...]:
-    """Return the ops and formats without a certificate or route, as `atan2/f32`, sorted."""
+    """Return the ops and formats without a certificate or route, sorted, such as `atan2/f32`."""
     proven = {(proof.call.op, proof.call.label) for proof in certified}
     return tuple(
         f"{op}/{label}"
@@ -177,7 +179,7 @@ _SHORT_BITS = 8
 
 
 def _widths(call: Call) -> tuple[int, ...]:
-    """Return the number of bits of each operand."""
+    """Return the number of bits of each operand of a call."""
     return domain_of(call).widths
 
 
@@ -185,8 +187,8 @@ def _widths(call: Call) -> tuple[int, ...]:
 def _by_route(op_name: str) -> tuple[DrawnCase, ...]:
     """Return the cases that the NumPy route answers.
 
-    Functions with a route only in f64 have no reach case. A million f64 results take long on any
-    backend, and the blocks of the other formats test the same sizes.
+    Functions that have a route only in f64 have no reach case. A million f64 results take long on
+    any backend, and the blocks of the other formats test the same sizes.
     """
     op = get_op(op_name)
     usual = usual_label(op_name)

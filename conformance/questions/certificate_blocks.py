@@ -1,8 +1,8 @@
 """Random blocks of a function's inputs, compared with its certificate, without an oracle.
 
 If a block has the certified digest, its results are known to be right. Its inputs are then used for
-more questions with known answers: with other shapes, other places in memory, many threads, and more
-elements than a block has.
+more questions with known answers: with other shapes, at other addresses, with many threads, and
+with more elements than a block has.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ _FEW = 90
 
 
 def drawn_blocks(certificate: Certificate, name: str, seed: str) -> list[int]:
-    """Return the numbers of the blocks of one case, or of all blocks if there are few.
+    """Return the numbers of the blocks of one case.
 
-    `name` is the id of the case, which ends in 1 or 2.
+    If the certificate has few blocks, return all of them. `name` is the id of the case, which ends
+    in 1 or 2.
     """
     draws = Draws(seed, name)
     count = AT_STANDARD if name.endswith("1") else AT_FULL
@@ -55,7 +56,7 @@ def drawn_blocks(certificate: Certificate, name: str, seed: str) -> list[int]:
 def regrouped(
     certificate: Certificate, name: str, seed: str, block: int, bits: Bits
 ) -> list[Question]:
-    """Return more questions, on inputs of a block whose results are `bits`."""
+    """Return more questions about inputs of a block whose right results are `bits`."""
     draws = Draws(seed, f"{name} regrouped")
     first, count = certificate.domain.span(block)
     chosen = (draws.words(min(_SOME, count)) % np.uint64(count)).astype(np.int64)
@@ -81,8 +82,8 @@ def regrouped(
     def sized() -> list[Question]:
         """Return questions of every size.
 
-        Arrays with gaps or backward axes have a random size; the size of contiguous arrays is a
-        power of two.
+        If arrays have gaps or negative strides, their size is random; the size of contiguous arrays
+        is a power of two.
         """
         more = []
         for number in range(LEAST_OCTAVE, _MOST_OCTAVE + 1):

@@ -1,4 +1,4 @@
-"""Conditions other than operands that bits may depend on: contents, ways, threads, places.
+"""Conditions other than operands that bits may depend on: contents, ways, threads, layout.
 
 A diagnosis repeats a call on plain arrays. If a question was wrong in its own layout and is right
 on plain arrays, that does not prove an effect of earlier calls. Therefore the question is repeated
@@ -25,15 +25,15 @@ CONDITIONS = {
     "number of threads": "the bits depend on the number of threads (C1.3)",
     "layout": "the bits depend on the addresses or strides of operands or results (C1.3)",
 }
-"""Names of the conditions, as in a diagnosis, with their descriptions."""
+"""Names of the conditions, as diagnoses use them, with descriptions."""
 
 
 def other_conditions(subject: Subject, question: Question, got: Sequence[np.ndarray]) -> Diagnosis:
-    """Return a diagnosis that names the condition that the bits of a question depend on.
+    """Return a diagnosis that names the condition on which the bits of a question depend.
 
     The question was diagnosed as `history`, but gives the bits `got` again when it is repeated. If
-    not exactly one condition is responsible, the diagnosis names them together. Raises
-    BackendError.
+    not exactly one condition is responsible, the diagnosis names them together. Raises any
+    BackendError of the repeated calls.
     """
     changed = {
         "contents": replace(question, fill=None),
@@ -52,7 +52,10 @@ def other_conditions(subject: Subject, question: Question, got: Sequence[np.ndar
 
 
 def asked(subject: Subject, question: Question, got: Sequence[np.ndarray]) -> bool:
-    """Check whether a question, asked alone, has these bits as its answer. Raises BackendError."""
+    """Return whether a question that is asked separately has the answer `got`.
+
+    Raises any BackendError of the call.
+    """
     produced = ask(subject.session, question, subject.threads or 0)
     pairs = zip(produced.outputs, got, strict=True)
     return all(np.array_equal(bits_of(output), bits) for output, bits in pairs)

@@ -1,8 +1,8 @@
 """Contents of arrays in networks: weights and activations, zeros, masks, equal rows.
 
-Operands of random bits never look like this: they have no row of one value, no zeros from a ReLU,
-and no optimizer state of zeros before the first step. A flavour of this kind is named
-`layer:CONTENT`, and `layer:state` is the content of operands before the first step.
+Operands with random bit patterns never look like this: they have no row of one value, no zeros from
+a ReLU, and no optimizer state of zeros before the first step. Flavours with these contents are
+named `layer:CONTENT`. `layer:state` is the content of operands before the first step.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from samebits.spec.language.shapes import Shape
 
 Bits = np.ndarray[Any, Any]
 Numbers = np.ndarray[Any, Any]
-"""An array of exact binary64 numbers, which is then rounded to a format."""
+"""An array of binary64 numbers, which are later truncated to a format."""
 
 PREFIX = "layer:"
 
 REPEATED = "repeated"
-"""Content: equal rows, such as a bias that is added to every row."""
+"""Content with equal rows, such as a bias that is added to every row."""
 
 STATE = "state"
-"""Content: parameters and gradients in operands 0 and 1, and zeros in all others."""
+"""Content with parameters and gradients in operands 0 and 1, and zeros in all others."""
 
 _FIRST_OF_STATE = 2
 
@@ -38,7 +38,7 @@ _UNIT = 1.0 / 37837.0
 
 
 def is_content(flavour: str) -> bool:
-    """Check whether a flavour is one of these contents."""
+    """Return whether a flavour is one of these contents."""
     return flavour.startswith(PREFIX)
 
 
@@ -57,7 +57,7 @@ def _normal(shape: Shape, draws: Draws, form: Format) -> Numbers:
     """Return nearly normal numbers of variance 1.
 
     Each is a sum of four uniform numbers, with random low bits. Only exact operations of binary64
-    and one product make them, so they are equal on every machine.
+    and one product compute them, so they are equal on every machine.
     """
     size = math.prod(shape)
     words = draws.words(2 * size).reshape(2, size)
@@ -82,7 +82,7 @@ def _one(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _constant(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Return one number for each row."""
+    """Return rows whose elements are all equal to one random number."""
     return np.broadcast_to(_normal((*shape[:-1], 1) if shape else (), draws, form), shape)
 
 
@@ -106,7 +106,7 @@ def _absent(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _one_hot(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Return one 1 in each row, in a random place."""
+    """Return rows of zeros with a single 1 at a random index."""
     if not shape or not math.prod(shape):
         return np.ones(shape)
     *rows, size = shape
@@ -139,7 +139,7 @@ def _seen(shape: Shape) -> Bits:
 
 
 def _chopped(numbers: Numbers, form: Format) -> Bits:
-    """Return bit patterns of numbers, truncated; subnormal results become 0."""
+    """Return the bit patterns of numbers truncated to a format; subnormal results become 0."""
     wide = numbers.view(np.uint64)
     sign = wide >> np.uint64(63) << np.uint64(form.bits - 1)
     steps = form.precision - 1
@@ -168,7 +168,7 @@ CONTENTS: Mapping[str, Content] = MappingProxyType(
         "probabilities": _probabilities,
     }
 )
-"""Contents of an operand by name, with the function that makes its elements."""
+"""Contents of an operand by name, each with the function that makes the elements."""
 
 _WHOLE: Mapping[str, Content] = MappingProxyType(
     {name: CONTENTS[name] for name in ("zero", "one", "one-hot")}
@@ -176,7 +176,10 @@ _WHOLE: Mapping[str, Content] = MappingProxyType(
 
 
 def _whole(content: str, form: Format, shape: Shape, draws: Draws) -> Bits:
-    """Return integers and masks: zeros, ones, rows of one value, a causal mask, or random words."""
+    """Return bit patterns of integers and masks.
+
+    They are zeros, ones, rows of one value, a causal mask, or random words.
+    """
     size = math.prod(shape)
     if content in _WHOLE:
         found = _WHOLE[content](shape, draws, form)

@@ -1,4 +1,4 @@
-"""Asking a question from several threads at once, together with a question about another op."""
+"""Asks a question from several threads simultaneously, together with one about another op."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from samebits.conformance.calls.produce import Produced
 from samebits.conformance.questions.question import Question
 
 TIMES = 3
-"""The number of calls of each thread; with more calls, threads overlap even on a loaded machine."""
+"""The number of calls of each thread. More calls make threads overlap, even on a busy machine."""
 
 OWN, OTHERS = 9, 7
-"""The numbers of threads that ask the question, and the other question: 16 in all, as in laws."""
+"""The number of threads that ask the question, and of threads that ask the other question.
+
+Together they are 16, as in laws.
+"""
 
 
 def asked_together(session: Session, own: Question, other: Question | None) -> list[Produced]:
     """Return the results that all threads compute for the question, each several times.
 
-    The list is empty if the session cannot run calls at once. It is also empty if the session runs
-    the op as a graph of nodes, because these are calls of other ops. Raises any error of the
-    session.
+    The list is empty if the session cannot run several calls simultaneously. It is also empty if
+    the session runs the op as a graph of nodes, because the nodes are calls of other ops. Raises
+    any error of the session.
     """
     try:
         need_together(session)
@@ -37,7 +40,7 @@ def asked_together(session: Session, own: Question, other: Question | None) -> l
 
 
 def _jobs(question: Question, count: int) -> list[list[Run]]:
-    """Return the calls of each thread, with shared operands and separate results."""
+    """Return the calls of each thread, on shared operands and with separate results."""
     operands, shapes = question.operands(), question.output_shapes
     pairs = list(zip(shapes, question.call.outputs, strict=True))
     return [

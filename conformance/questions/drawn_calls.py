@@ -1,6 +1,6 @@
-"""The random calls of an op and format: four at a time, each with its own purpose.
+"""The random calls of an op and format: four calls, each with its own purpose.
 
-The first is large, has gaps or backward axes in memory, and uses many threads. The second has many
+The first is large, has gaps or reversed axes in memory, and uses many threads. The second has many
 axes, the third has operands that are one array, and the fourth has no restriction. All other
 properties are random. The second and the fourth call may have any size below the first call's size.
 """
@@ -32,7 +32,7 @@ _SMALL = (200, 1200)
 _OCTAVES = (8, 15)
 _BOTH_OCTAVE = 14
 LEAST_OCTAVE = 11
-"""The exponent of the first power of two from which sizes of every magnitude are tested.
+"""The exponent from which on sizes between all powers of two are tested.
 
 Laws and vectors have smaller sizes.
 """
@@ -46,7 +46,7 @@ _FEW_VALUES = "ties"
 
 
 def four_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
-    """Return the questions of one case; `name` is its id."""
+    """Return the four questions of one case; `name` is its id."""
     return [_question(f"{name} call {number}", seed, op_name, label, number) for number in range(4)]
 
 
@@ -79,7 +79,7 @@ def _question(name: str, seed: str, op_name: str, label: str, purpose: int) -> Q
 
 
 def _size(draws: Draws, purpose: int) -> int:
-    """Return a size: above 2^16 for purpose 0, small for purpose 2, else of a random magnitude."""
+    """Return a random size: above 2^16 for purpose 0, small for 2, of any magnitude for others."""
     if purpose == 0:
         return LARGE + draws.below(9_000)
     if purpose == 2:
@@ -88,7 +88,10 @@ def _size(draws: Draws, purpose: int) -> int:
 
 
 def both_ways(draws: Draws, number: int) -> Sequence[bool]:
-    """Return whether arrays have gaps: both choices, or one random choice for large sizes."""
+    """Return, for each array to test, whether it has gaps.
+
+    For small sizes both choices are returned, for large sizes one random choice.
+    """
     return (False, True) if number <= _BOTH_OCTAVE else (draws.chance(2),)
 
 
@@ -103,7 +106,7 @@ def _result_place(draws: Draws, call: Call, shapes: Sequence[Shape], *, large: b
 
 
 def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
-    """Return a random flavour of operands that finds mistakes of this class of ops."""
+    """Return a random flavour of operands that finds mistakes in this class of ops."""
     if op.op_class in ("round", "move"):
         return draws.choice(_OTHERS)
     if large and has_functions(op.name):
@@ -112,13 +115,13 @@ def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
 
 
 def adds_terms(op: Op) -> bool:
-    """Check whether the op or one of its nodes may add products: a tree or a graph."""
+    """Return whether the op or one of its nodes may add products: whether it is a tree or graph."""
     return op.op_class in ("tree", "graph")
 
 
 @cache
 def has_functions(op_name: str) -> bool:
-    """Check whether the route of this op computes functions such as exp to many digits."""
+    """Return whether the route of this op computes functions such as exp to many digits."""
     op = get_op(op_name)
     if op.graph is None:
         return op_name == "logsumexp"
@@ -129,9 +132,9 @@ def has_functions(op_name: str) -> bool:
 
 
 def repeats(op: Op, inputs: tuple[str, ...]) -> bool:
-    """Check whether large operands are periodic, because the NumPy route is slow for each element.
+    """Return whether large operands are periodic, because the NumPy route is slow.
 
-    Elementary functions are computed to many digits there, and fma in binary64 in several steps.
+    It computes elementary functions to many digits, and fma in binary64 in several steps.
     """
     slow = op.profile == "math" or (op.name == "fma" and "f64" in inputs)
     return op.shape_rule is elementwise and slow

@@ -1,7 +1,7 @@
-"""Drawing a scene (the shapes and attributes of a call) by shape rule.
+"""Draws a scene (the shapes and attributes of a call) by shape rule.
 
 Every module in `questions/drawing/` defines `DRAWS`, a mapping from shape rules to functions that
-draw a scene of about a wanted size. New modules are found automatically.
+draw a scene of about the wanted size. New modules are found automatically.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Wish:
     """The requirements for a scene: an op, the number of its operands, a size, and a rank.
 
     `size` is the number of elements of the largest operand. For products and convolutions it is
-    also about the number of fused multiply-adds. `rank` is used if the op allows any rank. A
-    `large` scene has its size in one operand or result. In an `alike` scene all operands have one
-    shape, if the op allows it, so that one array can be used for all of them.
+    also the approximate number of fused multiply-adds. `rank` is used if the op allows any rank. A
+    `large` scene has its size in one operand or result. In an `alike` scene all operands have the
+    same shape, if the op allows it, so that one array can be used for all of them.
     """
 
     op: Op
@@ -47,7 +47,10 @@ DrawScene = Callable[[Draws, Wish], Scene]
 
 @cache
 def signatures(op_name: str, label: str) -> tuple[Signature, ...]:
-    """Return the signatures of an op with a label, cached because a cast has 169 labels."""
+    """Return the signatures of an op with a label.
+
+    They are cached, because a cast has 169 labels.
+    """
     return get_op(op_name).labels()[label]
 
 
@@ -58,7 +61,10 @@ def usual_label(op_name: str) -> str:
 
 
 def usual_signature(op_name: str, label: str) -> Signature:
-    """Return the first signature with at least two operands, else the first (einsum)."""
+    """Return the first signature with at least two operands, or else the first signature.
+
+    Only einsum has labels with fewer and with more operands.
+    """
     every = signatures(op_name, label)
     return next((s for s in every if len(s[0]) > 1), every[0])
 
@@ -87,14 +93,17 @@ def all_draws() -> Mapping[ShapeRule, DrawScene]:
 
 
 _TRIES = 8
-"""The number of further attempts for a large scene; a loss scale, for example, is never large."""
+"""The number of further attempts for a large scene.
+
+Some scenes, such as a loss scale, are never large.
+"""
 
 
 def draw_scene(draws: Draws, wish: Wish) -> Scene:
-    """Return a random scene for an op and a number of operands. Raises SpecError.
+    """Return a random scene for an op and a number of operands.
 
     A scene that should be large, but has no large operand or result, is drawn again with a larger
-    size.
+    size. Raises SpecError if no scene can be drawn.
     """
     scene, asked = _draw_scene(draws, wish), wish
     for _ in range(_TRIES if wish.large else 0):
@@ -128,7 +137,7 @@ def _draw_scene(draws: Draws, wish: Wish) -> Scene:
 
 
 def _moved(draws: Draws, wish: Wish, landmarks: MoveLandmarks) -> Scene:
-    """Return a random scene of a move, made by the landmarks in the op's own file."""
+    """Return a random scene of a move, drawn by the landmarks in the op's own file."""
 
     def shape_of(rank: int | None) -> Shape:
         return draw_shape(draws, wish.size, wish.rank if rank is None else rank)
@@ -138,7 +147,7 @@ def _moved(draws: Draws, wish: Wish, landmarks: MoveLandmarks) -> Scene:
 
 
 def choices(draws: Draws, op: Op) -> dict[str, Any]:
-    """Return a random choice for each attribute with choices, and random host scalars."""
+    """Return a random value for each attribute with choices, and random host scalars."""
     found: dict[str, Any] = {a.name: draws.choice(a.choices) for a in op.attributes if a.choices}
     for attribute in op.attributes:
         if attribute.real and draws.chance(2):
@@ -149,7 +158,7 @@ def choices(draws: Draws, op: Op) -> dict[str, Any]:
 
 
 def _takes(op: Op, attributes: Mapping[str, Any]) -> bool:
-    """Check whether an op has a call with these attributes."""
+    """Return whether an op has a call with these attributes."""
     inputs, outputs = op.signatures[0]
     usual, shapes = op.example(len(inputs))
     try:
@@ -160,7 +169,7 @@ def _takes(op: Op, attributes: Mapping[str, Any]) -> bool:
 
 
 def draw_shape(draws: Draws, size: int, rank: int) -> Shape:
-    """Return a random shape of a rank, with `size` or slightly more elements."""
+    """Return a random shape of a rank, with `size` elements or slightly more."""
     if rank == 0:
         return ()
     sizes: list[int] = []
@@ -174,5 +183,5 @@ def draw_shape(draws: Draws, size: int, rank: int) -> Shape:
 
 
 def draw_axis(draws: Draws, rank: int) -> int:
-    """Return a random axis, counted from either end."""
+    """Return a random axis, counted from the first or (negative) from the last axis."""
     return draws.between(-rank, rank - 1)

@@ -2,7 +2,7 @@
 
 Drawn questions use the layouts of the laws, and also these:
 
-- `backwards:2`, `backwards:1+3`: some axes run backwards.
+- `backwards:2`, `backwards:1+3`: some axes are reversed.
 - `offset:3`: the first byte is anywhere in a page.
 - `offset:-1`: the last byte is at the end of a page.
 - `far`: an axis has a stride of 4 MiB.
@@ -33,11 +33,11 @@ from samebits.spec.language.shapes import Shape
 PLAIN, FAR, SHARED = "contiguous", "far", "shared"
 PAGE_END = f"offset:{AT_END}"
 
-_MOST_GAPS = 3  # with more axes, gaps enlarge the memory too much
+_MOST_GAPS = 3  # for more axes, gaps would enlarge the memory too much
 
 
 def empty_in(place: str, shape: Shape, name: str) -> Array:
-    """Return a poisoned array of a shape and format in a place."""
+    """Return a poisoned array of a shape and format in the place `place`."""
     kind, _, number = place.partition(":")
     if kind == "backwards":
         return turned([int(axis) for axis in number.split("+")], shape, name)
@@ -47,7 +47,7 @@ def empty_in(place: str, shape: Shape, name: str) -> Array:
 
 
 def placed_in(place: str, array: Array) -> Array:
-    """Return a read-only copy of an array in a place."""
+    """Return a read-only copy of an array in the place `place`."""
     if place == SHARED:
         return _shared(array)
     name = format_of(array).name
@@ -62,7 +62,10 @@ def placed_in(place: str, array: Array) -> Array:
 
 
 def _shared(array: Array) -> Array:
-    """Return the last row of the array, repeated by stride 0, or the array if its rows differ."""
+    """Return the first row of the array, repeated by stride 0, if all its rows are equal.
+
+    Otherwise return the array.
+    """
     if array.ndim < 2 or not array.size:
         return array
     row = np.array(array[(0,) * (array.ndim - 1)])
@@ -71,7 +74,10 @@ def _shared(array: Array) -> Array:
 
 
 def draw_place(draws: Draws, *ranks: int, large: bool = False) -> str:
-    """Return a place for arrays of these ranks; `large` arrays get gaps or a changed order."""
+    """Return a random place for arrays of these ranks.
+
+    `large` arrays get gaps or a changed order of axes.
+    """
     least = min(ranks)
     if large and least:
         choices = [name for name in LAYOUTS if name != "sliced" and _has_gaps(name, least)]
@@ -88,10 +94,10 @@ def draw_place(draws: Draws, *ranks: int, large: bool = False) -> str:
 
 @cache
 def _has_gaps(place: str, rank: int) -> bool:
-    """Check whether an array of this rank is not contiguous in a place."""
+    """Return whether an array of this rank in this place is not contiguous."""
     return not empty_in(place, (2,) * rank, "f32").flags.c_contiguous
 
 
 def in_words(places: Sequence[str]) -> str:
-    """Describe the places of operands."""
+    """Return a description of the places of operands."""
     return PLAIN if set(places) <= {PLAIN} else ", ".join(places)

@@ -1,11 +1,11 @@
-"""Calls of different ops in turn: one call must not affect the next call.
+"""Alternating calls of different ops: one call must not affect the next call.
 
 The case of an op and format calls the op twice, and then repeatedly between calls of its partners.
 The NumPy route answers many ops in their usual formats. Every pair of these ops occurs in one of
 two cases, in both orders. Other formats have a few of these partners, drawn anew in each run.
 
 Functions that only have a certificate share one loop in every known backend. Each of their formats
-has a few other ops as partners, and is called on inputs of a block with the right digest. A few of
+has a few other ops as partners, and is called on inputs of a block whose digest is right. A few of
 these functions are partners of other ops, on all inputs of an 8-bit format.
 """
 
@@ -34,28 +34,28 @@ from samebits.spec.language.shapes import elementwise
 from samebits.vectors.certificates import ExhaustiveCase
 
 Proofs = Mapping[str, ExhaustiveCase]
-"""For each op, a certificate case with few inputs."""
+"""For each function, a certificate case with few inputs."""
 
 FUNCTIONS = 8
-"""The number of certificate-only functions among the partners of an op."""
+"""The number of functions with only a certificate among the partners of an op."""
 
 PARTNERS = 8
 """The number of partners of an unusual format, or of a function, drawn anew in each run."""
 
 AGAIN = 4
-"""The interval of repeated calls: one of four calls of the op is repeated."""
+"""One of this many calls of the op is repeated."""
 
 FILLS = (0x00, 0x41, 0xC1)
-"""Bytes that fill the results before repeated calls: the float zero, one above 2, one below -2.
+"""Bytes that fill the results before repeated calls: the float 0, one above 2, one below -2.
 
-Adding to the old result, or taking the minimum or maximum with it, then gives wrong bits.
+If a kernel adds to the old result, or takes the minimum or maximum with it, the bits are wrong.
 """
 
 WAYS = ("", "prepared", ANOTHER_SESSION, IN_SETTINGS)
 """Ways of repeated calls.
 
 They are a plain call, a prepared call, a call in a second session of the device, and a call in
-other process settings.
+changed process settings.
 """
 
 _SIZE = 40
@@ -64,7 +64,7 @@ _FORMATS = 3
 
 @cache
 def circle() -> tuple[str, ...]:
-    """Return the ops that have a route in their usual formats.
+    """Return the ops that have a route in their usual formats, in the order of a circle.
 
     They are sorted by a digest of their names, so that similar ops are not adjacent.
     """
@@ -76,7 +76,7 @@ def partners(op_name: str, half: int) -> tuple[str, ...]:
     """Return the partners of an op in one of two halves.
 
     Half 0 has the ops that follow the op on the circle, up to half of the circle, and half 1 has
-    the rest. For two ops, one is therefore in half 0 of the other. For an op that is not on the
+    the rest. So for any two ops, one is in half 0 of the other. For an op that is not on the
     circle, such as a function with a route only in f64, each half has every second op.
     """
     names = circle()
@@ -95,7 +95,7 @@ def mixed_questions(
     """Return the calls of one case in order: the op, the op, a partner, the op, and so on.
 
     `name` is the id of the case. The usual format has every partner of the half, and any other
-    format a few random ones.
+    format has a few random partners.
     """
     draws = Draws(seed, name)
     names: Sequence[str] = partners(op_name, half)
@@ -115,15 +115,14 @@ def after_others(seed: str, name: str, own: Sequence[Question]) -> list[Question
 
 
 def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -> list[Question]:
-    """Return the first call twice, then all own calls in turn, with the other calls between them.
+    """Return the first own call twice, then all own calls, with the other calls between them.
 
     Each number of threads is used once. A call right after another op's call has results with
     elements, if `own` has such a call: without elements, effects of the other call could not be
-    seen.
-
-    Every fourth call is repeated at once, into memory that holds other bytes than poison, because
-    the old content of results must not matter. Some repetitions are prepared calls, others run in a
-    second session or in other process settings, so that every format is tested in these ways.
+    seen. Every fourth call is immediately repeated, into memory that holds other bytes than poison,
+    because the old content of results must not matter. Some repetitions are prepared calls, others
+    run in a second session or in changed process settings, so that every format is tested in these
+    ways.
     """
     telling = [q for q in own if _has_elements(q)] or own
     count = max(LEAST, len(own), len(others) + 1 + len(own) - len(telling))
@@ -140,15 +139,15 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
             ways = ways_to(again)
             way = ways[number // AGAIN % len(ways)]
             more = replace(again, threads=0, fill=fill, way=way)
-            # The second call of a second session closes that session. One plain call runs while it
-            # is open, and one after it was closed.
+            # The second call of a second session closes that session. One plain call runs while the
+            # session is open, and one after it was closed.
             closing = [replace(more, way=""), more] if way == ANOTHER_SESSION else []
             found += [more, *closing]
     return found
 
 
 def ways_to(question: Question) -> Sequence[str]:
-    """Return the ways to make a call; elementwise ops also allow repeated operands and in place."""
+    """Return the ways to make a call; elementwise ops also allow `repeated` and `in place`."""
     call = question.call
     if get_op(call.op).shape_rule is not elementwise or not call.inputs:
         return WAYS
@@ -160,14 +159,20 @@ def _has_elements(question: Question) -> bool:
 
 
 def _partner(seed: str, op_name: str, draws: Draws) -> Question:
-    """Return a call of an op in one of a few formats, which are the same in the whole run."""
+    """Return a call of an op in one of a few formats.
+
+    The choice of the few formats is the same in the whole run.
+    """
     labels = Draws(seed, f"formats of {op_name}").sample(sorted(get_op(op_name).labels()), _FORMATS)
     return small_call(seed, op_name, draws.choice(labels))
 
 
 @cache
 def small_call(seed: str, op_name: str, label: str) -> Question:
-    """Return a small call of an op with its answer; it is the same in every case of a run."""
+    """Return a small call of an op with its answer.
+
+    The call is the same in every case of a run.
+    """
     op = get_op(op_name)
     name = f"drawn/mixed/{op_name}/{label}"
     draws = Draws(seed, name)
@@ -188,7 +193,7 @@ def small_call(seed: str, op_name: str, label: str) -> Question:
 
 @cache
 def _whole(seed: str, proof: ExhaustiveCase) -> Question:
-    """Return a question on all inputs of a function in a short format, with their digest."""
+    """Return a question about all inputs of a function in a short format, with their digest."""
     certificate = proof.certificate()
     arrays = tuple(certificate.domain.operands(0, certificate.domain.inputs))
     return Question(

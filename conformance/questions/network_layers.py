@@ -50,7 +50,10 @@ from samebits.spec.language.shapes import Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """A small layer for tests of contents (None: drawn for each), and the layers of the table."""
+    """A small layer for tests of contents, and the layers of the table.
+
+    If `small` is None, a random layer is drawn for each content.
+    """
 
     small: Scene | None
     table: tuple[Scene, ...] = ()
@@ -66,7 +69,7 @@ def _matrices(draws: Draws) -> Iterator[Shape]:
 
 
 def _along(op: Op, draws: Draws) -> Layers:
-    """Return layers that work along the last axis of matrices, and along the columns of one."""
+    """Return layers that work along the last axis of matrices, and one along the columns."""
     count = len(op.operands)
     name = "axis" if "axis" in op.shape_rule.attributes else "axes"
 
@@ -84,7 +87,7 @@ def _along(op: Op, draws: Draws) -> Layers:
 
 
 def _reduced(op: Op, draws: Draws) -> Layers:
-    """Return layers: gradients of reductions along the axes of the same matrices."""
+    """Return layers of gradients of reductions along the axes of the same matrices."""
 
     def scene(shape: Shape, axis: int) -> Scene:
         return of_reduction(op.shape_rule, shape, {"axes": (axis,)})
@@ -120,7 +123,10 @@ def _masked_products(op: Op, draws: Draws) -> Layers:
 
 
 def _linear_gradients(op: Op, draws: Draws) -> Layers:
-    """Return layers; N is the number of outputs, or of samples if there are channels C."""
+    """Return layers of the gradients of linear layers.
+
+    N is the number of outputs, or of samples if there are channels C.
+    """
     has_channels = any("C" in pattern for pattern in op.shape_rule.operands)
 
     def scene(s: table.Product) -> Scene:
@@ -137,7 +143,7 @@ def _dots(op: Op, draws: Draws) -> Layers:
 
 
 def _convolutions(kind: str, rank: int) -> MakeLayers:
-    """Return a function for the layers of the table, with about as many places as in two axes."""
+    """Return a function for the layers of the table, with about as many elements as in two axes."""
 
     def scene(layer: table.Convolution) -> Scene:
         reach = layer.dilation * (layer.taps - 1) + 1
@@ -159,7 +165,8 @@ def _convolutions(kind: str, rank: int) -> MakeLayers:
             kind, 1, layer.inside, layer.outside, (side,) * rank, (taps,) * rank, given
         )
 
-    # Images with three axes are halved; from 16, rows of eight numbers remain, with fewer channels.
+    # Images with three axes are halved. From 16, rows of eight elements remain, with fewer
+    # channels.
     channels, image = (64, 8) if rank < 3 else (16, 16)
     small = table.Convolution("1 x 1", 1, channels, channels, 1, image)
 
@@ -192,7 +199,7 @@ def _pools(op: Op, draws: Draws) -> Layers:
 
 
 def _channels(op: Op, draws: Draws) -> Layers:
-    """Return layers on images of many channels, in groups of several channels or of one."""
+    """Return layers on images with many channels, in groups of one channel or of several."""
 
     def scene(channels: int, groups: int, places: int) -> Scene:
         sizes = {"N": 3, "C": channels, "S": (places, places)}
@@ -303,7 +310,7 @@ def _resampled(rank: int, name: str) -> MakeLayers:
 
 
 def _sampled(op: Op, draws: Draws) -> Layers:
-    """Return a layer on the image of a digit, sampled at a grid of its size.
+    """Return a layer that samples the image of a digit on a grid of the same size.
 
     A spatial transformer does this.
     """
@@ -313,7 +320,7 @@ def _sampled(op: Op, draws: Draws) -> Layers:
 
 
 def _factored(op: Op, draws: Draws) -> Layers:
-    """Return a layer: the weights of a narrow layer, which orthogonal initialization factors."""
+    """Return the weights of a narrow layer, which orthogonal initialization factors."""
     return Layers(Scene(((48, 16),), {"complete": False}))
 
 

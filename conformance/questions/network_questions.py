@@ -30,13 +30,13 @@ from samebits.spec.language.declare import Op, Signature
 from samebits.spec.language.landmarks import StepLandmarks
 
 _USUAL = ("normal", "normal", "relu", "probabilities")
-"""Contents for the layers of the table."""
+"""The contents from which one is drawn for each layer of the table."""
 
 LONG = 8
-"""The least length of a row, in at least one operand, at which contents of rows matter."""
+"""The least row length, in at least one operand, for which the contents of rows matter."""
 
 _ROWS = (6, 16)
-"""The shape of operands that are put in special places of memory."""
+"""The shape of operands for which special memory layouts are tested."""
 
 _TRIED = 20
 """The largest number of scenes that are drawn to find a scene with rows of length LONG."""
@@ -47,9 +47,9 @@ _PERIOD = 2 * table.MATRIX[-1]
 
 @cache
 def is_asked(op_name: str, label: str) -> bool:
-    """Check whether networks use an op with a label: all its float operands have one format.
+    """Return whether networks use an op with a label: all its float operands have one format.
 
-    If several labels have one float format, only the plain label is used, if it exists.
+    If several labels have the same float format, only the plain label is used, if it exists.
     """
     labels = get_op(op_name).labels()
     inputs, _ = labels[label][0]
@@ -91,8 +91,8 @@ def _in_places(
 ) -> Iterator[Question]:
     """Yield calls on equal rows that share their memory, and on rows with 4 MiB between them.
 
-    A bias that is added to each row is such an operand. Functions in short formats have no small
-    calls with known answers (small_calls.py), so these places are tested here.
+    A bias that is added to each row is an operand of the first kind. Functions in short formats
+    have no small calls with known answers (small_calls.py), so these layouts are tested here.
     """
     for place in (SHARED, FAR):
         yield _answered(
@@ -108,14 +108,17 @@ def _in_places(
 
 
 def _answered(question: Question) -> Question:
-    """Return a question about a function with its answer, computed in binary64."""
+    """Return a question about a function, with its answer from binary64."""
     few = question.operands(question.period)
     arrays, bits = settled(question.call, few)
     return replace(question, period=0, arrays=tuple(arrays), wanted=(bits,))
 
 
 def _layers(op: Op, draws: Draws) -> Iterator[tuple[Scene | None, str]]:
-    """Yield layers and their contents; None means a scene that is drawn for each call."""
+    """Yield layers with their contents.
+
+    None in place of a layer means a scene that is drawn for each call.
+    """
     make = BY_RULE.get(op.shape_rule)
     layers = make(op, draws) if make is not None else Layers(None)
     yield from ((scene, draws.choice(_USUAL)) for scene in layers.table)
@@ -137,7 +140,7 @@ def _drawn(op: Op, draws: Draws, operands: int) -> Scene:
 def _signatures(
     op: Op, known: Sequence[Signature], number: int, scene: Scene | None, content: str
 ) -> Sequence[Signature]:
-    """Return the signatures for a layer: the next in turn, or all of them for attention.
+    """Return the signatures for a layer: one, chosen by `number`, or all of them for attention.
 
     Heads of each size are then tested with every kind of mask.
     """

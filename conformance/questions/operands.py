@@ -1,7 +1,7 @@
 """The bits of drawn operands, in flavours that find different mistakes.
 
 All bits come from the run's seed. Flavours differ in the distribution of exponents, in the
-frequency of equal elements, and in the places of special values.
+frequency of equal elements, and in the positions of special values.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from samebits.spec.formats import Format, canonicalize_nan, ordered
 
 Bits = np.ndarray[Any, Any]
 Flavour = Callable[[Format, Bits, Draws], Bits]
-"""A function that makes one pattern from each random word."""
+"""A function that makes one bit pattern from each random word."""
 
 _DISTINCT = 7
 _SHORT = 16
 _ALIKE = 12
 
 EVERY = "every"
-"""The flavour with all bit patterns, for ops whose results depend on few elements each."""
+"""The flavour with all bit patterns, for ops whose results depend on few elements."""
 
 
 MIDPOINTS = "midpoints"
@@ -42,9 +42,10 @@ def draw_bits(form: Format, count: int, flavour: str, draws: Draws) -> Bits:
 
 
 def _every(form: Format, count: int, draws: Draws) -> Bits:
-    """Return random bits; formats of up to 16 bits begin with every pattern, in a random order.
+    """Return random bits; formats of up to 16 bits begin with every pattern, in random order.
 
-    An odd factor permutes the patterns. Words are not wasted, because the arrays are large.
+    Multiplication by an odd factor permutes the patterns. No random word is left unused, because
+    the arrays are large.
     """
     step = form.bits_dtype.itemsize
     bits = draws.words(-(-count * step // 8)).view(form.bits_dtype)[:count].copy()
@@ -57,26 +58,26 @@ def _every(form: Format, count: int, draws: Draws) -> Bits:
 
 
 def _spread(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return finite numbers of every magnitude; all exponents are equally likely."""
+    """Return finite numbers in which all exponents are equally likely."""
     mask = np.uint64((1 << form.bits) - 1)
     magnitude = (words & np.uint64(form.sign_mask - 1)) % np.uint64(form.max_finite + 1)
     return np.asarray((words >> np.uint64(63) << np.uint64(form.bits - 1) | magnitude) & mask)
 
 
 def _ties(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return a few values, including both zeros, many times each."""
+    """Return only a few different values, including both zeros, each many times."""
     few = moderate(form, draws.words(_DISTINCT))
     few = np.concatenate([few, np.array([0, form.sign_mask], np.uint64)])
     return np.asarray(few[(words % np.uint64(few.size)).astype(np.int64)])
 
 
 def _equal(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return one value everywhere."""
+    """Return an array whose elements are all equal."""
     return np.full(words.size, moderate(form, draws.words(1))[0])
 
 
 def _cancelling(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return numbers and their negatives in random places, and a few numbers without a negative."""
+    """Return numbers with their negatives at random indices, and a few numbers without one."""
     half = words.size // 2
     values = _spread(form, words, draws) if draws.chance(2) else moderate(form, words)
     values[half : 2 * half] = values[:half] ^ np.uint64(form.sign_mask)
@@ -85,7 +86,7 @@ def _cancelling(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _nans(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return runs of NaN with any payload, between runs of numbers."""
+    """Return stretches of NaN with any payload, between stretches of numbers."""
     values = wild(form, words)
     run = max(1, words.size // draws.between(3, 9))
     first = form.infinity + 1 if form.has_infinity else form.max_finite + 1
@@ -95,9 +96,9 @@ def _nans(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _midpoints(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return numbers a few ulps around 1, and around powers s of two with s^2 half an ulp of 1.
+    """Return numbers within a few ulps of 1, and of powers s of two with s^2 = half an ulp of 1.
 
-    s(1 + e) s(1 - e) is s^2 - (s e)^2. Added to 1, this term is very near to the midpoint of two
+    s(1 + e) s(1 - e) is s^2 - (s e)^2. Added to 1, this product is very near to the midpoint of two
     sums. A fused multiply-add that is rounded twice, for example to binary64 first, then gives the
     wrong sum. Sums stay near 1, so that a function of the sum shows which sum it was.
     """
@@ -121,7 +122,7 @@ def _sorted(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _canonical_wild(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return bit patterns of any kind; NaNs have random payloads or are canonical."""
+    """Return bit patterns of any kind, in which NaNs have random payloads or are all canonical."""
     values = wild(form, words)
     if draws.chance(2):
         return values
@@ -141,7 +142,7 @@ def _any(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _small(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return integers from -3 to 3 (0 to 6 without a sign)."""
+    """Return integers from -3 to 3, or from 0 to 6 in unsigned formats."""
     few = words % np.uint64(7)
     if form.kind == "bool":
         return few & np.uint64(1)
@@ -149,7 +150,7 @@ def _small(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _one(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Return one small integer everywhere."""
+    """Return an array whose elements are all equal to one small integer."""
     return np.full(words.size, _small(form, draws.words(1), draws)[0])
 
 
@@ -174,7 +175,7 @@ FLAVOURS: Mapping[str, Flavour] = MappingProxyType(
         MIDPOINTS: _midpoints,
     }
 )
-"""Flavours of float operands, by name."""
+"""Flavours of float operands by name, each with its function."""
 
 _WHOLE: Mapping[str, Flavour] = MappingProxyType({"ties": _small, "equal": _one, "sorted": _steps})
-"""Flavours of integers and bool, by name; for other names they use `_any`."""
+"""Flavours of integers and bool by name. Every other flavour uses `_any`."""

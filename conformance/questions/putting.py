@@ -1,7 +1,7 @@
-"""Asking a session questions: one by one, or many small ones to a host in one message.
+"""Asks a session questions: one by one, or many small ones to a host in one message.
 
-The host computes the questions of a message in their order, so that effects of one call reach the
-next as they would between messages.
+The host computes the questions of a message in their order, so effects of one call reach the next
+call in the same way as between messages.
 """
 
 from __future__ import annotations
@@ -30,12 +30,15 @@ from samebits.conformance.questions.question import IN_SETTINGS, Question
 from samebits.spec.formats import get_format
 
 Armed = Callable[[Question], AbstractContextManager[None]]
-"""A function that returns a context with the deadline of a message that begins with a question."""
+"""A function that returns a context with the deadline of a message.
+
+Its argument is the first question of the message.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked(Run):
-    """The run of a question, the function for its results, and whether it is sent alone."""
+    """The run of a question, the allocator of its results, and whether it is sent alone."""
 
     question: Question
     make: Make
@@ -63,9 +66,10 @@ def ask_each(
 ) -> Iterator[tuple[Question, Produced]]:
     """Yield the answers to all questions, in their order.
 
-    If a message fails, its questions are asked again one by one, so that the failing question is
-    named. If all of them are answered then, the error of the message is still raised, except for a
-    timeout, because the deadline is meant for one call. Raises any error of the session.
+    If a message fails, its questions are asked again one by one, so that the error names the
+    question that fails. If all of them are answered then, the error of the message is still raised,
+    except for a timeout, because the deadline is meant for one call. Raises any error of the
+    session.
     """
     for alone, runs in groupby(_asked(session, questions, threads), lambda run: run.alone):
         before: list[_Asked] = []
@@ -84,10 +88,11 @@ def _together(
     threads: int,
     armed: Armed,
 ) -> Generator[tuple[Question, Produced], None, list[_Asked]]:
-    """Yield the answers to the questions of a message, which begins with a repetition of `before`.
+    """Yield the answers to the questions of a message, which begins by repeating `before`.
 
-    If a run was repeated after the last run of the message, return that last run. The next message
-    must begin with it, so that its first question follows the call that precedes it in the list.
+    If a run before the last one is made a second time because it left poison, the next message must
+    begin with the last run: its first question must follow the call that precedes it in the list.
+    In this case return the last run, else no run.
     """
     assert isinstance(session, RemoteSession)
     try:
@@ -127,7 +132,7 @@ def _one_by_one(
 
 @contextmanager
 def _told(session: Session, question: Question, threads: int) -> Iterator[None]:
-    """Use the question's number of threads within the block."""
+    """Set the question's number of threads within the block."""
     if not question.threads or not isinstance(session, ConfigurableSession):
         yield
         return
@@ -139,7 +144,7 @@ def _told(session: Session, question: Question, threads: int) -> Iterator[None]:
 
 
 def _asked(session: Session, questions: Sequence[Question], threads: int) -> Iterator[_Asked]:
-    """Yield the runs of questions; their poisoned results are allocated when they are needed."""
+    """Yield the runs of questions. Their poisoned results are allocated only when needed."""
     is_configurable, was_told = isinstance(session, ConfigurableSession), False
     for question in questions:
         by_nodes, make = is_graph(session, question.call), _make(question)
@@ -159,11 +164,14 @@ def _asked(session: Session, questions: Sequence[Question], threads: int) -> Ite
 
 
 def _way(session: Session, question: Question) -> dict[str, Any]:
-    """Return the members of a run that select the way of a question, or {} for a plain call."""
+    """Return the arguments of a run that select the way of a question.
+
+    They are {} for a plain call.
+    """
     if not question.way or not isinstance(session, RemoteSession):
         return {}
     if not session.supports(question.call):
-        return {}  # its nodes are calls of other ops
+        return {}  # the nodes are calls of other ops
     if question.way != IN_SETTINGS:
         return {"way": question.way} if question.way in session.abilities else {}
     names = [name for name in SETTINGS if name in session.abilities]
@@ -171,7 +179,7 @@ def _way(session: Session, question: Question) -> dict[str, Any]:
 
 
 def _operands(question: Question) -> list[Array]:
-    """Return the operands in the places that the question gives."""
+    """Return the operands in the memory layouts of the question."""
     plain = question.operands()
     places = question.places or (PLAIN,) * len(plain)
     inputs: list[Array] = []
@@ -185,7 +193,7 @@ def _operands(question: Question) -> list[Array]:
 
 
 def _make(question: Question) -> Make:
-    """Return the function that allocates results in the place that the question gives."""
+    """Return the function that allocates results in the memory layout of the question."""
     if question.result_place == PLAIN:
         return partial(plain_results, question.call, question.output_shapes)
     return partial(_placed_results, question)

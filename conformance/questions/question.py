@@ -30,16 +30,15 @@ IN_SETTINGS = "settings"
 class Question:
     """A call on drawn operands; questions with equal names and seeds have the same operands.
 
-    `limits` has pairs of the number of an index operand and an upper bound, which its elements are
-    below. `period` is the number of elements after which operands repeat (0: never), for slow ops.
-    `places` and `result_place` are the places of operands and results (see `memory_places.py`).
-    With `alias`, operands of one shape and format are one array. `threads` is the number of threads
-    of the session, 0 for its usual one. `fill` is the byte that fills the memory of the results,
-    None for poison. `way` is one of the ways in which a host makes a call, or `IN_SETTINGS`; a
-    session without it makes a plain call.
-
-    `arrays` are the operands if they are not drawn by `flavour`, and `wanted` their answers, both
-    repeated to fill the shape. `leaf` is the beginning of the answer's SHA-256, if only that is
+    `limits` has pairs of the index of an index operand and the upper bound (exclusive) of its
+    elements. `period` is the number of elements after which operands repeat (0: never), for slow
+    ops. `places` and `result_place` are the memory layouts of operands and results (see
+    `memory_places.py`). With `alias`, operands of the same shape and format are one array.
+    `threads` is the number of threads of the session, 0 for its usual number. `fill` is the byte
+    that fills the memory of the results, None for poison. `way` is one of the ways in which a host
+    makes a call, or `IN_SETTINGS`; a session that lacks the way makes a plain call. `arrays` are
+    the operands if they are not drawn by `flavour`, and `wanted` their right results, both repeated
+    to fill the shape. `leaf` is the beginning of the SHA-256 of the right results, if only that is
     known.
     """
 
@@ -63,7 +62,7 @@ class Question:
     def operands(self, most: int = 0) -> list[Array]:
         """Return the operands, read-only and row-major.
 
-        If `most` is not 0, return at most this many elements of each operand, flat.
+        If `most` is not 0, return at most this many elements of each operand, as flat arrays.
         """
         found: list[Array] = []
         if self.arrays is not None:
@@ -98,36 +97,39 @@ class Question:
         return found
 
     def _same(self, number: int) -> int:
-        """Return the number of the first operand that is the same array as this one."""
+        """Return the index of the first operand that is the same array as operand `number`."""
         return self._one_array(number)[0] if self.alias else number
 
     def _one_array(self, number: int) -> list[int]:
-        """Return all operands with the shape and format of one of them."""
+        """Return the indices of all operands with the shape and format of operand `number`."""
         every = list(zip(self.shapes, self.call.inputs, strict=True))
         return [i for i, other in enumerate(every) if other == every[number]]
 
     def _limit(self, number: int) -> int | None:
-        """Return the limit of an operand, or None; a shared array has the smallest limit."""
+        """Return the limit of an operand, or None.
+
+        A shared array has the smallest limit of its operands.
+        """
         limits = dict(self.limits)
         members = self._one_array(number) if self.alias else [number]
         return min((limits[i] for i in members if i in limits), default=None)
 
     def alone(self) -> Question:
-        """Return the question without its layout, threads, old contents and way.
+        """Return the question without its layout, threads, fill and way.
 
-        These do not affect the answer.
+        These do not affect the right answer.
         """
         return replace(self, places=(), result_place=PLAIN, threads=0, fill=None, way="")
 
     def fills(self) -> list[int]:
-        """Return, for each result, the bit pattern that fills it before the call."""
+        """Return, for each result, the bit pattern that fills its memory before the call."""
         names = self.call.outputs
         if self.fill is None:
             return [poison_of(name) for name in names]
         return [int.from_bytes(bytes([self.fill]) * (get_format(n).bits // 8)) for n in names]
 
     def inputs(self) -> list[Array]:
-        """Return the operands, for a comparison (see `Compared`)."""
+        """Return the operands, as a comparison asks for them (see `Compared`)."""
         return self.operands()
 
     @property
@@ -136,12 +138,12 @@ class Question:
         return get_op(self.call.op).output_shapes(self.call, self.shapes)
 
     def address(self, index: int, inputs: list[Array] | None = None) -> str:
-        """Return the address of a result's element: the case's id and the index in this call."""
+        """Return the address of a result's element: the case's id and the index in the call."""
         return f"{self.case_id}@{index}"
 
     @property
     def case_id(self) -> str:
-        """Return the id of the case of this question, which is the first word of its name."""
+        """Return the id of the question's case, which is the first word of its name."""
         return self.name.split(" ", 1)[0]
 
     def __str__(self) -> str:

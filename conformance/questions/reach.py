@@ -1,6 +1,6 @@
 """Questions with fixed, extreme sizes and layouts, on random operands.
 
-They cover backward axes at every rank, and the sizes of sizes.py. Convolutions have every pair of
+They cover reversed axes at every rank, and the sizes of sizes.py. Convolutions have every pair of
 stride, dilation and padding up to four, and many groups. Every number of threads is used.
 """
 
@@ -55,7 +55,7 @@ MOST_RANK = 8
 _RESULTS, _CALLS, _FEWEST = 1 << 18, 8, 1 << 15
 """For ops without a topic: the wanted number of results, the most calls, and a threshold.
 
-A call with fewer results than the threshold is the only call.
+If the first call has fewer results than the threshold, no other call is made.
 """
 
 _PERIOD = 4099
@@ -67,14 +67,17 @@ The NumPy route takes up to 0.25 ms for an element of these functions.
 _FEW = 60
 
 _MOST_OCTAVE, _MOST_ELEMENTWISE = 16, 17
-"""Exponents of the largest sizes of the topic `strides`; other topics have larger sizes."""
+"""Exponents of the largest sizes of the topic `strides`: for most ops, and for elementwise ops.
+
+Other topics have larger sizes.
+"""
 
 
 def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield scenes of every rank that the op allows, with one backward axis at a time.
+    """Yield scenes of every rank that the op allows, with one reversed axis at a time.
 
-    If there are five axes, the second and the fourth are also backward together. For an op without
-    operands, axes of the result are backward.
+    If there are five axes, the second and the fourth are also reversed together. For an op without
+    operands, axes of the result are reversed.
     """
     seen = set()
     for rank in range(1, MOST_RANK + 1):
@@ -84,7 +87,8 @@ def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
             continue
         seen.add(ranks)
         most = max(ranks)
-        # Beyond five axes, only the last axis and one other are tested, to limit the calls.
+        # Beyond five axes, only the last axis and one other axis are tested, to limit the number of
+        # calls.
         few = range(most) if most <= 5 else (most - 1, draws.below(most - 1))
         for axes in [*((axis,) for axis in few), *([(1, 3)] if most == 5 else [])]:
             scene = draw_scene(draws, Wish(op, operands, _FEW, rank))
@@ -102,7 +106,7 @@ def _ranks_of_results(op: Op, scene: Scene) -> tuple[int, ...]:
 
 
 def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield small scenes with backward axes, then all magnitudes of sizes, tiles and channels.
+    """Yield small scenes with reversed axes, then sizes of every magnitude, tiles and channels.
 
     Larger arrays are contiguous or have gaps. The number of elements or rows of contiguous arrays
     is a power of two, which kernels handle without a remainder.
@@ -174,7 +178,10 @@ def _channels(op: Op) -> Iterator[Scene]:
 
 
 def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:
-    """Return a place with gaps or backward axes, half the time, for an op without operands."""
+    """Return, half the time, a layout of the result with gaps or reversed axes.
+
+    Only ops without operands get such a layout.
+    """
     if scene.shapes or draws.chance(2):
         return {}
     return {"result_place": draw_place(draws, *_ranks_of_results(op, scene), large=True)}
@@ -196,12 +203,13 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
         yield _window(kind, rank, draws, steps, 1), {}
     for groups in (6, 9, 13):
         yield _window(kind, rank, draws, (1, 1, 1), groups), {"flavour": MIDPOINTS}
-    # Each result has one tap and one place, so that many results are cheap.
+    # Each result has one tap and one position, so that many results are cheap.
     attributes = _steps(kind, rank, 1, 1, 0) | {"groups": 1}
     one = (1,) * rank
     if kind == "weight_gradient":
-        # Samples cost more than places, because each sample is a separate contraction (T5.6). Both
-        # scenes have one result, which would always be NaN if operands had all bit patterns.
+        # Samples cost more than positions, because each sample is a separate contraction (T5.6).
+        # Both scenes have only one result, which would always be NaN if operands had all bit
+        # patterns.
         yield window_scene(kind, BEYOND_16_BITS, 1, 1, one, one, attributes), {}
         yield window_scene(kind, 1, 1, 1, (*one[1:], MANY), one, attributes), {}
         yield window_scene(kind, 1, *_CHANNELS, one, one, attributes), EVERY
@@ -210,11 +218,11 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 _CHANNELS = (BEYOND_16_BITS, 8)
-"""Channels: all 16-bit patterns fit into the operand, and there are more than 2^19 results."""
+"""Numbers of channels: operands hold all 16-bit patterns, and there are more than 2^19 results."""
 
 
 def windows_of(op: Op) -> tuple[int, ...]:
-    """Return the default stride of a convolution: one number for each spatial axis."""
+    """Return the default stride of a convolution, which has one number for each spatial axis."""
     value = next(a.default for a in op.attributes if a.name == "stride")
     assert isinstance(value, tuple)
     return tuple(value)
@@ -229,7 +237,10 @@ def _window(kind: str, rank: int, draws: Draws, steps: tuple[int, int, int], gro
 
 
 def _steps(kind: str, rank: int, stride: int, dilation: int, padding: int) -> dict[str, Any]:
-    """Return these attributes for every axis; transposed ones get the largest output padding."""
+    """Return the attributes with these values for every axis.
+
+    Transposed convolutions get the largest output padding.
+    """
     steps = {"stride": stride, "dilation": dilation, "padding": padding}
     if kind == "transposed":
         steps["output_padding"] = max(stride, dilation) - 1
@@ -245,7 +256,7 @@ def _threads(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def topics(op: Op) -> Mapping[str, Topic]:
-    """Return the topics of an op's reach, by name."""
+    """Return the topics of an op's questions about reach, by name."""
     found: dict[str, Topic] = {"strides": _strides, "threads": _threads}
     if kind_of(op.shape_rule) is not None:
         found["windows"] = _windows
@@ -258,7 +269,7 @@ def topics(op: Op) -> Mapping[str, Topic]:
 def reach_questions(
     name: str, seed: str, op_name: str, label: str, topic: str
 ) -> Sequence[Question]:
-    """Return the questions of one case; `name` is its id."""
+    """Return the questions of one case of the form `reach`; `name` is its id."""
     op, draws = get_op(op_name), Draws(seed, name)
     usual, widest = usual_signature(op_name, label), widest_signature(op_name, label)
     flavour = draw_flavour(draws, op, large=True)

@@ -1,4 +1,4 @@
-"""Malformed calls, made from well-formed calls, because a refusal may affect later calls."""
+"""Malformed calls, made from well-formed calls, because a refused call may affect later calls."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from samebits.conformance.questions.question import Question
 def is_refused(session: Session, question: Question) -> bool:
     """Make a call with results of a wrong shape, and return whether the session refuses it.
 
-    A backend that does not refuse it fails a case of the set `refused`. Raises HostError if the
-    host ends.
+    A backend that does not refuse the call fails a case of the set `refused`. Raises HostError if
+    the host ends.
     """
     results = [
         poisoned((*shape, 2), name)

@@ -1,4 +1,4 @@
-"""The independent route that answers drawn questions, with NumPy only.
+"""The independent route that answers drawn questions; it needs only NumPy.
 
 It belongs to the oracles. It is imported when the first question is planned or answered, so that
 other parts of the judge do not depend on the oracles.
@@ -19,7 +19,7 @@ Bits = np.ndarray[Any, Any]
 
 
 def answerable(op_name: str, label: str) -> bool:
-    """Check whether the route supports the op in the formats of a label (such as `f32`)."""
+    """Return whether the route supports the op in the formats of a label (such as `f32`)."""
     from samebits.oracles import numpy_route
 
     return numpy_route.has_route(op_name, label)

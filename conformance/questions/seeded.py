@@ -29,7 +29,10 @@ def new_seed() -> str:
 
 
 def parse_seed(text: str) -> str:
-    """Return a seed as reports write it, from 1 to 16 hexadecimal digits. Raises JudgeError."""
+    """Return a seed of 1 to 16 hexadecimal digits in the form that reports use.
+
+    Raises JudgeError for any other text.
+    """
     if not re.fullmatch(r"[0-9a-fA-F]{1,16}", text):
         raise JudgeError(
             f"--seed {text[:40]!r} must have 1 to {_DIGITS} hexadecimal digits, as in a report"
@@ -38,7 +41,7 @@ def parse_seed(text: str) -> str:
 
 
 class Draws:
-    """A stream of random numbers."""
+    """The stream of random numbers of a seed and a name."""
 
     def __init__(self, seed: str, name: str) -> None:
         digest = hashlib.sha256(f"{seed} {name}".encode()).digest()
@@ -46,23 +49,23 @@ class Draws:
         self._bits = np.random.Philox(key=key)
 
     def words(self, count: int) -> Words:
-        """Return 64-bit words."""
+        """Return `count` random 64-bit words."""
         return np.asarray(self._bits.random_raw(count), dtype=np.uint64)
 
     def below(self, limit: int) -> int:
-        """Return an integer from 0 to limit - 1."""
+        """Return a random integer from 0 to limit - 1."""
         return int(self._bits.random_raw()) % limit
 
     def between(self, least: int, most: int) -> int:
-        """Return an integer from least to most, both included."""
+        """Return a random integer from `least` to `most`, both included."""
         return least + self.below(most - least + 1)
 
     def choice(self, items: Sequence[T]) -> T:
-        """Return one of the items."""
+        """Return a random item."""
         return items[self.below(len(items))]
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
-        """Return some of the items, each at most once, in random order."""
+        """Return `count` random items, each at most once, in random order."""
         left = list(items)
         return [left.pop(self.below(len(left))) for _ in range(min(count, len(items)))]
 

@@ -1,7 +1,8 @@
-"""Large scenes, by shape rule. They run in every format, so each of them is cheap.
+"""Large scenes, by shape rule.
 
-Most of them have more than 2^19 results with few terms each, or as many operands. The probability
-of missing an error in one of 2^16 results or operands is then at most 1/3000.
+They run in every format, so each of them is cheap. Most of them have more than 2^19 results with
+few terms each, or as many operand elements. The probability of missing an error in one of 2^16
+results or operand elements is then at most 1/3000.
 """
 
 from __future__ import annotations
@@ -38,20 +39,20 @@ BEYOND_16_BITS = (1 << 16) + 5
 BEYOND_2048 = 2053
 BEYOND_2_20 = (1 << 20) + 7
 MANY = (1 << 19) + 11
-"""A number of results or operands that finds an error in one of 2^16 with probability 0.9997.
+"""The number of results or operand elements that finds an error in one of 2^16.
 
-The probability is 1 - (1 - 2^-16)^MANY.
+The probability of finding it is 1 - (1 - 2^-16)^MANY = 0.9997.
 """
 
 Fixed = Mapping[str, Any]
 Topic = Callable[[Op, Draws, int], Iterator[tuple[Scene, Fixed]]]
-"""A function that yields scenes for an op and a number of operands, with fixed members.
+"""A function from an op and a number of operands to scenes, with fixed members.
 
 The members are members of the `Question`, such as `threads`.
 """
 
 EVERY: Fixed = MappingProxyType({"flavour": "every"})
-"""Fixed members: operands of all bit patterns, for results that depend on few elements."""
+"""Fixed members: operands with all bit patterns, for results that depend on few elements."""
 
 _SHORT_DOTS = 24
 
@@ -74,7 +75,7 @@ def _rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
 
 
 def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield scenes of more than 2^16 terms in rows and columns, and of terms along several axes."""
+    """Yield scenes of more than 2^16 terms in rows, in columns, and along several axes."""
     yield Scene(((BEYOND_16_BITS, 2),), {"axes": (0,)}), {}
     yield Scene(((67, 3, 71),), {"axes": (0, 2)}), {}
     yield Scene(((1031, 2, 9, 67),), {"axes": (0, 2, 3)}), {}
@@ -82,17 +83,18 @@ def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 
 
 def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield scenes of a line of more than 2^16 elements, of MANY results, and of many lines.
+    """Yield scenes with a row of more than 2^16 elements, with MANY results, and with many rows.
 
-    A sort uses a block of threads for each line, even for short lines. Therefore only one random
-    format in four gets more than 2^16 lines, and the others get fewer and longer lines.
+    Rows are along any axis here. A sort uses a block of threads for each row, even for short rows.
+    Therefore only one random format in four gets more than 2^16 rows, and the other formats get
+    fewer and longer rows.
     """
     few = op.shape_rule is not scans.scan and not draws.chance(4)
     sides = (4099, 128) if few else (BEYOND_16_BITS, 8)
     more, whole, most = ({"k": n} for n in (2, sides[1], BEYOND_16_BITS - draws.below(9)))
     if op.shape_rule is not ordering.topk:
         more = whole = most = {}
-    # Equal elements are more than 2^16 places apart, and topk selects only some of them.
+    # Equal elements are more than 2^16 positions apart, and topk selects only some of them.
     ties = {"flavour": "ties"} if op.shape_rule in (ordering.sort, ordering.topk) else {}
     longest = BEYOND_2_20 if op.shape_rule is scans.scan else BEYOND_16_BITS
     yield Scene(((longest,),), {"axis": 0, **most}), ties
@@ -101,7 +103,7 @@ def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 
 
 def _exact_rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield scenes of all 16-bit patterns, two per row, and of more than 2^16 terms.
+    """Yield scenes of all 16-bit patterns, two in each row, and of more than 2^16 terms.
 
     They have few results, because the NumPy route of exact sums is slow.
     """
@@ -110,9 +112,9 @@ def _exact_rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fi
 
 
 def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield scenes of more than 2^16 terms, of two arrays or the same array, and short dots.
+    """Yield scenes of more than 2^16 terms, of two arrays or of one array, and short dot products.
 
-    In each short dot, the result may depend on a term next to a midpoint.
+    In a short dot product, the result may depend on a term next to a midpoint.
     """
     yield Scene(((BEYOND_16_BITS,),) * 2), {}
     yield Scene(((MANY,),) * 2), {}
@@ -196,7 +198,7 @@ def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def _along(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield scenes of more than 2^16 lines, and of lines of more than 2^16 elements."""
+    """Yield scenes of more than 2^16 rows, and of rows along axis 0 of more than 2^16 elements."""
     yield Scene(((BEYOND_16_BITS, 8),) * 2, {"axis": 1}), EVERY
     yield Scene(((BEYOND_16_BITS, 2),) * 2, {"axis": 0}), {}
 
@@ -217,7 +219,7 @@ def _values(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
 
 
 def _drawn(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield a scene of more than 2^20 elements, from any place of a whole, at any address."""
+    """Yield a scene of more than 2^20 elements, at any index in its whole and at any address."""
     scene = draw_scene(draws, Wish(op, operands, BEYOND_2_20, 1))
     yield scene, {"result_place": f"offset:{draws.between(1, PAGE - 1)}"}
 
@@ -265,11 +267,11 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
         ),
     }
 )
-"""The name and the topic of each shape rule; reach.py has the topic of convolutions."""
+"""The topics of shape rules, with their names; reach.py has the topic of convolutions."""
 
 
 def topic_of(op: Op) -> tuple[str, Topic] | None:
-    """Return the name and the topic of an op, by its shape rule or by its landmarks as a move."""
+    """Return the name and the topic of an op, found by its shape rule or as a move."""
     if move_landmarks(op.name) is not None:
         return "elements", _moved
     return BY_RULE.get(op.shape_rule)

@@ -1,6 +1,6 @@
-"""Small calls of one op and format, with every other property varied, for sequences of calls.
+"""Small calls of one op and format, in which all other properties vary, to be made in sequence.
 
-They have every rank that the op allows, with one backward axis at a time. Some have operands that
+They have every rank that the op allows, with one reversed axis at a time. Some have operands that
 are one array. Arrays are anywhere in memory and at the end of a page. Some results have no
 elements, or rank 0. `with_threads` gives the first calls all numbers of threads.
 """
@@ -32,7 +32,7 @@ from samebits.spec.language.declare import Op
 from samebits.spec.language.shapes import Shape, elementwise
 
 LEAST = 24
-"""The least number of calls for each op and format: more than there are numbers of threads."""
+"""The least number of calls for each op and format: more than the largest number of threads."""
 
 _ALIKE = 3
 _SIZE = 40
@@ -40,7 +40,7 @@ _TRIED = 40
 """The largest number of scenes that are drawn to find a scene with a needed property."""
 
 _MIDPOINTS = 6
-"""For ops that add terms, the interval of calls that have terms next to midpoints."""
+"""For ops that add terms, one of this many calls has terms next to midpoints."""
 
 
 def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
@@ -105,18 +105,21 @@ def _matrices(draws: Draws, op: Op, operands: int) -> Scene:
 
 
 def has_rows(shape: Shape) -> bool:
-    """Check whether an array of this shape has several rows of several elements."""
+    """Return whether an array of this shape has several rows of several elements."""
     return len(shape) > 1 and shape[-1] > 1 and math.prod(shape[:-1]) > 1
 
 
 def _filled(draws: Draws, op: Op, operands: int) -> Scene:
-    """Return a random scene whose operands have elements."""
+    """Return a random scene in which every operand has elements."""
     wishes = [Wish(op, operands, _SIZE, rank) for rank in (1, 2)]
     return _drawn(draws, wishes, lambda s: all(map(math.prod, s.shapes)))
 
 
 def _drawn(draws: Draws, wishes: Sequence[Wish], fits: Callable[[Scene], bool]) -> Scene:
-    """Return the first drawn scene that fits, or the last one; wishes are used in turn."""
+    """Return the first random scene that fits, or else the last one.
+
+    The wishes are used alternately.
+    """
     for number in range(_TRIED):
         scene = draw_scene(draws, wishes[number % len(wishes)])
         if fits(scene):
@@ -125,7 +128,7 @@ def _drawn(draws: Draws, wishes: Sequence[Wish], fits: Callable[[Scene], bool]) 
 
 
 def _least(op: Op, operands: int) -> Iterator[Scene]:
-    """Yield scenes without elements or with one, for shape rules that always allow them."""
+    """Yield scenes with no or one element, for shape rules that always allow them."""
     if op.shape_rule is elementwise:
         for shape in ((0,), (3, 0, 2), (), (1, 1, 1)):
             yield Scene((shape,) * operands)
@@ -134,7 +137,7 @@ def _least(op: Op, operands: int) -> Iterator[Scene]:
 
 
 def with_threads(questions: list[Question]) -> list[Question]:
-    """Return the same calls, with 1 to 16 threads for the first 16."""
+    """Return the same calls, with 1 to 16 threads for the first 16 calls."""
     told = range(1, MOST_THREADS + 1)
     return [replace(q, threads=t) for q, t in zip(questions, told, strict=False)] + questions[
         MOST_THREADS:

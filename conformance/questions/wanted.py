@@ -3,8 +3,9 @@
 Only the SHA-256 of an answer is stored, in a folder of the run. A backend is a process of the same
 user and could read and write there. The digest of a short result reveals its bits to a program that
 tries all bit patterns. Therefore the digests are encrypted with a secret that only the processes of
-the judge have. They also have a code (HMAC-SHA-256) that is made with this secret, and are ignored
-if the code is wrong. If a digest differs, the answer is computed again to show the elements.
+the judge have. They are also stored with an authentication code (HMAC-SHA-256) that is made with
+this secret, and are ignored if the code is wrong. If a digest differs, the answer is computed again
+to show the elements.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from samebits.vectors.digests import bits_digest
 
 Bits = np.ndarray[Any, Any]
 Digests = tuple[str, ...]
-"""The SHA-256 of each result of a call, in hexadecimal, or the beginning of one."""
+"""The SHA-256 of each result of a call, in hexadecimal, or the beginning of the SHA-256."""
 
 
 def answer(question: Question) -> list[Bits]:
-    """Return the wanted bits of every result. Raises SamebitsError if only a digest is known."""
+    """Return the right bits of every result. Raises SamebitsError if only a digest is known."""
     if question.leaf:
         raise JudgeError(
             f"only the certified digest of {question.call} on all inputs is known, not its bits"
@@ -47,7 +48,10 @@ def answer(question: Question) -> list[Bits]:
 
 
 def has_digests(results: Sequence[Bits], digests: Digests) -> bool:
-    """Check whether each result has its digest; only the beginning of a digest may be known."""
+    """Return whether each result has its digest.
+
+    Only the beginning of a digest may be known.
+    """
     pairs = zip(digests_of(results), digests, strict=True)
     return all(got.startswith(wanted) for got, wanted in pairs)
 
@@ -62,9 +66,10 @@ SECRET_BYTES = 32
 
 
 class Answers:
-    """The digests of the answers of one run; without a folder they are not stored.
+    """The digests of the answers of one run.
 
-    `secret` is shared by the processes of the judge, and hosts do not have it.
+    Without a folder they are not stored. The processes of the judge share `secret`, and hosts do
+    not have it.
     """
 
     def __init__(self, folder: Path | None, secret: bytes = b"") -> None:
@@ -72,7 +77,7 @@ class Answers:
         self._secret = secret
 
     def digests(self, case_id: str, seed: str, questions: Sequence[Question]) -> list[Digests]:
-        """Return the digests of the answers to a case's questions, computing the missing ones."""
+        """Return the digests of the answers to a case's questions. Missing ones are computed."""
         path = self._path(case_id, seed) if questions and questions[0].wanted is None else None
         kept = self._read(path)
         if kept is not None and len(kept) == len(questions):
@@ -88,7 +93,7 @@ class Answers:
         return found
 
     def known(self, case_id: str, seed: str) -> dict[str, Digests]:
-        """Return the digests by name that `learn` stored for a case, if any."""
+        """Return the digests by name that `learn` stored for a case, or {} if it stored none."""
         kept = self._read(self._path(case_id, seed))
         return {str(name): tuple(digests) for name, digests in kept.items()} if kept else {}
 
@@ -102,7 +107,7 @@ class Answers:
         return self._folder / (hashlib.sha256(f"{seed} {case_id}".encode()).hexdigest() + ".json")
 
     def _code(self, path: Path, text: bytes) -> bytes:
-        """Return the code of a file and its content, in hexadecimal."""
+        """Return the authentication code of a file's name and content, in hexadecimal."""
         return hmac.digest(self._secret, path.name.encode() + b"\n" + text, "sha256").hex().encode()
 
     def _read(self, path: Path | None) -> Any:
@@ -125,9 +130,10 @@ class Answers:
         return np.bitwise_xor(*pair).tobytes()
 
     def _write(self, path: Path | None, found: object) -> None:
-        """Write the file atomically; it is not synced, because it is useless after the run.
+        """Write the file atomically.
 
-        On a full disk the answer is not stored, and the next process computes it again.
+        It is not synced, because it is useless after the run. If the disk is full, the answer is
+        not stored, and the next process computes it again.
         """
         if path is None:
             return

@@ -1,1 +1,1 @@
-"""Malformed calls (clause C2), which a backend must refuse: their generation and their cases."""
+"""Malformed calls (clause C2), which a backend must refuse: how they are made, and their cases."""

@@ -10,10 +10,10 @@ from samebits.spec.errors import SpecError
 from samebits.spec.language.attributes import LARGEST_INTEGER, Attribute
 
 Value = Any
-"""A value of an attribute, or a wrong value that a message may contain."""
+"""A right or wrong value of an attribute, of any type that a message may contain."""
 
 _ANY: tuple[Value, ...] = (None, True, 1, 1.0, "1", (1,), (1.0,), (True,), math.inf)
-"""Values of every type; each attribute refuses some of them."""
+"""Values of every type. Each attribute refuses some of them."""
 
 _INTEGERS: tuple[Value, ...] = (LARGEST_INTEGER + 1, -LARGEST_INTEGER - 1, 1 << 64)
 _REALS: tuple[Value, ...] = (math.nan, -math.inf, 3.5e38, -3.5e38, 0.0, -0.0, 1e-46)
@@ -23,13 +23,13 @@ _TYPES = {"flag": bool, "integer": int, "axis": int, "real": float, "word": str}
 def wrong_values(
     op: str, attribute: Attribute, rounded_to: str = "f32"
 ) -> Iterator[tuple[Value, str]]:
-    """Yield values that the declaration refuses, each with the rule that it breaks.
+    """Yield values that the declaration refuses, with the rule that each value breaks.
 
     `rounded_to` is the format to which a real attribute is rounded (R4.3).
     """
     seen = set()
     for value in (*_ANY, *_of_type(attribute)):
-        # 1 and 1.0 are one number in JSON, and some programs write 1.0 as 1 (A1.5).
+        # 1 and 1.0 are the same number in JSON, and some programs write 1.0 as 1 (A1.5).
         if attribute.type == "real" and type(value) is int:
             continue
         key = repr(value)

@@ -1,7 +1,7 @@
 """A malformed call, and the well-formed call from which it is made.
 
-Both are derived from the declaration: the example of the op's shape rule, and operands of small
-numbers. Errors do not depend on the bits of an operand, except for indices (C2.3).
+Both are derived from the declaration of the op: the example of its shape rule, with small numbers
+as operands. Errors do not depend on the bits of an operand, except for indices (C2.3).
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _VALUES = 5
 class Malformed:
     """A malformed call: the rules that it breaks, a description of the error, and its arrays.
 
-    `indices` has the number of the operand of indices, and the upper limit of valid indices.
-    `bad_index` is an index outside that range, with its place in row-major order.
+    `indices` has the number of the index operand, and the upper limit of valid indices. `bad_index`
+    is an index outside of that range, with its position in row-major order.
     """
 
     rules: tuple[str, ...]
@@ -48,7 +48,7 @@ class Malformed:
     bad_index: tuple[int, int] | None = None
 
     def inputs(self) -> list[Array]:
-        """Return the operands: small numbers, and indices in their range except the bad index."""
+        """Return the operands: small numbers, and valid indices except for the bad index."""
         found = []
         for number, (shape, name) in enumerate(self.operands):
             form, count = get_format(name), math.prod(shape)
@@ -66,8 +66,8 @@ class Malformed:
         return [poisoned(shape, name) for shape, name in self.results]
 
     def is_error(self) -> bool:
-        """Check whether the call is an error by its declaration, or its op is not declared."""
-        if self.call.op not in all_ops():  # get_op would search similar names among all ops
+        """Return whether the declaration makes the call an error, or its op is not declared."""
+        if self.call.op not in all_ops():  # get_op would look for similar names among all ops
             return True
         try:
             check_call(self.call, self.inputs(), self.outputs())
@@ -103,7 +103,7 @@ class WellFormed:
 
     @classmethod
     def of(cls, op_name: str, label: str) -> WellFormed:
-        """Return the example of the op's shape rule, in the signature with most operands."""
+        """Return the example of the op's shape rule, in the signature with the most operands."""
         op = get_op(op_name)
         inputs, outputs = max(signatures(op_name, label), key=lambda s: len(s[0]))
         given, shapes = op.example(len(inputs))
@@ -112,7 +112,10 @@ class WellFormed:
         return cls(op, inputs, outputs, dict(call.attributes), shapes, results)
 
     def of_fewer(self, operands: int) -> WellFormed:
-        """Return the same call with only this many operands, without its last, optional ones."""
+        """Return the same call with only its first `operands` operands.
+
+        The last operands are optional.
+        """
         label = self.call().label
         inputs, outputs = next(s for s in signatures(self.op.name, label) if len(s[0]) == operands)
         shapes = self.shapes[:operands]
@@ -125,9 +128,9 @@ class WellFormed:
         return Call(self.op.name, self.op.version, self.inputs, self.outputs, self.attributes)
 
     def on(self, shapes: Sequence[Shape]) -> WellFormed:
-        """Return the same call on operands of other shapes.
+        """Return the same call on operands of these shapes.
 
-        Raises SpecError if that is an error.
+        Raises SpecError if the call is then an error.
         """
         results = self.op.output_shapes(self.call(), shapes)
         return replace(self, shapes=tuple(shapes), results=tuple(results))
@@ -137,7 +140,7 @@ class WellFormed:
         return f"O.{self.op.name}.{name}"
 
     def indices(self) -> tuple[int, int] | None:
-        """Return the number of the operand of indices and the upper limit of indices, or None."""
+        """Return the number of the index operand and the upper limit of indices, or None."""
         rule = self.op.shape_rule
         return rule.index_limit(self.attributes, self.shapes) if rule.indices else None
 
@@ -156,9 +159,10 @@ class WellFormed:
         shapes: Sequence[Shape] | None = None,
         bad_index: tuple[int, int] | None = None,
     ) -> Malformed:
-        """Return this call with the given parts replaced.
+        """Return a malformed call: this call with the given parts replaced.
 
-        `operands` and `results` replace whole arrays, and `shapes` only the operands' shapes.
+        `operands` and `results` replace the shapes and formats of arrays, and `shapes` only the
+        operands' shapes.
         """
         call = Call(
             name or self.op.name,

@@ -1,8 +1,8 @@
 """The malformed calls of an op, in groups: each group is one planned case.
 
 They are derived from the declaration: its signatures, attributes and shapes, and each `Refusal` of
-its shape rule. Changed calls that the declaration accepts are left out. An attribute or a refusal
-without any malformed call is an error that names it.
+its shape rule. Changed calls that the declaration accepts are left out. If there is no malformed
+call for an attribute or a refusal, an error names it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from samebits.spec.language.geometry import Refusal
 from samebits.spec.language.shapes import Shape
 
 NOWHERE = "undeclared"
-"""A part of names that does not occur in any declaration."""
+"""A name that does not occur in any declaration."""
 
 Found = Iterator[Malformed]
 Make = Callable[[WellFormed], Found]
@@ -48,7 +48,7 @@ class Group:
 def groups_for(base: WellFormed) -> tuple[Group, ...]:
     """Return the groups of an op in the signature of a well-formed call, sorted by `what`.
 
-    Raises JudgeError that names an attribute or a refusal without a call.
+    Raises JudgeError that names an attribute or a refusal without a malformed call.
     """
     found = [group_for(base, what) for what in sorted(_makers(base))]
     for group in found:
@@ -65,12 +65,12 @@ def groups_for(base: WellFormed) -> tuple[Group, ...]:
 
 
 def group_for(base: WellFormed, what: str) -> Group:
-    """Return the group named `what`."""
+    """Return the group of malformed calls named `what`."""
     return Group(what, tuple(_makers(base)[what](base)))
 
 
 def is_own(what: str) -> bool:
-    """Check whether a group is about an attribute or a refusal of the op's own declaration."""
+    """Return whether a group is about an attribute or a refusal of the op's own declaration."""
     return what not in _COMMON
 
 
@@ -87,7 +87,7 @@ def _makers(base: WellFormed) -> Mapping[str, Make]:
 
 
 def slug(refusal: Refusal) -> str:
-    """Return the text of a refusal as part of an id: `an-axis-beyond-the-rank`."""
+    """Return the text of a refusal as part of an id, such as `an-axis-beyond-the-rank`."""
     return re.sub(r"[^a-z0-9]+", "-", refusal.says.lower()).strip("-")
 
 
@@ -99,7 +99,7 @@ def _version(base: WellFormed) -> Found:
 
 
 def _formats(base: WellFormed) -> Found:
-    """Yield calls with one wrong format: in call and array, only in the array, or unknown."""
+    """Yield calls with one wrong format: in the call and its array, only in the array, unknown."""
     rules, says = ("C2.2", base.row("formats")), "formats that are no signature"
     known = set(base.op.signatures)
     count = len(base.inputs)
@@ -159,7 +159,7 @@ def _unknown_attribute(base: WellFormed) -> Found:
 
 
 def _attribute(base: WellFormed, name: str) -> Found:
-    """Yield calls with an attribute that is missing, of another type, or outside its range."""
+    """Yield calls with an attribute that is missing, has the wrong type, or is out of range."""
     attribute = next(a for a in base.op.attributes if a.name == name)
     row = base.row(name)
     if attribute.required:
@@ -174,7 +174,10 @@ def _attribute(base: WellFormed, name: str) -> Found:
 
 
 def _refusal(base: WellFormed, refusal: Refusal) -> Found:
-    """Yield calls that are errors by the shape rule; a bad index is put at several places."""
+    """Yield calls that are errors by the shape rule.
+
+    A bad index is tested at several positions.
+    """
     rules = (refusal.rule, base.row("errors"))
     attributes: Mapping[str, AttributeValue] = {**base.attributes, **refusal.attributes}
     if refusal.index is None:
@@ -187,7 +190,7 @@ def _refusal(base: WellFormed, refusal: Refusal) -> Found:
 
 
 def _bad_indices(base: WellFormed, index: int, rules: Sequence[str], says: str) -> Found:
-    """Yield calls with a bad index: at three places, of other values, and far into a long operand.
+    """Yield calls with a bad index: at three positions, with other values, and in a long operand.
 
     A kernel may check only half of an index, or only the first indices.
     """
@@ -210,10 +213,10 @@ _MANY = 1031
 
 
 def _as_bad(index: int, name: str) -> tuple[int, ...]:
-    """Return two other bad indices of a format on the same side of the range.
+    """Return two more bad indices of a format on the same side of the valid range.
 
-    One is at the end of the format. The other looks valid in its lower 32 bits; short formats do
-    not have it.
+    One is the last number of the format. The other looks valid in its lower 32 bits; short formats
+    do not have it.
     """
     least, most = np.iinfo(get_format(name).dtype).min, np.iinfo(get_format(name).dtype).max
     found = (least, -(1 << 32)) if index < 0 else (most, 1 << 32)
@@ -221,10 +224,10 @@ def _as_bad(index: int, name: str) -> tuple[int, ...]:
 
 
 def _with_many(base: WellFormed, operand: int) -> WellFormed | None:
-    """Return the call with one size of its index operand raised to _MANY, or None.
+    """Return the call with the length of an axis of its index operand raised to _MANY, or None.
 
-    If necessary, the size is raised in all operands. The result is None if no size can be raised or
-    an array has no elements. The limit of the indices stays unchanged if possible.
+    If necessary, equal lengths are raised in all operands. The result is None if no length can be
+    raised or an array has no elements. The limit of the indices stays unchanged if possible.
     """
     if any(0 in shape for shape in (*base.shapes, *base.results)):
         return None
@@ -243,7 +246,7 @@ def _limit_of(base: WellFormed) -> int:
 
 
 def _shapes(base: WellFormed) -> Found:
-    """Yield calls with an operand of another rank or another size, if that is an error."""
+    """Yield calls with an operand of a wrong rank or with a wrong length, if that is an error."""
     rules = ("C2.2", base.row("shapes"))
     for number, shape in enumerate(base.shapes):
         others = [((*shape, 2), "an axis too many")]
@@ -260,7 +263,7 @@ def _shapes(base: WellFormed) -> Found:
 
 
 def _results(base: WellFormed) -> Found:
-    """Yield calls with results of wrong shapes."""
+    """Yield calls with a result of a wrong shape."""
     rules = ("C2.2", base.row("shapes"))
     for number, shape in enumerate(base.results):
         others = [((*shape, 1), "an axis too many")]
@@ -292,9 +295,10 @@ def _no_elements(base: WellFormed) -> Found:
 
 
 def _empties(base: WellFormed) -> Iterator[WellFormed]:
-    """Yield calls with one size set to 0 everywhere, so that a result has no elements.
+    """Yield calls with an axis of length 0, so that a result has no elements.
 
-    The first call has an operand without elements, if possible. The second has indices to check.
+    Equal lengths are set to 0 in all operands. The first call has an operand without elements, if
+    possible. The second call has indices to check.
     """
     found: list[WellFormed] = []
     for size in sorted({n for shape in base.shapes for n in shape}):
@@ -328,4 +332,4 @@ _COMMON: Mapping[str, Make] = {
     "results": _results,
     "no-elements": _no_elements,
 }
-"""Groups of every op; a group without any error for the op is left out."""
+"""The groups that every op has. A group without any error for the op is left out."""

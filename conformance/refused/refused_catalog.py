@@ -17,14 +17,14 @@ from samebits.vectors.case import Case
 from samebits.vectors.schema import Stored
 
 PART = "refused"
-"""The third part of the ids of these cases, as in `add/f32/refused/version`."""
+"""The third part of the ids of these cases, such as `add/f32/refused/version`."""
 
 
 @cache
 def groups_of(op_name: str) -> tuple[Group, ...]:
     """Return the malformed calls of an op in its usual format, derived from its declaration.
 
-    Raises SamebitsError that names an attribute or a refusal without a call.
+    Raises SamebitsError that names an attribute or a refusal without a malformed call.
     """
     return groups_for(WellFormed.of(op_name, usual_label(op_name)))
 
@@ -33,7 +33,7 @@ def groups_of(op_name: str) -> tuple[Group, ...]:
 class RefusedCase:
     """One group of malformed calls of an op in the formats of a label.
 
-    `known` is a golden case of the same op and label: the well-formed call that follows.
+    `known` is a golden case of the same op and label: the well-formed call that is made after them.
     """
 
     op: str
@@ -43,7 +43,7 @@ class RefusedCase:
 
     @property
     def id(self) -> str:
-        """Return the id in plans and reports."""
+        """Return the id that plans and reports use."""
         return f"{self.op}/{self.label}/{PART}/{self.what}"
 
     @property
@@ -55,8 +55,8 @@ class RefusedCase:
     def level(self) -> str:
         """Return the lowest level that contains the case and the golden case that follows it.
 
-        Smoke has one group of each op. Standard has all groups of the op's usual format, and the
-        groups of its own attributes and refusals in one more format.
+        Smoke has one group of each op. Standard has all groups in the op's usual format, and the
+        groups about its own attributes and refusals in one more format.
         """
         return max(_level(self.op, self.label, self.what), self.known.level, key=LEVELS.index)
 
@@ -70,7 +70,7 @@ class RefusedCase:
         return group_for(WellFormed.of(self.op, self.label), self.what)
 
     def elements(self) -> int:
-        """Return the number of malformed calls, which a passing result has as its `elements`."""
+        """Return the number of malformed calls: the `elements` of a passing result."""
         return len(self.group().calls)
 
     def calls(self) -> list[Call]:
@@ -93,13 +93,16 @@ def _level(op_name: str, label: str, what: str) -> str:
 
 
 def _drawn(items: Iterable[str], name: str) -> str:
-    """Return one of the items, chosen by a hash of a name; it is the same in every run."""
+    """Return one of the items, chosen by a hash of a name, so that it is the same in every run."""
     every = sorted(items)
     return every[zlib.crc32(name.encode()) % len(every)]
 
 
 def refused_cases(golden: Iterable[Case], ops: Sequence[str] = ()) -> list[RefusedCase]:
-    """Return all cases of the given ops (or of all) in formats with a golden case, sorted by id."""
+    """Return all cases of the given ops (or of all ops), sorted by id.
+
+    Only formats with a golden case have these cases.
+    """
     known: dict[tuple[str, str], Case] = {}
     for case in sorted(golden, key=_effort):
         if case.set == "golden":
@@ -120,7 +123,7 @@ def _effort(case: Case) -> tuple[int, bool, int, str]:
 
 
 def is_refused_id(identity: str) -> bool:
-    """Check whether an id belongs to a case of malformed calls."""
+    """Return whether an id has the form of a case of malformed calls."""
     parts = identity.split("/")
     return len(parts) == 4 and parts[2] == PART
 

@@ -11,7 +11,10 @@ The rivals are the names, separated by commas, of other hypotheses that produce 
 """
 
 CONTRADICTED, GIVEN_UP = "contradicted", "given up"
-"""Keys of details: right elements contradict the hypothesis; the search ran out of time."""
+"""Keys of details about a hypothesis.
+
+CONTRADICTED: right elements contradict it. GIVEN_UP: the search ran out of time.
+"""
 
 ALL = "all wrong elements"
 SEEN = "seen in the bits, or by running the call again"
@@ -26,7 +29,7 @@ About 2^8 hypotheses are tried on a case, so a wrong one fits by accident with a
 
 
 def bits_text(bits: float) -> str:
-    """Return the bits with the threshold, as `37 bits; 20 exclude chance`."""
+    """Return the bits of evidence with the threshold, such as `37 bits; 20 exclude chance`."""
     return f"{bits:.0f} bits; {NEEDED} exclude chance"
 
 

@@ -1,4 +1,4 @@
-"""Description of a failing result: wrong bits, kind of mistake, and command to repeat."""
+"""Description of a failing result: wrong bits, kind of mistake, and the command to repeat it."""
 
 from __future__ import annotations
 

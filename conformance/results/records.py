@@ -1,4 +1,4 @@
-"""Records of a report: the header, one result per case, the footer.
+"""Records of a report: the header, one result per case, and the footer.
 
 Every record is a frozen value with `to_json` (plain JSON types) and `from_json` (strict). A
 missing, unknown or wrongly typed member raises a RecordError that names it. Reading back a written
@@ -38,7 +38,7 @@ Outcome = Literal[
 ]
 """Outcomes of a case.
 
-- pass: every bit is as wanted.
+- pass: every bit is right.
 - fail: some bit differs.
 - unsupported: the session says that it cannot run the call.
 - waived: the case fails, and a waiver lists it.
@@ -54,7 +54,7 @@ Outcome = Literal[
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 Word = Literal["PASS", "FAIL", "INCOMPLETE", "INVALID"]
-"""The verdict in one word; `verdict.py` explains each."""
+"""The verdict in one word; `verdict.py` explains each word."""
 
 WORDS: tuple[Word, ...] = get_args(Word)
 
@@ -63,7 +63,7 @@ Kind = Literal["vector", "law", "real", "refused", "drawn", "trajectory"]
 
 - vector: a golden case.
 - real: a case drawn from a real network.
-- law: a law, which needs no wanted value.
+- law: a law, which needs no golden value.
 - refused: malformed calls (C2).
 - drawn: questions drawn from the run's seed.
 - trajectory: a training run, checked by the root of every step or by a law.
@@ -73,13 +73,16 @@ SEEDED: frozenset[Kind] = frozenset({"law", "drawn"})
 """Kinds of cases whose operands depend on the seed of the run."""
 
 SeedOrigin = Literal["", "given", "fresh"]
-"""Origin of a seed. given: the caller chose it; fresh: the run drew it; "": there is no seed."""
+"""The origin of a seed.
+
+given: the caller chose it; fresh: the run drew it; "": there is no seed.
+"""
 
 SOURCES, MODULE, SPELLED = "source_digest", "module_digest", "backend_spelled"
 SETTINGS = "settings"
 """Names of entries of an environment.
 
-`SOURCES` is the digest of the sources that computed, as the backend states it. The judge makes the
+`SOURCES` is the digest of the sources of the backend, as the backend states it. The judge makes the
 other three entries. `MODULE` is the digest of the backend's Python module or program. `SPELLED` is
 the backend as the user named it. `SETTINGS` lists the process settings in which the host runs calls
 (law `machine`).
@@ -99,12 +102,12 @@ class RecordError(SamebitsError):
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """Shared conversion to and from JSON."""
+    """Base class of records, with their conversion to and from JSON."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the record in plain JSON types, with members in the order of declaration.
 
-        Members for which `is_left_out` is true were added after this version of the format. They
+        Members for which `is_left_out` is true were added later to this version of the format. They
         are omitted if empty, so that an older record is written again byte for byte.
         """
         given = {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
@@ -139,8 +142,8 @@ class Header(_Record):
     it. `workers` is the number of processes that judged; 0 means the judge's own process. `seed`
     (in hexadecimal) is the seed of drawn questions and of the operands of laws, and `seed_origin`
     says who chose it. `not_drawn` lists the ops and formats of the run that have no drawn
-    questions, as `atan2/f32`. `left_out` maps the devices of the backend that a run of all devices
-    leaves out to the reason: `BY_NAME`, or not available.
+    questions, such as `atan2/f32`. `left_out` maps each device of the backend that a run of all
+    devices would leave out to the reason: `BY_NAME`, or not available.
     """
 
     suite_version: str
@@ -171,11 +174,12 @@ class Header(_Record):
 
 @dataclass(frozen=True, slots=True)
 class Example(_Record):
-    """One wrong element: its address, flat index, operand bits, wanted and returned bits.
+    """One wrong element: its address, flat index, operand bits, right bits and returned bits.
 
     Bits are hexadecimal at the full width of their format. `inputs` is empty if the element depends
-    on more than one element of each operand. `wanted` is empty if only a digest was known and the
-    bits could not be recomputed. `ulp` is only for information, and None if it has no meaning.
+    on more than one element of each operand. `wanted` (the right bits) is empty if only a digest
+    was known and the bits could not be recomputed. `ulp` is only for information, and None if it
+    has no meaning.
     """
 
     address: str
@@ -188,13 +192,13 @@ class Example(_Record):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(_Record):
-    """A known mistake that explains a failure; `confirmed` if the case itself is enough evidence.
+    """A known mistake that explains a failure.
 
-    A confirmed hypothesis reproduces the same bits, no right element contradicts it, and its
-    evidence excludes chance; the details state the evidence in bits. The diagnosis of a broken law
-    is named `law:NAME`, and its details describe the two sides. It is `confirmed` if the same bits
-    differed each time that the law was checked. `conclude` in `conclusion.py` combines all results
-    of a run about an op.
+    It is `confirmed` if the case itself is enough evidence: the hypothesis reproduces the same
+    bits, no right element contradicts it, and its evidence excludes chance. The details state the
+    evidence in bits. The diagnosis of a broken law is named `law:NAME`, and its details describe
+    the two sides. It is `confirmed` if the same bits differed each time that the law was checked.
+    `conclude` in `conclusion.py` combines all results of a run about an op.
     """
 
     name: str
@@ -210,8 +214,8 @@ class CaseResult(_Record):
     `reason` explains the outcome in one line, for example why the case was not run. `max_ulp` is
     the largest distance among the wrong elements. `repeat` is a shell command. `seed` is the seed
     from which the operands were drawn, and is empty for kinds not in `SEEDED`. `left_out` names ops
-    and formats that the session does not support, so that a drawn case did not mix calls of them
-    with its own.
+    and formats that the session does not support, so that a drawn case did not mix their calls with
+    its own calls.
     """
 
     id: str
@@ -236,10 +240,10 @@ class CaseResult(_Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Footer(_Record):
-    """Counts by outcome (all outcomes), the verdict, and the digest that seals the whole report.
+    """The last line of a report: counts by outcome, the verdict, and the digest of the whole.
 
-    `word` is the verdict in one word (see `Word`), empty in reports of schema 1; `condition`
-    describes the device at the end of the run.
+    `counts` has all outcomes. `word` is the verdict in one word (see `Word`), empty in reports of
+    schema 1; `condition` describes the device at the end of the run.
     """
 
     counts: Mapping[str, int]
@@ -254,7 +258,7 @@ class Footer(_Record):
 
 
 def is_left_out(member: Any) -> bool:
-    """Check whether a member of a record is written only if it is not empty."""
+    """Return whether a member of a record is written only if it is not empty."""
     return bool(member.metadata.get("left out"))
 
 
@@ -279,7 +283,7 @@ _READERS: dict[str, dict[str, Reader]] = {}
 
 
 def _readers(cls: type[Any]) -> dict[str, Reader]:
-    """Return the reader of every member of a record class, made once per class."""
+    """Return the reader of every member of a record class. They are cached for each class."""
     if cls.__name__ not in _READERS:
         hints = get_type_hints(cls)
         _READERS[cls.__name__] = {f.name: _reader(hints[f.name]) for f in fields(cls)}
@@ -325,7 +329,7 @@ def _members(value: object, item: Reader, where: str) -> dict[str, Any]:
 
 
 def _shown(value: object) -> str:
-    """Return a value for a message, cut to 60 characters."""
+    """Return the text of a value for a message, cut to 60 characters."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 

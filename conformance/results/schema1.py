@@ -1,8 +1,9 @@
 """Reports of schema 1: the rules by which their footers were computed.
 
-These reports are never changed, and must remain readable. Two rules were different: neither laws
-that were not run, for any reason, nor waivers blocked a verdict. `samebits report verify` checks
-the footer with this module. It then gives the verdict by the present rules, as for every report.
+These reports are never changed, and must remain readable. Two rules were different: a verdict was
+not blocked by laws that were not run for any reason, nor by waivers. `samebits report verify`
+checks the footer with this module. It then gives the verdict by the present rules, as for every
+report.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def count(results: Iterable[CaseResult]) -> dict[str, int]:
 
 
 def judge(header: Header, results: Sequence[CaseResult]) -> tuple[str, str | None]:
-    """Return the text of the verdict and the claim that the footer of this report must state."""
+    """Return the text of the verdict and the claim that the footer of a report must state."""
     invalid = _invalid(header, results)
     if invalid:
         return f"invalid run: {invalid}", None

@@ -42,16 +42,16 @@ from samebits.conformance.results.records import (
 from samebits.spec.profiles import CLAIM_LEVELS
 
 FAILURES: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "xpass"})
-"""Outcomes that make the run fail."""
+"""Outcomes of a case that make the run fail."""
 
 KNOWN_FAILURES: tuple[Outcome, ...] = ("waived", "xfail")
-"""Outcomes of known failures: they do not fail the run, but their profile gets no claim."""
+"""Outcomes of known failures. They do not fail the run, but their profile gets no claim."""
 
 FRONT = "front"
 """The name of the backend whose devices are front ends, as a user spells it."""
 
 _OF_PACKAGES = ("real", "trajectory")
-"""Kinds of cases whose data may be missing here; that is reported, but is not a gap."""
+"""Kinds of cases whose data may be missing here. Missing data are reported, but are not a gap."""
 
 _NAMED = 4
 _LONGEST = 120
@@ -67,12 +67,12 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        """Check whether the word is PASS, which decides the exit status."""
+        """Return whether the word is PASS. It decides the exit status of the run."""
         return self.word == "PASS"
 
     @property
     def text(self) -> str:
-        """Return all lines as one text, as in the footer of a report."""
+        """Return all lines as one text, for the footer of a report."""
         return "; ".join(self.lines)
 
 
@@ -115,14 +115,14 @@ def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
 
 
 def spelled_of(header: Header) -> str:
-    """Return the name of the backend as the user wrote it; the judge itself records it."""
+    """Return the name of the backend as the user wrote it, which the judge itself recorded."""
     return header.environment.get(SPELLED, header.backend)
 
 
 def subject_of(header: Header) -> str:
     """Return the name of the judged device for the printed verdict, such as `c:avx2`.
 
-    The names of backend and device are chosen by the backend. If the user named the backend
+    The backend chooses its own name and the names of its devices. If the user named the backend
     differently, it is shown as `py:mine:backend, which calls itself c:avx2`. Characters that look
     like others (Cyrillic) or cannot be printed are shown as escapes.
     """
@@ -131,19 +131,22 @@ def subject_of(header: Header) -> str:
 
 
 def escaped(name: str) -> str:
-    """Return a name in printable ASCII; other characters and backslashes become Python escapes."""
+    """Return a name in printable ASCII.
+
+    Other characters and backslashes become Python escapes.
+    """
     return name.encode("unicode_escape").decode("ascii")
 
 
 def _may_refuse(header: Header, result: CaseResult) -> bool:
-    """Check whether a front end refused the case, which is allowed."""
+    """Return whether a front end refused the case, which is allowed."""
     return spelled_of(header).partition(":")[0] == FRONT and result.outcome == "unsupported"
 
 
 def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
     """Return the reason why the run proves nothing, or "".
 
-    The ids of the results must equal the planned ids.
+    One condition is that the ids of the results equal the planned ids.
     """
     ids = [result.id for result in results]
     if header.planned == 0:
@@ -171,13 +174,13 @@ def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
 def _by_profile(
     header: Header, results: Sequence[CaseResult], say: Callable[[Sequence[CaseResult]], str]
 ) -> dict[str, str]:
-    """Return the non-empty texts of `say`, by profile."""
+    """Return the texts of `say` by profile, without empty texts."""
     said = {p: say([r for r in results if r.profile == p]) for p in header.profiles}
     return {profile: text for profile, text in said.items() if text}
 
 
 def _wrong(results: Sequence[CaseResult]) -> str:
-    """Return the failures of a profile in words, or ""."""
+    """Return the failures of a profile in words, or "" without failures."""
     parts = []
     for outcome in OUTCOMES:
         bad = [r for r in results if r.outcome == outcome and outcome in FAILURES]
@@ -190,7 +193,10 @@ def _wrong(results: Sequence[CaseResult]) -> str:
 
 
 def _gaps(results: Sequence[CaseResult]) -> str:
-    """Return the cases that the judge could not run, in words, or ""; real data do not count."""
+    """Return the cases that the judge could not run, in words, or "".
+
+    Missing data of real inputs and of training runs do not count.
+    """
     silent = [r for r in results if r.outcome == "not_run" and r.kind not in _OF_PACKAGES]
     return f"{len(silent)} not run ({_names(r.reason or r.id for r in silent)})" if silent else ""
 
@@ -215,7 +221,7 @@ def _listed(found: Mapping[str, str]) -> list[str]:
 
 
 def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -> str | None:
-    """Return the claim for those profiles of `free` that earn a claim, or None."""
+    """Return the claim for the profiles of `free` that earn a claim, or None."""
     if _no_claim(header, results, per_run=True):
         return None
     void = {r.profile for r in results if r.outcome in KNOWN_FAILURES}
@@ -263,7 +269,7 @@ def _void(header: Header, results: Sequence[CaseResult]) -> list[str]:
 
 
 def _refused(header: Header, results: Sequence[CaseResult]) -> list[str]:
-    """Return lines about the cases that a front end refuses, by profile."""
+    """Return one line for each profile about the cases that a front end refuses."""
     refused = [r for r in results if _may_refuse(header, r)]
     of_each = {p: [r for r in refused if r.profile == p] for p in header.profiles}
     return [
@@ -274,12 +280,12 @@ def _refused(header: Header, results: Sequence[CaseResult]) -> list[str]:
 
 
 def _missing(results: Sequence[CaseResult]) -> str:
-    """Return ops and labels of the results, in words."""
+    """Return the ops and labels of the results, in words."""
     return _names(f"{r.op} {r.label}" for r in results)
 
 
 def _not_applicable(results: Sequence[CaseResult]) -> list[str]:
-    """Return lines about laws that are not applicable, by law, with the reasons."""
+    """Return one line for each law that is not applicable, with the reasons."""
     laws: dict[str, list[str]] = {}
     for result in results:
         if result.outcome == "not_applicable":
@@ -292,7 +298,7 @@ def _not_applicable(results: Sequence[CaseResult]) -> list[str]:
 
 
 def _left_out(results: Sequence[CaseResult]) -> list[str]:
-    """Return a line about unsupported ops whose calls drawn cases left out."""
+    """Return a line about the unsupported ops whose calls the drawn cases left out."""
     cases = [result for result in results if result.left_out]
     partners = sorted({name for result in cases for name in result.left_out})
     if not partners:
@@ -304,7 +310,7 @@ def _left_out(results: Sequence[CaseResult]) -> list[str]:
 
 
 def _real(results: Sequence[CaseResult]) -> list[str]:
-    """Return lines about the real inputs: the number that pass, and reasons for missing ones."""
+    """Return lines about the real inputs: the number that pass, and why others are missing."""
     real = [r for r in results if r.kind == "real"]
     silent = [r for r in real if r.outcome == "not_run"]
     ran = len(real) - len(silent)
@@ -331,7 +337,7 @@ def _number(items: Sequence[object], what: str) -> str:
 
 
 def _names(items: Iterable[str], most: int = _NAMED) -> str:
-    """Return the first few distinct names in order, and the number of further names."""
+    """Return the first few distinct names in order, and the number of the remaining names."""
     listed = list(dict.fromkeys(items))
     more = f" and {len(listed) - most} more" if len(listed) > most else ""
     return ", ".join(map(_short, listed[:most])) + more

@@ -43,7 +43,7 @@ class Waiver:
     expires: datetime.date
 
     def matches(self, case_id: str) -> bool:
-        """Check whether the waiver applies to a case."""
+        """Return whether the waiver applies to a case."""
         return fnmatchcase(case_id, self.id)
 
 
@@ -69,14 +69,14 @@ def read_waivers(path: Path, today: datetime.date | None = None) -> tuple[Waiver
 
 
 def check_matched(waivers: Iterable[Waiver], ids: Sequence[str], path: Path) -> None:
-    """Raise JudgeError for a waiver that matches no id, because it is wrong or outdated."""
+    """Raise JudgeError for a waiver that matches no id: it is wrong or outdated."""
     for waiver in waivers:
         if not any(waiver.matches(case_id) for case_id in ids):
             raise JudgeError(f"waivers {path}: {waiver.id!r} matches no case; remove or correct it")
 
 
 def apply(waivers: Iterable[Waiver], result: CaseResult) -> CaseResult:
-    """Return the result after the first waiver that matches it."""
+    """Return the result after the first matching waiver is applied, or unchanged."""
     for waiver in waivers:
         if waiver.matches(result.id):
             return _apply_one(waiver, result)
@@ -99,7 +99,10 @@ def _join(until: str, result: CaseResult) -> str:
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
-    """Return the file as TOML, of at most MOST_TEXT bytes. Raises JudgeError."""
+    """Return the content of a TOML file of at most MOST_TEXT bytes.
+
+    Raises JudgeError if the file is unreadable or malformed.
+    """
     try:
         return tomllib.loads(read_bounded(path, MOST_TEXT).decode("utf-8"))
     except UnreadableError as error:

@@ -21,9 +21,10 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about an op: a call with `rows` times `columns` sums of `n` terms each.
+    """A question about an op: a call that computes `rows` times `columns` sums of `n` terms each.
 
-    `axis` (0 or -1) is the axis of the terms in a reduction; `index` is the element of a scan.
+    `axis` (0 or -1) is the axis of the terms in a reduction; `index` is the index of the element of
+    a scan.
     """
 
     n: int
@@ -35,12 +36,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The places of the terms of the sums in one call.
+    """The positions of the terms of all sums of one call.
 
-    Each of the `rows` has its own terms, `leaves` in number. `operands(terms, other)` returns the
-    operands for `terms` [rows, leaves]. If the terms are `products`, `terms` are the first factors,
-    and `other` [leaves] are the second factors of every row. `results` reads the first output as
-    [rows, columns]; the sums in a row have equal terms.
+    Each of the `rows` has its own terms; `leaves` is their number. `operands(terms, other)` returns
+    the operands for `terms` [rows, leaves]. If the terms are `products`, `terms` are the first
+    factors, and `other` [leaves] are the second factors of every row. `results` reads the first
+    output as [rows, columns]; all sums in a row have the same terms.
     """
 
     leaves: int
@@ -62,7 +63,7 @@ Plan = Callable[[Question], tuple[Mapping[str, Any], list[Shape]]]
 
 @dataclass(frozen=True, slots=True)
 class Adapter:
-    """An adapter of one op: `plan` chooses a call for a question, and `layout` lays out its terms.
+    """An adapter of one op: `plan` chooses a call for a question, `layout` places its terms.
 
     `plan` returns attributes and operand shapes. It raises SpecError if the question is not valid
     for the op. `layout` may also be used for calls that the diagnosis made. `exact` is true if the
@@ -85,7 +86,10 @@ TABLE = OpTable[Adapter](
 
 @cache
 def all_adapters() -> Mapping[str, Adapter]:
-    """Return every adapter by op name, sorted. Raises SpecError that names a wrong row."""
+    """Return every adapter, sorted by the name of its op.
+
+    Raises SpecError that names a wrong row of a table.
+    """
     return TABLE.all()
 
 

@@ -1,8 +1,9 @@
 """Vectorised binary arithmetic in any float format, each operation rounded exactly once (R1).
 
 It is used in models of *wrong* backends: the revealer's replay and the hypotheses of the diagnosis.
-It needs only NumPy, so that a machine without the oracles' packages can still explain a mistake.
-Subnormals are kept. NaN payloads are not modelled: callers compare canonical NaN.
+It needs only NumPy, so a machine without the oracles' packages can still explain a mistake.
+Subnormal numbers are computed, not flushed. NaN payloads are not modelled: callers compare
+canonical NaN.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ _SPLIT = float(2**27 + 1)  # Veltkamp: 53 bits into 26 + 26
 
 
 def to_f64(values: Array) -> Array:
-    """Return any float or integer array as binary64; exact for every format but i64."""
-    with np.errstate(all="ignore"):  # a signalling NaN raises a warning
+    """Return any float or integer array as binary64, which is exact for every format but i64."""
+    with np.errstate(all="ignore"):  # a signalling NaN would raise a warning
         return np.asarray(values).astype(np.float64)
 
 
 def narrow(values: Array, name: str) -> Array:
-    """Round values of any float format to format `name`, directly (R5).
+    """Round values of any float format to format `name`, in one step (R5).
 
-    NumPy rounds binary64 to binary32 and binary16 directly. ml_dtypes rounds to its formats through
-    binary32, so values are first rounded to odd in binary32, which makes the second rounding
-    correct.
+    NumPy rounds binary64 to binary32 and binary16 in one step. ml_dtypes rounds to its formats
+    through binary32, so values are first rounded to odd in binary32, which makes the second
+    rounding correct.
     """
     form = get_format(name)
     if values.dtype == form.dtype:
@@ -43,7 +44,10 @@ def narrow(values: Array, name: str) -> Array:
 
 
 def round_odd_f32(values: Array) -> Array:
-    """Round binary64 to binary32 to odd, so that a second rounding to <= 22 bits is correct."""
+    """Round binary64 values to odd in binary32.
+
+    A second rounding, to at most 22 bits, is then correct.
+    """
     with np.errstate(all="ignore"):
         near = values.astype(np.float32)
         away = np.abs(near.astype(np.float64)) > np.abs(values)
@@ -53,7 +57,7 @@ def round_odd_f32(values: Array) -> Array:
 
 
 def collapse_odd(high: Array, low: Array) -> Array:
-    """Return the sum high + low ( low <= ulp(high)/2) as binary64 rounded to odd."""
+    """Return the sum high + low (|low| <= ulp(high)/2) as binary64 rounded to odd."""
     with np.errstate(all="ignore"):
         bits = np.ascontiguousarray(high).view(np.int64)
         toward_zero = (low != 0) & ((low < 0) != (high < 0))
@@ -62,7 +66,7 @@ def collapse_odd(high: Array, low: Array) -> Array:
 
 
 def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
-    """Return the rounded binary64 sum and its exact error (Knuth)."""
+    """Return the sum, rounded to binary64, and its exact rounding error (Knuth)."""
     with np.errstate(all="ignore"):
         total = a + b
         part = total - a
@@ -70,12 +74,12 @@ def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def two_product(a: Array, b: Array) -> tuple[Array, Array]:
-    """Return the rounded binary64 product and its error (Dekker).
+    """Return the product, rounded to binary64, and its rounding error (Dekker).
 
     The error is exact unless it underflows.
     """
     with np.errstate(all="ignore"):
-        x, x_exponent = np.frexp(a)  # in [1/2, 1): no overflow in the split
+        x, x_exponent = np.frexp(a)  # in [1/2, 1), so the split cannot overflow
         y, y_exponent = np.frexp(b)
         product = x * y
         x_high = _SPLIT * x - (_SPLIT * x - x)
@@ -87,7 +91,10 @@ def two_product(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def add(a: Array, b: Array) -> Array:
-    """Return a + b in the operands' format (16-bit formats may compute in binary32 first)."""
+    """Return a + b in the operands' format.
+
+    16-bit formats may be computed in binary32 first.
+    """
     with np.errstate(all="ignore"):
         return np.asarray(a + b)
 
@@ -99,7 +106,7 @@ def multiply(a: Array, b: Array) -> Array:
 
 
 def fma(a: Array, b: Array, c: Array, name: str) -> Array:
-    """Return a * b + c in format `name`, rounded once; the operands are of that format."""
+    """Return a * b + c, rounded once to format `name`, which is the operands' format."""
     x, y, z = to_f64(a), to_f64(b), to_f64(c)
     if name == "f64":
         return _fma_f64(x, y, z)
@@ -107,9 +114,9 @@ def fma(a: Array, b: Array, c: Array, name: str) -> Array:
 
 
 def fma_odd(x: Array, y: Array, z: Array) -> Array:
-    """Return x * y + z as binary64 rounded to odd.
+    """Return x * y + z as binary64, rounded to odd.
 
-    The operands are binary64 values of at most 26 significant bits.
+    The operands are binary64 values with at most 26 significant bits.
     """
     with np.errstate(all="ignore"):
         product = x * y  # exact
@@ -118,7 +125,7 @@ def fma_odd(x: Array, y: Array, z: Array) -> Array:
 
 
 def _fma_f64(x: Array, y: Array, z: Array) -> Array:
-    """Return the fma by Boldo and Melquiond, figure 2.
+    """Return the fma in binary64, by figure 2 of Boldo and Melquiond.
 
     "Emulation of FMA and correctly rounded sums" (2008).
     """
@@ -133,7 +140,7 @@ def _fma_f64(x: Array, y: Array, z: Array) -> Array:
 
 
 def flush(values: Array, name: str) -> Array:
-    """Replace subnormal values by zeros of their sign, as hardware with FTZ or DAZ does."""
+    """Replace subnormal values by zeros of the same sign, as hardware with FTZ or DAZ does."""
     form = get_format(name)
     with np.errstate(all="ignore"):
         wide = to_f64(values)

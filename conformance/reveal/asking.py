@@ -1,4 +1,4 @@
-"""Conversion of a user's question about a backend (op, format, sizes) to a black-box sum."""
+"""Converts a user's question about a backend (op, format, sizes) to a black-box sum."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.trees import Tree, balanced, contraction
 
 Places = tuple[int, ...]
-"""Indices of outputs of a call, counted over all its sums."""
+"""Indices of outputs of a call, where all its sums are counted."""
 
 MOST_TERMS = 16384
 MOST_ROWS = 4096
 """The largest number of rows or columns of the call."""
 
 MOST_GROUPS = 4
-"""The number of the largest groups of outputs whose trees are revealed if they differ."""
+"""If outputs have different trees, only this many of the largest groups are revealed."""
 
 WITHOUT_ORDER = ("exact", "unstable", "unfinished")
-"""Names of findings that hold for each output separately too."""
+"""Names of findings that describe all outputs, so that no separate outputs are probed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Asked:
 def ask(op: str, label: str, question: Question) -> Asked:
     """Return the call for a question.
 
-    Raises SamebitsError if the op is not declared or not a summation, does not have the format, or
-    if sizes are out of range.
+    Raises SamebitsError if the op is not declared or not a summation, if it does not have the
+    format, or if sizes are out of range.
     """
     declared, adapter = get_op(op), adapter_of(op)
     if label not in declared.labels():
@@ -73,7 +73,7 @@ def ask(op: str, label: str, question: Question) -> Asked:
 
 
 def summation_of(subject: Subject, asked: Asked, place: int | None = None) -> SessionSummation:
-    """Return the black box for all outputs, or for one output.
+    """Return the black box for all outputs, or for the output with index `place`.
 
     Raises JudgeError if the backend does not support the call.
     """
@@ -85,9 +85,9 @@ def summation_of(subject: Subject, asked: Asked, place: int | None = None) -> Se
 
 
 def budget_for(box: SessionSummation) -> int:
-    """Return a limit of probes that every tree in use stays below: 32 n log n for each block.
+    """Return a limit on the number of probes: 32 n log n for each block.
 
-    Raises JudgeError if probes cannot count the units.
+    Every tree that software uses needs fewer. Raises JudgeError if probes cannot count the units.
     """
     n = box.leaves
     text = why_uncountable(box.format, n, divided=box.divided)
@@ -103,9 +103,9 @@ def reveal_outputs(
     """Return pairs of outputs and their common tree.
 
     If all outputs have the same tree, there is one pair, whose first part is None. Otherwise there
-    is one pair for each group of outputs with equal trees. At most `MOST_GROUPS` groups are
-    revealed, the largest ones. `tell` is called with the number of terms whose places are known,
-    and the number of all terms.
+    is one pair for each group of outputs with equal trees, at most for the `MOST_GROUPS` largest
+    groups. `tell` is called with the number of terms whose position in the tree is known, and the
+    number of all terms.
     """
 
     def one(place: int | None) -> tuple[SessionSummation, Revealed]:
@@ -124,9 +124,9 @@ def reveal_outputs(
 
 
 def is_canonical(asked: Asked, found: Revealed) -> bool:
-    """Check whether the finding has the required bits: tree, fusion and accumulator."""
+    """Return whether the finding is as required: tree, fusion and accumulator."""
     model = found.model
-    if asked.canonical is None:  # with one term, or two values, any addition is exact
+    if asked.canonical is None:  # few terms: every order is exact
         few = model is not None and model.tree.leaves <= (1 if asked.products else 2)
         return found.name == "exact" or (few and found.confirmed)
     if model is None or not found.confirmed:

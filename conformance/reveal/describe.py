@@ -1,4 +1,4 @@
-"""Names for known trees, and descriptions in words for all others."""
+"""Names for known trees, and descriptions in words for all other trees."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.spec.language.trees import Tree, same_shape
 def family_of(tree: Tree) -> str | None:
     """Return the name of the first known family that has this shape, or None.
 
-    Blocks and lanes of sizes that are not listed are named by their size in the tree.
+    Blocks and lanes of a size that is not listed are named by the size in the tree.
     """
     for name in FAMILIES:
         if same_shape(tree, build(name, tree.leaves)):
@@ -27,7 +27,7 @@ def family_of(tree: Tree) -> str | None:
 
 
 def _sized(tree: Tree) -> tuple[str, str] | None:
-    """Return a name and words for blocks or lanes of the size in the tree, or None.
+    """Return a name and a description for blocks or lanes of the size in the tree, or None.
 
     The size is the length of the chain of the first leaf.
     """
@@ -77,12 +77,12 @@ def describe(tree: Tree) -> str:
             f"in fused additions of up to {wide} operands "
             f"({len(tree.nodes)} nodes, depth {tree.depth()})"
         )
-    # Some node adds two leaves, so there are fewer chains than leaves.
+    # At least one node adds two leaves, so there are fewer chains than leaves.
     return f"{_chain_words(chains)}, the chains then {describe(_collapse(tree, chains))}"
 
 
 def _peel_tail(tree: Tree) -> tuple[Tree, int]:
-    """Return the tree without the last leaves that are added one at a time, and their number.
+    """Return the tree without the last leaves that are added one by one, and their number.
 
     The tree must not be a chain.
     """
@@ -98,7 +98,7 @@ def _peel_tail(tree: Tree) -> tuple[Tree, int]:
 
 
 def _chains(tree: Tree) -> dict[int, list[int]]:
-    """Return the maximal left-to-right chains that start at leaves: root id -> its leaves."""
+    """Return the longest left-to-right chains that start at leaves: root id -> its leaves."""
     chains: dict[int, list[int]] = {leaf: [leaf] for leaf in range(tree.leaves)}
     for j, children in enumerate(tree.nodes):
         if len(children) != 2:
@@ -110,7 +110,7 @@ def _chains(tree: Tree) -> dict[int, list[int]]:
 
 
 def _collapse(tree: Tree, chains: dict[int, list[int]]) -> Tree:
-    """Return the tree over the chains, in the order of their first leaves."""
+    """Return the tree over the chains as leaves, in the order of their first leaves."""
     inside = set(chains)
     order = sorted(chains, key=lambda root: chains[root][0])
     ids = {root: i for i, root in enumerate(order)}

@@ -1,4 +1,4 @@
-"""The first difference of a tree from the canonical tree."""
+"""Finds the first difference between a tree and the canonical tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def parting(tree: Tree, canonical: Tree) -> tuple[int, int] | None:
 
     Both trees have the same leaves. The node of `canonical` is the first node that `tree` lacks;
     all nodes before it, including its operands, are in both trees. The node of `tree` is the parent
-    of its first operand.
+    of the first operand of that node.
     """
     names: _Names = {}
     mine = _named(tree, names)
@@ -27,7 +27,10 @@ def parting(tree: Tree, canonical: Tree) -> tuple[int, int] | None:
 
 
 def first_difference(tree: Tree, canonical: Tree) -> str:
-    """Describe the first sum of `canonical` that `tree` lacks, and the sum in its place, or ""."""
+    """Describe the first sum of `canonical` that `tree` lacks, and the sum in its place.
+
+    Return "" if the trees agree.
+    """
     found = parting(tree, canonical)
     if found is None:
         return ""
@@ -42,7 +45,7 @@ def first_difference(tree: Tree, canonical: Tree) -> str:
 
 
 def parents(tree: Tree) -> dict[int, int]:
-    """Return the parent of each leaf and node; the root has none."""
+    """Return the parent of each leaf and node except the root."""
     nodes = range(tree.leaves, tree.leaves + len(tree.nodes))
     return {child: node for node in nodes for child in tree.children(node)}
 
@@ -64,7 +67,10 @@ def _below(tree: Tree, node: int) -> list[int]:
 
 
 def leaf_label(leaves: list[int]) -> str:
-    """Return sorted leaves as `3`, `0..7`, `0..56/8` (every eighth), `0..61 (9)` (nine of them)."""
+    """Return a label for sorted leaves.
+
+    Examples are `3`, `0..7`, `0..56/8` (every eighth), `0..61 (9)` (nine of them).
+    """
     step = _step(leaves)
     if len(leaves) == 1:
         return f"{leaves[0]}"
@@ -85,15 +91,15 @@ def leaf_words(leaves: list[int]) -> str:
 
 
 def _step(leaves: list[int]) -> int:
-    """Return the distance between sorted leaves that are evenly spaced, else 0."""
+    """Return the distance between sorted leaves if they are evenly spaced, else 0."""
     step = leaves[1] - leaves[0] if len(leaves) > 1 else 1
     return step if leaves == list(range(leaves[0], leaves[-1] + 1, step)) else 0
 
 
 def _named(tree: Tree, names: _Names) -> list[int]:
-    """Return a number for each leaf and node; equal sums have equal numbers.
+    """Return a number for each leaf and node. Equal sums have equal numbers.
 
-    Trees that share `names` share the numbers.
+    Two trees get comparable numbers if the same `names` is passed for both.
     """
     found = list(range(tree.leaves))
     for children in tree.nodes:

@@ -22,14 +22,14 @@ ROWS = 24
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A reason why there is no tree: a short name and a sentence."""
+    """A reason why no tree explains a black box: a short name and a sentence."""
 
     name: str
     text: str
 
 
 def doubt(box: Summation, rows: tuple[Array, Array | None], prober: Prober) -> Doubt | None:
-    """Return the first reason that the black box itself confirms on random `rows`, or None."""
+    """Return the first reason that the black box confirms on random `rows`, or None."""
     a, b = rows[0][:ROWS], None if rows[1] is None else rows[1][:ROWS]
     first = _run(box, a, b)
     bits = patterns(first, box)

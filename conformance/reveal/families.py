@@ -1,8 +1,9 @@
-"""Trees that real software uses, by name. Revealed and suspected trees are compared with them.
+"""Trees that real software uses, by name.
 
-They include the named trees of the specification (T1, T4, T10), and the orders of NumPy, of GPU
-reductions and of hand-written loops. To add a tree, write a builder and list it in `_all`, in which
-the most common trees are first.
+Trees that were revealed or are suspected are compared with them. They include the named trees of
+the specification (T1, T4, T10), and the orders of NumPy, of GPU reductions and of hand-written
+loops. To add a tree, write a builder and list it in `_all`, in which the most common trees are
+first.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from samebits.spec.language.trees import Tree
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A tree for every number of leaves; `text` continues the words "adds the terms"."""
+    """A kind of tree for every number of leaves.
+
+    `text` continues the words "adds the terms".
+    """
 
     name: str
     text: str
@@ -30,22 +34,25 @@ BLOCKS = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 @lru_cache(maxsize=512)
 def build(name: str, n: int) -> Tree:
-    """Return the tree of family `name` over `n` leaves, cached."""
+    """Return the tree of family `name` over `n` leaves, from a cache."""
     return FAMILIES[name].build(n)
 
 
 def reversed_sequential(n: int) -> Tree:
-    """Return a chain from right to left."""
+    """Return a chain that adds the leaves from right to left."""
     return _chain(n, range(n - 1, -1, -1), "reversed")
 
 
 def lanes_in_order(n: int, width: int) -> Tree:
-    """Return lanes, with leaf i in lane i mod `width`; the lanes are added from left to right."""
+    """Return `width` lanes, with leaf i in lane i mod `width`.
+
+    The lanes are added from left to right.
+    """
     return _grouped(n, [range(i, n, width) for i in range(min(width, n))], f"lanes({width})+chain")
 
 
 def lanes_then_tail(n: int, width: int) -> Tree:
-    """Return lanes over the whole vectors, summed by T1, then the rest one at a time (SIMD)."""
+    """Return lanes over the whole vectors, summed by T1; the rest is added one by one (SIMD)."""
     whole = n - n % width
     name = f"lanes({width})+tail"
     if whole == 0:
@@ -73,18 +80,18 @@ def lanes_folded_then_tail(n: int, width: int) -> Tree:
 
 
 def blocked_in_order(n: int, block: int) -> Tree:
-    """Return aligned blocks, each added from left to right; their sums are added likewise."""
+    """Return aligned blocks, each added from left to right; the sums of blocks are added so too."""
     blocks = [range(s, min(s + block, n)) for s in range(0, n, block)]
     return _grouped(n, blocks, f"blocked({block})+chain")
 
 
 def halving(n: int) -> Tree:
-    """Return a tree of halves; of an odd number of terms, the lower half is smaller."""
+    """Return a tree of halves. If the number of terms is odd, the lower half is smaller."""
     return _split(n, "halving", lambda size: size // 2)
 
 
 def strided_halves(n: int) -> Tree:
-    """Return a tree that adds leaf i to leaf i + half repeatedly, as a GPU block reduction does."""
+    """Return a tree that repeatedly adds leaf i + half to leaf i, as a GPU block reduction does."""
     build = _Nodes(n)
     level = list(range(n))
     while len(level) > 1:
@@ -122,12 +129,12 @@ def numpy_pairwise(n: int) -> Tree:
 def torch_sum(n: int, width: int, *, halves: bool = False) -> Tree:
     """Return PyTorch's tree along a contiguous axis on a CPU with vectors of `width` terms.
 
-    It follows ATen/native/cpu/SumKernel.cpp. The whole vectors are added in turn to 4 accumulators.
-    Each accumulator has 4 levels, and passes its total to the next level after a fixed number of
-    terms, so that chains stay short. The remaining vectors are added to the first accumulator, and
-    then the accumulators are added from left to right. The final sum begins with the terms after
-    the last whole vector, followed by the lanes from left to right. With `halves`, as for 16-bit
-    formats, a vector is loaded as two vectors of binary32, which are added first.
+    It follows ATen/native/cpu/SumKernel.cpp. Successive whole vectors are added to 4 accumulators,
+    one after the other. Each accumulator has 4 levels, and passes its total to the next level after
+    a fixed number of terms, so that chains stay short. The remaining vectors are added to the first
+    accumulator, and then the accumulators are added from left to right. The final sum begins with
+    the terms after the last whole vector, followed by the lanes from left to right. With `halves`,
+    as for 16-bit formats, a vector is loaded as two vectors of binary32, which are added first.
     """
     build = _Nodes(n)
     name = f"torch({width})+halves" if halves else f"torch({width})"
@@ -148,7 +155,11 @@ _TORCH_LEVELS = 4
 
 
 def _torch_row(build: _Nodes, terms: list[int]) -> int:
-    """Add a lane: terms in turn to 4 accumulators, the rest to the first, then all in order."""
+    """Add the terms of one lane by 4 accumulators and return the node of the sum.
+
+    Successive terms go to different accumulators. The remaining terms are added to the first one,
+    and then the accumulators are added in order.
+    """
     each = len(terms) // _TORCH_ROWS
     sums = (
         [_torch_levels(build, terms[k : each * 4 : 4]) for k in range(_TORCH_ROWS)] if each else []
@@ -173,7 +184,7 @@ def _torch_levels(build: _Nodes, terms: list[int]) -> int:
 
 
 class _Nodes:
-    """A collector of the nodes of a tree while it is built."""
+    """A collector of the nodes of a tree that is being built."""
 
     def __init__(self, leaves: int) -> None:
         self.leaves = leaves
@@ -231,7 +242,7 @@ def _all() -> Iterator[Family]:
     yield Family("balanced", "by the canonical tree T1", trees.balanced)
     yield Family("sequential", "from left to right", trees.sequential)
     for width in LANE_WIDTHS:
-        if width == 16:  # below 129 terms, NumPy's tree equals a lanes(8) tree
+        if width == 16:  # for 128 terms or fewer, NumPy's tree equals a lanes(8) tree
             yield Family("numpy_pairwise", "in NumPy's pairwise order", numpy_pairwise)
         if width in (4, 8, 16):
             order = f"in PyTorch's order, 4 accumulators of {width} lanes"

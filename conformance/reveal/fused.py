@@ -1,13 +1,12 @@
-"""Nodes of several operands that are added at once, as the matrix units of processors do.
+"""Nodes that add several operands in one step, as the matrix units of processors do.
 
 Two kinds are modelled. `exact`: the exact sum of all operands, rounded once. `aligned`: every
 operand is shifted to the exponent of the largest operand and truncated there. The truncated
 operands are added exactly, and the sum is truncated or rounded to the accumulator's precision.
 Measurements show that tensor cores use the second kind (Fasi, Higham, Mikaitis, Pranesh, "Numerical
 behavior of NVIDIA tensor cores", PeerJ Computer Science 7:e330, 2021): products are not rounded,
-and 0 to 3 bits are kept below the last place.
-
-The arithmetic uses exact integers, one row at a time, so it is meant for a few random rows.
+and 0 to 3 bits are kept below the last place. The arithmetic uses exact integers, one row at a
+time, so it is meant for a few random rows.
 """
 
 from __future__ import annotations
@@ -47,7 +46,10 @@ class Fusion:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An exact number, `number` * 2^`power`; `reach` is the exponent by which it is aligned."""
+    """An exact number, `number` * 2^`power`.
+
+    `reach` is the exponent by which it is aligned.
+    """
 
     number: int
     power: int
@@ -63,14 +65,14 @@ find such a node.
 
 
 def is_fused(tree: Tree) -> bool:
-    """Check whether some node has more than two operands."""
+    """Return whether some node has more than two operands."""
     return any(len(children) > 2 for children in tree.nodes)
 
 
 def evaluate_fused(tree: Tree, fusion: Fusion, name: str, a: Array, b: Array | None) -> Array:
     """Return the sums of `a` [p, n], or of its products with `b`, in format `name`.
 
-    Every node is fused.
+    Every node is a fused node.
     """
     totals = []
     for row in range(len(a)):
@@ -88,7 +90,7 @@ def exact_sums(name: str, a: Array, b: Array | None) -> Array:
 
 
 def round_exact(number: int, power: int, name: str) -> float:
-    """Return number * 2^power rounded to nearest even in `name`, as a Python float."""
+    """Return number * 2^power, rounded to nearest even in `name`, as a Python float."""
     digits = abs(number)
     if name == "f64" or digits.bit_length() <= 53:
         wide = _scaled_f64(number, power)
@@ -100,7 +102,10 @@ def round_exact(number: int, power: int, name: str) -> float:
 
 
 def _scaled_f64(number: int, power: int) -> float:
-    """Return number * 2^power as binary64, rounded to nearest even once (infinity if too large)."""
+    """Return number * 2^power as binary64, rounded once to nearest even.
+
+    Numbers that are too large become infinity.
+    """
     try:
         return number / (1 << -power) if power < 0 else float(number << power)
     except OverflowError:
@@ -111,7 +116,7 @@ def _terms(a: Array, b: Array | None) -> Iterator[Term]:
     ones = np.ones_like(a) if b is None else b
     for x, y in zip(to_f64(a).tolist(), to_f64(ones).tolist(), strict=True):
         (m, p), (k, q) = _parts(x), _parts(y)
-        # Hardware aligns products by the sum of the factors' exponents, before normalising.
+        # Hardware aligns products by the sum of the factors' exponents, before they are normalised.
         yield Term(m * k, p + q, p + m.bit_length() - 1 + q + k.bit_length() - 1)
 
 

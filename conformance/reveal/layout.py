@@ -1,4 +1,4 @@
-"""The inputs of each output: reductions and contractions as rows of terms (clauses T2, T4)."""
+"""The terms of each output: reductions and contractions as rows of terms (clauses T2, T4)."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ PRODUCTS = tuple(
     for name, op in all_ops().items()
     if "T4" in op.clauses and op.op_class == "tree" and kind_of(op.shape_rule) is None
 )
-"""Ops whose elements are contractions, without convolutions."""
+"""Ops whose elements are contractions, except convolutions."""
 
 CONTRACTIONS = tuple(
     name for name in PRODUCTS if get_op(name).shape_rule in (shapes.dot, shapes.matmul, shapes.bmm)
 )
-"""Ops of PRODUCTS whose calls can be stacked into one call of bmm; the diagnosis probes them."""
+"""Ops of PRODUCTS whose calls can be combined into one call of bmm; the diagnosis probes them."""
 
 
 def reduction_axes(call: Call, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the kept and the reduced axes."""
+    """Return the kept axes and the reduced axes."""
     reduced = normalize_axes(call.op, call.attributes["axes"], rank)
     return tuple(i for i in range(rank) if i not in reduced), reduced
 
 
 def reduction_rows(call: Call, x: Array) -> Array:
-    """Return the terms of every output in flat output order: [outputs, terms] (clause T2)."""
+    """Return the terms of every output, as [outputs, terms], in flat output order (clause T2)."""
     kept, reduced = reduction_axes(call, x.ndim)
     outputs = int(np.prod([x.shape[i] for i in kept], dtype=np.int64))
     terms = int(np.prod([x.shape[i] for i in reduced], dtype=np.int64))
@@ -45,7 +45,10 @@ def reduction_rows(call: Call, x: Array) -> Array:
 
 
 def from_reduction_rows(call: Call, rows: Array, shape: tuple[int, ...]) -> Array:
-    """Invert `reduction_rows`; the result is C-contiguous in `shape`."""
+    """Return the operand of `shape` with these rows of terms: the inverse of `reduction_rows`.
+
+    The result is C-contiguous.
+    """
     kept, reduced = reduction_axes(call, len(shape))
     order = kept + reduced
     moved = rows.reshape([shape[i] for i in order])
@@ -62,8 +65,8 @@ def contraction_rows(
 ) -> tuple[Array, Array]:
     """Return the factors a[p, K] and b[p, K] of every term of the chosen flat `outputs`.
 
-    `swap_a` and `swap_b` read an operand with the opposite transposition flag (square operands
-    only).
+    With `swap_a` or `swap_b` an operand, which must be square, is read with the opposite
+    transposition flag.
     """
     a, b, rule = inputs[0], inputs[1], get_op(call.op).shape_rule
     is_linear = rule in (products.linear, aligned.linear)
@@ -84,7 +87,7 @@ def contraction_rows(
 
 
 def bias_of(call: Call, inputs: Sequence[Array], outputs: Array) -> Array | None:
-    """Return the bias of the chosen flat outputs, or None."""
+    """Return the bias of the chosen flat outputs, or None if the call has no bias."""
     if call.op == "dot" or len(inputs) < 3:
         return None
     bias = inputs[2]

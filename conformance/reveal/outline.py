@@ -1,8 +1,8 @@
-"""Text of a large tree in few lines: subtrees that differ only in their place are written once.
+"""Describes a large tree in few lines of text: equal subtrees at different places share a line.
 
-A line describes one shape of subtree: its operands, each with the place of its first leaf relative
+A line describes one shape of subtree: its operands, each with the index of its first leaf relative
 to the first leaf of the subtree. `x` is a single term. Equal operands at equal distances become a
-row, added from left to right (for two operands this only lists them).
+row, which is added from left to right.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LEAF: _Key = ("leaf",)
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A subtree: the number of its shape, and the leaf at which its places begin."""
+    """A subtree: the number of its shape, and the leaf from which its leaf indices are counted."""
 
     shape: int
     base: int
@@ -27,7 +27,10 @@ class _Part:
 
 @dataclass(slots=True)
 class _Shapes:
-    """Shapes by number. ("row", item, count, step) or ("fused"/"pair", (shape, offset), ...)."""
+    """The shapes of subtrees, by number.
+
+    A key is ("row", item, count, step) or ("fused"/"pair", (shape, offset), ...).
+    """
 
     keys: list[_Key] = field(default_factory=lambda: [_LEAF])
     leaves: list[int] = field(default_factory=lambda: [1])
@@ -44,7 +47,7 @@ class _Shapes:
 def outline(tree: Tree, limit: int = MOST_LINES) -> list[str]:
     """Return the shapes of the tree from the root down, one per line.
 
-    If there are more than `limit`, the last line states the number of other shapes.
+    If there are more than `limit` shapes, the last line states the number of the others.
     """
     shapes = _Shapes()
     parts = [_Part(0, leaf) for leaf in range(tree.leaves)]
@@ -82,7 +85,10 @@ def _join(shapes: _Shapes, parts: list[_Part]) -> _Part:
 
 
 def _longer(shapes: _Shapes, row: _Part, other: _Part, leaves: int) -> _Part | None:
-    """Return the row with `other` as its next item, or None; a row of two may be reversed first."""
+    """Return the row with `other` appended, or None if it does not continue the row.
+
+    A row of two items may be reversed first.
+    """
     kind, *values = shapes.keys[row.shape]
     if kind != "row":
         return None

@@ -1,4 +1,4 @@
-"""A picture (SVG) of revealed trees, each beside the canonical tree."""
+"""A picture (SVG) of revealed trees, each next to the canonical tree."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ DRAWN_LEAVES = 64
 """The largest number of leaves of a tree that is drawn completely."""
 
 PARTS = 24
-"""The largest number of parts of a larger tree; each part is drawn as one leaf."""
+"""The largest number of parts of a larger tree. Each part is drawn as one leaf."""
 
 _STEP, _WIDE_STEP, _MARGIN, _LINE = 22, 46, 12, 20
 _TALL = 352
-"""The height in pixels of all levels of a deep tree."""
+"""The total height of a deep tree in pixels."""
 
 _LEAST_RISE = 6
 _BESIDE = 1400
@@ -37,7 +37,7 @@ class _Panel:
     height: int
 
     def at(self, x: int, y: int) -> str:
-        """Return the panel as SVG at a place in the picture."""
+        """Return the panel as SVG, at the position (x, y) of the picture."""
         start = self.drawing.index(">") + 1
         return (
             f'<text x="{x}" y="{y + 12}" font-size="13">{escape(self.heading)}</text>'
@@ -47,7 +47,7 @@ class _Panel:
 
 
 def picture(panels: Sequence[tuple[str, Tree]], canonical: Tree | None) -> str:
-    """Return the trees with their headings, each with the canonical tree, as an SVG that scales.
+    """Return an SVG of the trees with their headings, each next to the canonical tree.
 
     The picture is as wide as its window, but never larger than its natural size. If a tree differs
     from the canonical tree, a sentence describes the difference, and the first differing node is
@@ -90,9 +90,9 @@ def _panel(heading: str, tree: Tree, marked: int | None) -> _Panel:
 
 
 def _drawing(tree: Tree, marked: int | None) -> str:
-    """Return the drawn tree, with leaves ordered by their branches so that no lines cross.
+    """Return the drawn tree, with its leaves ordered so that no lines cross.
 
-    A marked node inside a part marks the part.
+    If the marked node is inside a part, the part is marked.
     """
     if tree.leaves <= 1:
         return draw_svg(tree, _STEP)
@@ -105,7 +105,7 @@ def _drawing(tree: Tree, marked: int | None) -> str:
 
 
 def _shown(tree: Tree, node: int, places: Mapping[int, int]) -> int:
-    """Return the id at which a node is drawn: its own id, or the id of the part around it."""
+    """Return the id under which a node is drawn: its own id, or the id of the part around it."""
     above = parents(tree)
     while node not in places:
         node = above[node]
@@ -113,10 +113,10 @@ def _shown(tree: Tree, node: int, places: Mapping[int, int]) -> int:
 
 
 def top_of(tree: Tree, most: int) -> tuple[Tree, list[int], dict[int, int]]:
-    """Return the upper part of a tree, the nodes of `tree` that are its leaves, and all places.
+    """Return the upper part of a tree, the nodes of `tree` that are its leaves, and a map of ids.
 
-    The places map each shown node of `tree` to its id in the smaller tree. Parts of one size are
-    opened together, the largest first, until there would be more than `most` leaves.
+    The map gives the id in the smaller tree of each shown node of `tree`. Parts of equal size are
+    opened together, the largest first, as long as there are at most `most` leaves.
     """
     size = [1] * tree.leaves
     for children in tree.nodes:
@@ -140,7 +140,7 @@ def top_of(tree: Tree, most: int) -> tuple[Tree, list[int], dict[int, int]]:
 
 
 def _visited(tree: Tree, opened: set[int]) -> Iterator[int]:
-    """Yield the parts from left to right."""
+    """Yield the parts of the tree from left to right."""
     stack = [tree.root]
     while stack:
         node = stack.pop()

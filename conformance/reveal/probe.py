@@ -1,9 +1,9 @@
 """Masked probes: inputs to a black-box sum whose results reveal its tree by counting.
 
-The method is FPRev (arXiv 2411.00442): one leaf is a huge M, another is -M, and every other leaf is
-one unit. A unit that is added to a sum with M is absorbed. A unit that is added after M - M = 0
-survives. The result therefore counts the units outside the smallest subtree that contains both
-leaves.
+The method is FPRev (arXiv 2411.00442): one leaf is a huge number M, another is -M, and every other
+leaf is one unit. A unit that is added to a sum with M is absorbed. A unit that is added after M - M
+= 0 survives. The result therefore counts the units outside of the smallest subtree that contains
+both leaves.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from samebits.conformance.reveal.arithmetic import Array, narrow
 from samebits.spec.formats import get_format
 
 ROWS_AT_ONCE = 1 << 16
-"""The approximate number of elements per batch of probes; it bounds the memory."""
+"""The approximate number of elements in a batch of probes; it limits the memory."""
 
 
 class Summation(Protocol):
-    """A black box that reduces `leaves` terms of format `format`, many sums at a time."""
+    """A black box that computes many sums, each of `leaves` terms in format `format`."""
 
     @property
     def leaves(self) -> int:
@@ -38,17 +38,23 @@ class Summation(Protocol):
 
     @property
     def products(self) -> bool:
-        """Check whether the terms are products of two operands."""
+        """Return whether the terms are products of two operands."""
 
     @property
     def divided(self) -> bool:
-        """Check whether the sum is divided by the number of leaves (a mean)."""
+        """Return whether the sum is divided by the number of leaves (a mean)."""
 
     def sums(self, terms: Array) -> Array:
-        """Reduce each row of `terms` [p, n]; if terms are products, the other factor is 1."""
+        """Return the sum of each row of `terms` [p, n].
+
+        If the terms are products, all second factors are 1.
+        """
 
     def dots(self, a: Array, b: Array) -> Array:
-        """Reduce the products of each row of `a` with its row of `b`; only for `products`."""
+        """Return the sum of products of each row of `a` with its row of `b`.
+
+        Only for `products`.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ class Mask:
 
 
 # The unit must vanish next to the huge value in an accumulator of 24 bits or more, even if all
-# units that are counted at once are added first. Counts must be exact in the format of the result.
+# units of one count are added first. Counts must be exact in the format of the result.
 _MASKS = {
     "f64": Mask(2.0**1000, 1.0, 2**53),
     "f32": Mask(2.0**126, 1.0, 2**24),
@@ -73,15 +79,16 @@ _MASKS = {
 _MOST_OF_MEAN = {"f16": 90, "bf16": 300, "f8e5m2": 12}
 """The largest number of terms of a mean in a short format.
 
-Up to this number, the unit, its share and the huge value fit in the format.
+Up to this number, the format can represent the unit, the unit divided by the number, and the huge
+value.
 """
 
 
 def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
     """Return the mask for terms of format `form` and results of format `result`.
 
-    A count that is divided (by `divisor`, in a mean) is rounded twice more, so it uses two bits
-    less. A unit is made larger if its share would underflow.
+    A mean divides by `divisor`, which rounds a count twice more, so the count uses two bits less.
+    The unit is larger if the divided unit would underflow.
     """
     mask = _MASKS[form]
     exact = min(mask.most, 2 ** get_format(result).precision)
@@ -94,8 +101,8 @@ def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
 def why_uncountable(form: str, leaves: int, *, divided: bool) -> str:
     """Return the reason why probes cannot count the units of this sum, or "".
 
-    In formats of short range, no value is large enough to absorb the smallest number in binary32. A
-    mean in a short format leaves little room between the unit and the huge value.
+    In formats of short range, no value is large enough to absorb the smallest number in binary32.
+    For a mean in a short format, the unit and the huge value may not be far enough apart.
     """
     if form not in _MASKS:
         return (
@@ -108,7 +115,7 @@ def why_uncountable(form: str, leaves: int, *, divided: bool) -> str:
 
 
 class Prober:
-    """A prober that measures subtree sizes on a summation, and counts the probes it uses.
+    """A prober that measures subtree sizes of a summation, and counts the probes that it uses.
 
     `lost` is the number of probes in which the huge value absorbed some unit.
     """
@@ -123,8 +130,8 @@ class Prober:
     def subtree_sizes(self, pivot: int, others: Sequence[int]) -> list[int | None]:
         """Return, for each other leaf, the size of the smallest subtree with it and the pivot.
 
-        A size is None if the count is not an integer from 0 to n - 2: the box is then not a tree of
-        additions.
+        A size is None if the count is not an integer from 0 to n - 2. The black box is then not a
+        tree of additions.
         """
         n = self.box.leaves
         sizes: list[int | None] = []
@@ -140,7 +147,8 @@ class Prober:
         n, mask = self.box.leaves, self.mask
         rows = np.arange(len(others))
         counts = np.zeros(len(others))
-        # Units are used in blocks, so that a count does not exceed the exact range of the format.
+        # Units are set in one block at a time, so that a count stays in the exact range of the
+        # format.
         for start in range(0, n, mask.most):
             terms = np.zeros((len(others), n))
             terms[:, start : start + mask.most] = mask.unit

@@ -1,10 +1,10 @@
-"""Recovery of a summation tree from subtree sizes, with a random pivot and an explicit stack.
+"""Recovery of a summation tree from subtree sizes, with random pivots and an explicit stack.
 
 The method is "FPRev with randomisation" (arXiv 2411.00442). A probe of a fixed pivot leaf and
 another leaf gives the size of their smallest common subtree. Leaves with equal sizes are below the
 same node on the path from the pivot to the root. Each group of such leaves is then treated in the
-same way. The expected number of probes is at most n log n for the trees in use, and n^2 / 2 in the
-worst case.
+same way. The expected number of probes is at most n log n for trees that software uses, and n^2 / 2
+in the worst case.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class NoTreeError(SamebitsError):
 
 
 class TooManyProbesError(SamebitsError):
-    """The budget of probes is used up before the tree is known."""
+    """The allowed number of probes is used up before the tree is known."""
 
 
 @dataclass(slots=True)
 class _Node:
-    """A leaf (no children) or an inner node while the tree grows from the leaves."""
+    """A leaf (no children) or an inner node of a tree under construction."""
 
     leaf: int = -1
     children: list[_Node] = field(default_factory=list)
@@ -39,15 +39,16 @@ def recover(
 ) -> Tree:
     """Return the tree of the prober's summation.
 
-    `tell` is called with the number of leaves whose places are known. Raises NoTreeError if no tree
-    explains the probes, and TooManyProbesError.
+    `tell` is called with the number of leaves whose position in the tree is known. Raises
+    NoTreeError if no tree explains the probes, and TooManyProbesError if the allowed number is used
+    up.
     """
     n = prober.box.leaves
     if n < 2:
         return Tree(n, ())
     draw = random.Random(seed)
     top, placed = _Node(), 0
-    # A task: a group of leaves that form children of `parent`, a node of `size` leaves.
+    # A task is a group of leaves that form children of `parent`, which has `size` leaves.
     tasks: list[tuple[list[int], _Node, int]] = [(list(range(n)), top, n + 1)]
     while tasks:
         leaves, parent, size = tasks.pop()
@@ -98,7 +99,7 @@ def _groups(prober: Prober, pivot: int, leaves: Sequence[int]) -> dict[int, list
 
 
 def _number(root: _Node, leaves: int) -> Tree:
-    """Return the tree with nodes numbered in post-order, and children sorted by first leaf."""
+    """Return the tree with its nodes numbered in post-order and children sorted by first leaf."""
     order: list[_Node] = []
     stack = [root]
     while stack:

@@ -1,4 +1,4 @@
-"""Evaluation of any reduction tree on many columns at once (clauses T1, T4, T10).
+"""Evaluation of any reduction tree on many columns together (clauses T1, T4, T10).
 
 A `Model` is a tree, the format in which it accumulates, and the way in which products are rounded.
 The diagnosis and the revealer compare models with the results of a backend.
@@ -20,15 +20,15 @@ from samebits.spec.language.trees import Tree
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model of a backend's reduction; the `leaf_rule` of its tree says if products are fused.
+    """A model of a backend's reduction.
 
-    `accumulate` is the format of every node. In a tree of fused products, the leaves in `starts`
-    are rounded products, because they begin a chain (fma(a, b, -0) rounds). `flushing` flushes
-    every subnormal operand and node to zero. Rounded products may be rounded to a separate format,
-    `product`, before they are added in a wider accumulator. A fused product and its sum may be
-    rounded to a format `through` before the node's format. With a `fusion` every node adds its
-    operands at once, with unrounded products. Without a fusion, nodes of several operands add from
-    left to right.
+    The `leaf_rule` of its tree says whether products are fused. `accumulate` is the format of every
+    node. In a tree of fused products, the leaves in `starts` are rounded products, because they
+    begin a chain (fma(a, b, -0) rounds). `flushing` flushes every subnormal operand and node to
+    zero. Rounded products may be rounded to a separate format, `product`, before they are added in
+    a wider accumulator. A fused product and its sum may be rounded to a format `through` before the
+    node's format. With a `fusion` every node adds all of its operands in one step, with unrounded
+    products. Without a fusion, nodes of several operands add from left to right.
     """
 
     tree: Tree
@@ -58,7 +58,7 @@ def chain_starts(tree: Tree) -> frozenset[int]:
 
 
 def evaluate_sum(model: Model, values: Array) -> Array:
-    """Reduce the last axis of `values` [p, n]; the result [p] is in the accumulation format."""
+    """Return the sum of each row of `values` [p, n], in the accumulation format."""
     if model.fusion is not None:
         return evaluate_fused(model.tree, model.fusion, model.accumulate, values, None)
     leaves = narrow(np.asarray(values), model.accumulate)
@@ -66,7 +66,7 @@ def evaluate_sum(model: Model, values: Array) -> Array:
 
 
 def evaluate_products(model: Model, a: Array, b: Array) -> Array:
-    """Reduce the products of `a` and `b` [p, n] along the last axis."""
+    """Return the sum of products of each row of `a` with its row of `b` [p, n]."""
     if model.fusion is not None:
         return evaluate_fused(model.tree, model.fusion, model.accumulate, a, b)
     if model.product:
@@ -78,14 +78,17 @@ def evaluate_products(model: Model, a: Array, b: Array) -> Array:
 
 
 def finish(raw: Array, box: Summation) -> Array:
-    """Return the result for a sum in the accumulator: divide a mean, and round."""
+    """Return the result for a sum in the accumulator's format.
+
+    A mean is divided, and the result is rounded to its format.
+    """
     if box.divided:
         raw = np.asarray(raw / raw.dtype.type(box.leaves))
     return narrow(raw, box.result_format)
 
 
 def patterns(values: Array, box: Summation) -> Array:
-    """Return the bits of results, with canonical NaN."""
+    """Return the bits of results, with every NaN made canonical."""
     return canonicalize_nan(bits_of(narrow(values, box.result_format)), box.result_format)
 
 
@@ -95,7 +98,7 @@ def _evaluate(model: Model, leaves: Array, factors: tuple[Array, Array] | None) 
     if count == 0:
         return np.zeros(rows, dtype=get_format(name).dtype)
     levels, size = _compile(tree, model.starts, factors is not None)
-    # `values` has the leaves, then the nodes; each row is one leaf or node of all sums.
+    # `values` has the leaves, then the nodes; each of its rows is one leaf or node of all sums.
     values = np.empty((size, rows), dtype=leaves.dtype)
     values[:count] = (flush(leaves, name) if model.flushing else leaves).T
     columns = None if factors is None else (factors[0].T, factors[1].T)
@@ -118,7 +121,10 @@ def _fused_product(model: Model, a: Array, b: Array, c: Array) -> Array:
 
 @lru_cache(maxsize=64)
 def _compile(tree: Tree, starts: frozenset[int], products: bool) -> tuple[tuple[_Level, ...], int]:
-    """Group the nodes by depth; nodes of several operands become chains from left to right."""
+    """Return the nodes grouped by depth.
+
+    Nodes of several operands become chains from left to right.
+    """
     fused_rule = products and tree.leaf_rule == "fused_product"
     ids = list(range(tree.leaves))
     depth = [0] * tree.leaves

@@ -1,4 +1,4 @@
-"""Revealing a summation: recover its tree, name it, and confirm it by replaying random data.
+"""Reveals a summation: recovers its tree, names it, and confirms it by replaying random data.
 
 The replay decides what probes cannot see: the format of the accumulator, and whether products are
 fused. A tree is confirmed if every replayed row has the bits that the black box returned.
@@ -42,11 +42,12 @@ BLOCKS = (CONTRACTION_BLOCK, 128, 512, 64, 1024, 32, 384, 16)
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The finding; `model` is None if no tree explains the probes, and `text` then says why.
+    """A finding about a black box.
 
-    `name` is a known family, "contraction" (T4), "block:B", "sequential_fma" or "unnamed". Without
-    a model it is "none", "uncountable", "unfinished" or the name of a doubt (see `doubts`).
-    `confirmed` means that the replay of `replayed` random rows gave the same bits.
+    `model` is None if no tree explains the probes, and `text` then says why. `name` is a known
+    family, "contraction" (T4), "block:B", "sequential_fma" or "unnamed". Without a model it is
+    "none", "uncountable", "unfinished" or the name of a doubt (see `doubts`). `confirmed` means
+    that the replay of `replayed` random rows gave the same bits.
     """
 
     model: Model | None
@@ -66,7 +67,7 @@ def reveal(
 ) -> Revealed:
     """Reveal the tree of a black-box sum, mean or dot product (see `SessionSummation`).
 
-    `tell` is called with the number of leaves whose places in the tree are known.
+    `tell` is called with the number of leaves whose position in the tree is known.
     """
     text = why_uncountable(box.format, box.leaves, divided=box.divided)
     if text:
@@ -98,7 +99,8 @@ def random_rows(box: Summation, seed: int) -> tuple[Array, Array | None]:
     """Return random terms, or factors of terms, whose sums distinguish roundings."""
     draw = np.random.default_rng(seed)
     spread = np.ones((REPLAYED_ROWS, box.leaves))
-    # Make the last term large: as a block of one term it affects only its product's rounding.
+    # Make the last term large: if it is a block of its own, it shows only how its product is
+    # rounded.
     spread[1::2, -1:] = 64.0
     a = narrow(draw.standard_normal(spread.shape) * spread, box.format)
     if not box.products:
@@ -118,7 +120,7 @@ def confirm(box: Summation, tree: Tree, rows: tuple[Array, Array | None]) -> Mod
 
 
 def models(tree: Tree, box: Summation) -> Iterator[Model]:
-    """Yield candidate roundings for a tree: likely accumulators and fused products first."""
+    """Yield the models with this tree: likely accumulators and fused products come first."""
     accumulators = dict.fromkeys((box.format if box.format == "f64" else "f32", "f64", box.format))
     if is_fused(tree):  # a chain cannot explain such nodes
         yield from (Model(tree, name, fusion=f) for name in accumulators for f in FUSIONS)
@@ -137,19 +139,22 @@ def models(tree: Tree, box: Summation) -> Iterator[Model]:
 
 
 def _chain_starts(tree: Tree) -> Sequence[frozenset[int]]:
-    """Return candidate sets of products that begin chains, by block lengths that fit the tree."""
+    """Return possible sets of products that begin chains, for block lengths that fit the tree."""
     of_blocks = [
         frozenset(range(0, tree.leaves, block))
         for block in BLOCKS
         if same_shape(tree, contraction(tree.leaves, block))
     ]
     canonical = [s for s in of_blocks if s == frozenset(range(0, tree.leaves, CONTRACTION_BLOCK))]
-    # Starts have no effect if products of short formats are exact: prefer the plain chain.
+    # Starts have no effect if products of short formats are exact, so prefer the plain chain.
     return list(dict.fromkeys([*canonical, chain_starts(tree), *of_blocks]))
 
 
 def _name(tree: Tree, model: Model | None) -> str:
-    """Return "contraction", a block length or a family; chain starts distinguish equal shapes."""
+    """Return "contraction", a block length or a family.
+
+    Chain starts distinguish trees of equal shape.
+    """
     n = tree.leaves
     if model is not None and model.tree.leaf_rule == "fused_product":
         for block in BLOCKS:

@@ -1,7 +1,7 @@
-"""A backend's session as a black-box summation, in the same shapes as a given call.
+"""A backend's session as a black-box summation, with the same shapes as a given call.
 
-Probes keep the shapes, because a library may choose another tree for another shape. If the call has
-several outputs, each of them makes a separate probe.
+Probes keep the shapes, because a library may choose a different tree for other shapes. If the call
+has several outputs, each of them makes a separate probe.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _Run = Callable[[Array], Array]
 
 
 class SessionSummation:
-    """A `probe.Summation` over one session, call and set of operand shapes.
+    """A `probe.Summation` for one session, call and set of operand shapes.
 
     `rows` is the number of probes in one run, and `outputs` the number of sums. With `place`, all
-    outputs have equal terms, and the sums are read from this output. This is for libraries that
-    compute some outputs, such as the rest after a vector loop, in another order; `alike` groups the
-    outputs. `question` says which element of a scan or which position of a convolution is read.
-    Raises SpecError for an op without an adapter.
+    outputs have equal terms, and only the output with this index is read. This is for libraries
+    that compute some outputs, such as those after a vector loop, in a different order; `alike`
+    groups the outputs. `question` says which element of a scan or which position of a convolution
+    is read. Raises SpecError for an op without an adapter.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class SessionSummation:
         self.outputs = self._layout.outputs
 
     def sums(self, terms: Array) -> Array:
-        """Reduce each row of `terms` [p, n], `rows` of them in each run."""
+        """Return the sum of each row of `terms` [p, n]; each run computes `rows` of them."""
         ones = np.ones(self.leaves, dtype=get_format(self.format).dtype)
         return self._chunked(terms, lambda part: self._run(part, ones))
 
     def dots(self, a: Array, b: Array) -> Array:
-        """Reduce the products of each row of `a` with the same row of `b` [p, n]."""
+        """Return the sum of products of each row of `a` with its row of `b` [p, n]."""
         sums = []
         for x, y in zip(a, b, strict=True):
             sums.append(self._read(self._run_everywhere(x, y))[0, 0])
@@ -67,7 +67,7 @@ class SessionSummation:
         """Return groups of outputs that have equal bits if all outputs have equal terms.
 
         Each row of terms [p, n] is used for all outputs. With `b` [p, n], the terms are products of
-        both. Groups are in the order of their first output.
+        `a` and `b`. Groups are in the order of their first output.
         """
         ones = np.ones_like(a) if b is None else b
         group, first = np.zeros(self.outputs, dtype=np.intp), np.zeros(1, dtype=np.intp)
@@ -93,7 +93,7 @@ class SessionSummation:
         return np.concatenate(parts)
 
     def _read(self, output: Array) -> Array:
-        """Return the sums for each row of terms, or only the sum at `place`."""
+        """Return the sums of each row of terms, or only the sum at index `place`."""
         sums = self._layout.results(output)
         if self._place is not None:
             return np.asarray(sums.reshape(-1)[self._place]).reshape(1, 1)

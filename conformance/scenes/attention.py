@@ -1,4 +1,7 @@
-"""Scenes of attention, its gradients, and products with a mask: heads that share keys."""
+"""Scenes of attention, its gradients, and products with a mask.
+
+Several query heads share a key head.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ def shapes_of(
 ) -> tuple[Shape, Shape, Shape, Shape, Shape]:
     """Return the shapes of query, key, value, result and mask.
 
-    `shared` query heads use one key head.
+    `shared` query heads use the same key head.
     """
     most = heads * shared
     return (

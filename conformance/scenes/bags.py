@@ -11,7 +11,7 @@ _LIMIT = 13
 
 
 def _scenes(*before: tuple[int, ...]) -> tuple[Scene, ...]:
-    """Return a scene of mode sum with weights, and scenes of the other modes without weights."""
+    """Return one scene of mode sum, with weights, and scenes of the other modes, without."""
     shapes, at = (*before, _TABLE, _BAGS), len(before) + 1
     return (
         Scene((*shapes, _BAGS), {"mode": "sum"}, {at: _LIMIT}, whole=True),

@@ -37,7 +37,8 @@ def _scene(
 def _scenes(kind: str) -> tuple[tuple[Scene, ...], ...]:
     """Return scenes for one, two and three axes.
 
-    There are many channels to contract over; for input gradients these are the output channels.
+    Each contraction has many terms: there are many input channels, or output channels for input
+    gradients.
     """
     many, few = (37, 7) if kind in ("forward", "weight_gradient") else (7, 37)
     return (

@@ -1,4 +1,4 @@
-"""Scenes of CTC loss: few steps, odd numbers of classes and labels."""
+"""Scenes of CTC loss: few steps, and odd numbers of classes and labels."""
 
 from __future__ import annotations
 

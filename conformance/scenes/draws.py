@@ -1,4 +1,4 @@
-"""Scenes of random ops: a vector, a part of a tensor of three axes, and a part far from the first.
+"""Scenes of random ops: a vector, a part of a tensor of three axes, and a far part of a tensor.
 
 The seed and the stream have nonzero bits in both halves, so that a lost half is detected. If an
 operand has the shape of the result, the scene has that operand instead of the attribute `shape`.

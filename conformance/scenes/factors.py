@@ -1,4 +1,4 @@
-"""Scenes of matrices to factor, with more rows than columns and the reverse."""
+"""Scenes of matrices to factor, with more rows than columns and with more columns than rows."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Operands that consist of stretches: all NaN, some NaN, absent, infinite, or numbers.
 
 A kernel that works in blocks passes a state from block to block: a maximum, a flag, a count. The
-state may be lost if a block has only NaN, or no present element, and a block of another kind
-follows. Operands of random elements have no blocks of one kind. Therefore every line along the
-longest axis is cut into stretches here, and the lines of an operand have all orders of kinds.
+state may be lost if a block has only NaN, or no present element, and a block of a different kind
+follows. Operands of random elements have no blocks of one kind. Therefore every row along the
+longest axis is cut into stretches here, and the rows of an operand have all orders of kinds.
 """
 
 from __future__ import annotations
@@ -29,13 +29,16 @@ FLAGS = ("all true", "none", "some")
 PREFIX = "stretches"
 
 _ORDERED = 3
-"""The number of stretches at the end of a line; over all lines, they have all orders of kinds."""
+"""The number of stretches at the end of a row that have all orders of kinds, over all rows."""
 
 _DISTINCT = 3
-"""The number of different numbers in an operand; with few numbers, the NumPy route is fast."""
+"""The number of different finite numbers in an operand. With few, the NumPy route is fast."""
 
 STEP = 7
-"""The step from the order of a line to the order of the next, coprime to the number of orders."""
+"""The step from the order of a row to the order of the next row.
+
+It is coprime to the number of orders.
+"""
 
 _ONE_IN = 8
 
@@ -44,7 +47,7 @@ _ONE_IN = 8
 class Stretches:
     """The operands that consist of stretches of `length` elements; masks always do.
 
-    `first` is the number of the order of kinds in the first line; None means a random order. The
+    `first` is the number of the order of kinds in the first row; None means a random order. The
     text form is the name of a flavour: `stretches:1+5:256` fills operands 1 and 5.
     """
 
@@ -54,7 +57,7 @@ class Stretches:
 
     @classmethod
     def of(cls, flavour: str) -> Stretches | None:
-        """Return the stretches that a flavour's name describes, or None for another flavour."""
+        """Return the stretches that a flavour's name describes, or None for any other flavour."""
         prefix, *words = flavour.split(":")
         if prefix != PREFIX:
             return None
@@ -67,7 +70,10 @@ class Stretches:
         return f"{PREFIX}:{operands}:{self.length}{first}"
 
     def bits(self, number: int, form: Format, shape: Shape, words: Callable[[int], Bits]) -> Bits:
-        """Return the bit patterns of operand `number`; `words(n)` returns n random 64-bit words."""
+        """Return the bit patterns of operand `number`.
+
+        `words(n)` returns n random 64-bit words.
+        """
         size = math.prod(shape)
         if form.kind == "bool" or (form.is_float and number in self.operands):
             return self._fill(form, shape, words)
@@ -77,9 +83,9 @@ class Stretches:
         return numbers[words(size) % np.uint64(numbers.size)].reshape(shape)
 
     def _fill(self, form: Format, shape: Shape, words: Callable[[int], Bits]) -> Bits:
-        """Return an array in which every line along the longest axis is cut into stretches.
+        """Return an array in which every row along the longest axis is cut into stretches.
 
-        Any `orders(form)` consecutive lines have all orders of kinds in their last three stretches.
+        Any `orders(form)` consecutive rows have all orders of kinds in their last three stretches.
         The kinds of earlier stretches are random.
         """
         size = math.prod(shape)
@@ -92,7 +98,7 @@ class Stretches:
         return np.ascontiguousarray(np.moveaxis(bits.reshape(*others, shape[axis]), -1, axis))
 
     def _kinds(self, kinds: int, lines: int, size: int, words: Callable[[int], Bits]) -> Bits:
-        """Return, for each line and element, the number of the kind of its stretch."""
+        """Return, for each row and element, the number of the kind of its stretch."""
         stretches = -(-size // self.length)
         drawn = words(lines * stretches + 1)
         chosen = (drawn[1:].reshape(lines, stretches) % np.uint64(kinds)).astype(np.int64)
@@ -114,12 +120,12 @@ def orders(form: Format) -> int:
 
 
 def longest_axis(shape: Shape) -> int:
-    """Return the axis along which an operand is cut: the longest, or the last of equal ones."""
+    """Return the axis along which an operand is cut: the longest axis, or the last of them."""
     return max((size, axis) for axis, size in enumerate(shape))[1]
 
 
 def _elements(form: Format, kinds: Bits, words: Callable[[int], Bits]) -> Bits:
-    """Return a pattern for each element, by the kind of its stretch."""
+    """Return a bit pattern for each element, by the kind of its stretch."""
     drawn = words(kinds.size)
     often = drawn % np.uint64(_ONE_IN)
     if form.kind == "bool":
@@ -138,7 +144,7 @@ def _elements(form: Format, kinds: Bits, words: Callable[[int], Bits]) -> Bits:
 
 
 def _few(form: Format, words: Bits) -> Bits:
-    """Return a few numbers of both signs with exponents around 0, as patterns."""
+    """Return bit patterns of a few numbers of both signs with exponents around 0."""
     low = words & np.uint64((1 << (form.precision - 1)) - 1)
     exponents = (words >> np.uint64(53)) % np.uint64(4) + np.uint64(form.emax - 3)
     sign = (words >> np.uint64(63)) << np.uint64(form.bits - 1)

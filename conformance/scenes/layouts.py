@@ -1,4 +1,4 @@
-"""Layouts of arrays in memory: orders of axes, directions, gaps and byte offsets."""
+"""Layouts of arrays in memory: orders of axes, signs of strides, gaps and byte offsets."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import Shape
 
 Place = Callable[[tuple[int, ...], str], Array]
-"""A function that makes a poisoned array of a shape and format in some layout."""
+"""A function that makes a poisoned array of a shape and format, in its layout."""
 
 
 AT_END = -1
-"""The offset of an array whose last byte is the last byte of a page."""
+"""The offset that means: the last byte of the array is the last byte of a page."""
 
 FAR_BYTES, _MOST_FAR, _MOST_FAR_ELEMENTS = 1 << 22, 16, 1 << 17
 """The stride of a far axis in bytes, and the most elements of this axis and of the array."""
@@ -35,12 +35,15 @@ def _poisoned(shape: tuple[int, ...], name: str) -> Array:
 
 
 def _cut(array: Array, slices: Sequence[slice]) -> Array:
-    """Return a view; unlike with plain indexing, an array without axes stays an array."""
+    """Return a view of an array.
+
+    Plain indexing would turn an array without axes into a scalar.
+    """
     return array[tuple(slices)] if slices else array
 
 
 def contiguous(shape: tuple[int, ...], name: str) -> Array:
-    """Return a row-major array, as NumPy allocates."""
+    """Return a row-major array, like NumPy's own allocations."""
     return _poisoned(shape, name)
 
 
@@ -50,18 +53,18 @@ def transposed(shape: tuple[int, ...], name: str) -> Array:
 
 
 def negative(shape: tuple[int, ...], name: str) -> Array:
-    """Return an array with every axis backward: all strides are negative."""
+    """Return an array in which every axis is reversed: all strides are negative."""
     return _cut(_poisoned(shape, name), [slice(None, None, -1) for _ in shape])
 
 
 def sliced(shape: tuple[int, ...], name: str) -> Array:
-    """Return every third element of a larger array: gaps on every axis."""
+    """Return an array with gaps on every axis: every third element of a larger array."""
     wide = _poisoned(tuple(3 * n + 1 for n in shape), name)
     return _cut(wide, [slice(1, 3 * n + 1, 3) for n in shape])
 
 
 def mixed(shape: tuple[int, ...], name: str) -> Array:
-    """Return an array whose first axis is stored last, backward and with gaps."""
+    """Return an array whose first axis is stored last, reversed and with gaps."""
     if not shape:
         return _poisoned(shape, name)
     wide = _poisoned((*shape[1:], 2 * shape[0]), name)
@@ -76,21 +79,24 @@ def swapped(shape: tuple[int, ...], name: str) -> Array:
 
 
 def padded(shape: tuple[int, ...], name: str) -> Array:
-    """Return rows without gaps, with three unused elements between two rows."""
+    """Return rows whose elements are adjacent, with three unused elements between two rows."""
     if not shape:
         return _poisoned(shape, name)
     return _poisoned((*shape[:-1], shape[-1] + 3), name)[..., : shape[-1]]
 
 
 def alternate(shape: tuple[int, ...], name: str) -> Array:
-    """Return every second element of rows twice as long, like the real parts of complex numbers."""
+    """Return every second element of longer rows, like the real parts of complex numbers."""
     if not shape:
         return _poisoned(shape, name)
     return _poisoned((*shape[:-1], 2 * shape[-1]), name)[..., ::2]
 
 
 def packed(shape: tuple[int, ...], name: str) -> Array:
-    """Return an array with a byte after each element: strides are not multiples of its size."""
+    """Return an array with an unused byte after each element.
+
+    Strides are then not multiples of the element size.
+    """
     wide = np.full((math.prod(shape), 1 + get_format(name).dtype.itemsize), _FILL, np.uint8)
     strides = np.cumprod((wide.shape[1], *shape[:0:-1]))[::-1] if shape else ()
     array: Array = np.ndarray(shape, get_format(name).dtype, wide, 0, tuple(map(int, strides)))
@@ -99,7 +105,7 @@ def packed(shape: tuple[int, ...], name: str) -> Array:
 
 
 def turned(axes: Sequence[int], shape: tuple[int, ...], name: str) -> Array:
-    """Return an array with some backward axes: their strides are negative, all others as usual."""
+    """Return an array in which the axes `axes` are reversed: only their strides are negative."""
     whole, back = slice(None), slice(None, None, -1)
     return _cut(_poisoned(shape, name), [back if i in axes else whole for i in range(len(shape))])
 
@@ -115,7 +121,10 @@ def far_apart(shape: tuple[int, ...], name: str) -> Array:
 
 
 def far_axis(shape: tuple[int, ...]) -> int:
-    """Return the first axis of 2 to 16 elements, or -1 if the array is too large or has none."""
+    """Return the first axis of 2 to 16 elements.
+
+    Returns -1 if there is no such axis or the array is too large.
+    """
     if math.prod(shape) > _MOST_FAR_ELEMENTS:
         return -1
     return next((i for i, n in enumerate(shape) if 2 <= n <= _MOST_FAR), -1)
@@ -138,7 +147,7 @@ FAR, _BACKWARD = "4 MiB apart", "backward along axis "
 
 
 def backward(*axes: int) -> str:
-    """Return the name of the layout in which only these axes are backward."""
+    """Return the name of the layout in which only the axes `axes` are reversed."""
     return f"{_BACKWARD}{' and '.join(map(str, axes))}"
 
 
@@ -156,9 +165,10 @@ def place(layout: str, shape: tuple[int, ...], name: str) -> Array:
 
 
 def every_second_backward(ranks: Sequence[int]) -> Iterator[Sequence[str]]:
-    """Yield layouts of arrays of these ranks, the result last, with every second axis backward.
+    """Yield layouts of arrays of these ranks, in which every second axis is reversed.
 
-    First axes 1, 3, ... of the operands are backward, then axes 0, 2, ... of all arrays.
+    The last array is the result. First axes 1, 3, ... of the operands are reversed, then axes 0, 2,
+    ... of all arrays.
     """
     if max(ranks) < 3:
         return
@@ -171,7 +181,7 @@ def every_second_backward(ranks: Sequence[int]) -> Iterator[Sequence[str]]:
 
 
 def placed(array: Array, layout: str) -> Array:
-    """Return a read-only copy of an array in a layout."""
+    """Return a read-only copy of an array in the layout `layout`."""
     copy = place(layout, array.shape, format_of(array).name)
     copy[...] = array
     copy.flags.writeable = False
@@ -181,7 +191,7 @@ def placed(array: Array, layout: str) -> Array:
 def at_offset(shape: tuple[int, ...], name: str, offset: int) -> Array:
     """Return a poisoned row-major array that starts `offset` bytes after the start of a page.
 
-    With the offset `AT_END` it ends with a page.
+    With the offset `AT_END` it ends at the end of a page.
     """
     array = _memory_at(shape, name, offset)
     array[...] = from_bits(np.asarray(poison_of(name), get_format(name).bits_dtype), name)
@@ -198,7 +208,7 @@ def _memory_at(shape: tuple[int, ...], name: str, offset: int) -> Array:
 
 
 def shifted(array: Array, offset: int) -> Array:
-    """Return a read-only copy of an array at a byte offset."""
+    """Return a read-only copy of an array at the byte offset `offset` in a page."""
     copy = _memory_at(array.shape, format_of(array).name, offset)
     copy[...] = array
     copy.flags.writeable = False
@@ -206,14 +216,17 @@ def shifted(array: Array, offset: int) -> Array:
 
 
 def all_shifted(arrays: Sequence[Array], offset: int) -> list[Array]:
-    """Return each array at a byte offset; arrays that are one object stay one object."""
+    """Return a copy of each array at a byte offset.
+
+    If an array occurs twice in the list, so does its copy.
+    """
     copies = {id(x): shifted(x, offset) for x in arrays}
     return [copies[id(x)] for x in arrays]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Byte offsets for the operands and the results of a call."""
+    """Byte offsets in a page for the operands and for the results of a call."""
 
     operands: int = 0
     results: int = 0
@@ -236,4 +249,4 @@ MOVES = (
     *(Move(operands=offset) for offset in (1, 4, 8, 16, 32, LINE, AT_END)),
     *(Move(results=offset) for offset in (4, 16, LINE, AT_END)),
 )
-"""Moves that detect results which depend on an address, by comparison with `Move()`."""
+"""Moves that detect results that depend on an address, by comparison with `Move()`."""

@@ -13,7 +13,7 @@ _PAIR = (37, 29)
 
 
 def _pair(**attributes: Any) -> tuple[Scene, ...]:
-    """Return the scenes of a loss of two tensors of one shape: its values, and their mean."""
+    """Return scenes of a loss of two tensors of the same shape: its values, and their mean."""
     return tuple(
         Scene((_PAIR, _PAIR), {"reduction": reduction, **attributes})
         for reduction in ("none", "mean")
@@ -21,7 +21,7 @@ def _pair(**attributes: Any) -> tuple[Scene, ...]:
 
 
 def _classes(*attributes: Mapping[str, Any], soft: bool = False) -> tuple[Scene, ...]:
-    """Return scenes of losses of classes with weights; some places are ignored.
+    """Return scenes of losses of classes with weights; some targets are ignored.
 
     Cases and drawn questions test losses without weights.
     """

@@ -1,4 +1,7 @@
-"""Scenes of moves by an index, sorts and scatters: indices that repeat and leave gaps."""
+"""Scenes of moves by an index, of sorts and of scatters.
+
+Indices repeat and leave gaps.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from samebits.spec.language.shapes import ShapeRule
 
 
 def scene(rule: ShapeRule, sizes: dict[str, Any], attributes: dict[str, Any]) -> Scene:
-    """Return a scene with shapes from `sizes`, by their names in the patterns of the rule."""
+    """Return a scene whose shapes are from `sizes`, by the names in the patterns of the rule."""
     shapes = tuple(sized(pattern, rule, attributes, sizes) for pattern in rule.operands)
     known = {name: value for name, value in attributes.items() if name in rule.attributes}
     return Scene(shapes, known, whole=True)
@@ -27,4 +27,4 @@ SCENES: Scenes = {
         for rule in (*channel_norms.SHAPE_RULES, *batch_norms.SHAPE_RULES)
     },
 }
-"""One scene for each rule, with all operands: a graph needs about thirty calls."""
+"""One scene for each rule, with all operands, because a graph needs about thirty calls."""

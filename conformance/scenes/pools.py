@@ -14,7 +14,7 @@ Sizes = tuple[int, ...]
 
 
 def scene(rule: ShapeRule, n: int, c: int, sizes: Sizes, attributes: dict[str, Any]) -> Scene:
-    """Return the scene of a pool over these sizes, or of the gradient of this pool."""
+    """Return the scene of a pool for these sizes, or of the gradient of this pool."""
     image = (n, c, *sizes)
     if not rule.name.endswith("_gradient"):
         return Scene((image,), attributes)
@@ -35,7 +35,7 @@ _FORWARD = {
     )
     for gradient, forward in zip(gradients, forwards, strict=True)
 }
-"""For each gradient rule, the rule of its pool."""
+"""The shape rule of the pool of each gradient rule."""
 
 
 def rank_of(rule: ShapeRule) -> int:
@@ -44,7 +44,7 @@ def rank_of(rule: ShapeRule) -> int:
 
 
 def kept(rule: ShapeRule, attributes: dict[str, Any]) -> dict[str, Any]:
-    """Return the given attributes that the pool of a rule has."""
+    """Return the attributes that the pool of a rule accepts."""
     forward = _FORWARD.get(rule, rule)
     op = next(op for op in all_ops().values() if op.shape_rule is forward)
     return {a.name: attributes[a.name] for a in op.attributes if a.name in attributes}

@@ -1,4 +1,4 @@
-"""Scenes of dot and matrix products, with every transposition and odd sizes, and equations."""
+"""Scenes of dot and matrix products with every transposition and odd sizes, and of equations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _products(batch: Shape, m: int, k: int, n: int) -> tuple[Scene, ...]:
 
 
 def _aligned(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Return the same scenes with pairs of widths of 8, 16 and 24 bits."""
+    """Return the same scenes as aligned products, with pairs of widths of 8, 16 and 24 bits."""
     pairs = ((24, 16), (16, 16), (24, 24), (8, 24), (16, 8), (8, 8))
     return tuple(
         replace(scene, attributes={**scene.attributes, "bits": pairs[i % len(pairs)]})

@@ -11,7 +11,7 @@ from samebits.spec.language.shapes import ShapeRule
 
 
 def scene(rule: ShapeRule, sizes: dict[str, Any]) -> Scene:
-    """Return a scene with shapes from `sizes`, by their names in the patterns of the rule."""
+    """Return a scene whose shapes are from `sizes`, by the names in the patterns of the rule."""
     return Scene(tuple(sized(pattern, rule, {}, sizes) for pattern in rule.operands))
 
 

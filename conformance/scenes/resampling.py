@@ -1,4 +1,4 @@
-"""Scenes of resampling and its gradients, to larger and to smaller sizes."""
+"""Scenes of resampling and its gradients, to larger images and to smaller images."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from samebits.spec.families.resampling import BACKWARD, FORWARD
 from samebits.spec.language.shapes import Shape
 
 SIZES: dict[int, tuple[Shape, Shape]] = {1: ((13,), (31,)), 2: ((5, 7), (9, 4))}
-"""For each rank, the input size and the output size."""
+"""Pairs of an input size and an output size, by the number of spatial axes."""
 
 SCENES: Scenes = {
     rule: (Scene(((2, 3, *SIZES[rank][number]),), {name: SIZES[rank][1 - number]}),)

@@ -1,4 +1,4 @@
-"""Scenes of rotary embedding and its gradient: heads, places and features."""
+"""Scenes of rotary embedding and its gradient, with axes for heads, positions and features."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.spec.language.shapes import Shape
 
 
 def scene(leading: Shape, places: int, pairs: int, attributes: dict[str, Any]) -> Scene:
-    """Return a scene of features in pairs, with an angle for each pair at each place."""
+    """Return a scene of features in pairs, with an angle for each pair at each position."""
     angles = (places, pairs)
     return Scene(((*leading, places, 2 * pairs), angles, angles), attributes)
 

@@ -1,4 +1,4 @@
-"""Scenes of scans: a long line, and outer and inner axes of odd sizes."""
+"""Scenes of scans: a long row, and outer and inner axes of odd sizes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Scenes: the attributes and operand shapes of specimens, by shape rule.
 
 Modules in `conformance/scenes/` define mappings from shape rules to scenes. `SCENES` has the usual
-scenes. Scenes of `LARGE` are so large that backends share the work among threads. Scenes of
+scenes. Scenes of `LARGE` are so large that backends divide the work among threads. Scenes of
 `STRETCHES` have operands that consist of stretches. New modules are found automatically.
 """
 
@@ -21,10 +21,10 @@ from samebits.spec.language.shapes import Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Operand shapes and attributes under one shape rule.
+    """Operand shapes and attributes for one shape rule.
 
-    The last operands may be left out, unless `whole` is set. `limits` maps each index operand to an
-    upper bound, which its elements are below. `stretched` has sets of operands that consist of
+    The last operands may be left out, unless `whole` is set. `limits` maps each index operand to
+    the upper bound (exclusive) of its elements. `stretched` has sets of operands that consist of
     stretches, one set for each call (`stretches.py`).
     """
 
@@ -40,9 +40,9 @@ Scenes = Mapping[ShapeRule, tuple[Scene, ...]]
 
 @cache
 def all_scenes(kind: Literal["SCENES", "LARGE", "STRETCHES"] = "SCENES") -> Scenes:
-    """Return every scene by shape rule.
+    """Return every scene, by shape rule.
 
-    Raises SpecError if two modules have scenes for one rule.
+    Raises SpecError if two modules have scenes for the same rule.
     """
     found: dict[ShapeRule, tuple[Scene, ...]] = {}
     for file, load in modules_of(scenes_package):

@@ -1,4 +1,4 @@
-"""Specimens: representative calls of every op, with operands, on which laws are checked.
+"""Specimens: example calls of every op, with operands, on which laws are checked.
 
 Operands are made from Philox draws (clause D1), so for one seed they are equal on every machine.
 Sizes are odd, so that no lane width, block or thread count divides them.
@@ -39,7 +39,7 @@ from samebits.spec.philox import draws64
 Bits = np.ndarray[Any, Any]
 
 _PERIOD = 4099
-"""The period of the operands of large specimens, because draws are slow."""
+"""The period of the elements in operands of large specimens, because draws are slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +48,15 @@ class Specimen:
 
     Flavours:
 
-    - `moderate`: both signs, exponents around 0; detects another order of additions.
-    - `tiny`: subnormal numbers and nearly subnormal ones; detects flushing.
-    - `wild`: any bits, with NaN and infinities.
+    - `moderate`: both signs, exponents around 0; detects a wrong order of additions.
+    - `tiny`: subnormal and nearly subnormal numbers; detects flushing.
+    - `wild`: random bit patterns, with NaN and infinities.
     - `few`: four numbers; many equal elements. In bool one of 16 is false.
     - `rare`: like `few`, but in bool one of 16 is true.
     - Names of `Stretches`, such as `stretches:0:256`: detects a state that is lost between blocks.
 
-    Only laws that set `large` use a `large` specimen. `limits` has pairs of the number of an index
-    operand and an upper bound, which its elements are below. `seed` is the run's seed: other seeds
+    Only laws that set `large` use a `large` specimen. `limits` has pairs: an index operand's
+    number, and the exclusive upper bound of its elements. `seed` is the run's seed: other seeds
     give other operands, so that answers cannot be prepared in advance.
     """
 
@@ -68,7 +68,7 @@ class Specimen:
     seed: int = 0
 
     def operands(self) -> list[Array]:
-        """Return read-only operands, equal on every machine for equal seeds."""
+        """Return read-only operands, which are equal on every machine for equal seeds."""
         drawn_for = f" seed {self.seed}" if self.seed else ""
         key = f"{self.call.key()} {self.shapes} {self.flavour}{drawn_for}"
         seed = zlib.crc32(key.encode())
@@ -113,7 +113,7 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
             flavours = _flavours(op)
             if isinstance(
                 landmarks_of(op.name), StepLandmarks
-            ):  # graphs of many nodes get one flavour for each scene
+            ):  # one flavour per scene: many nodes
                 flavours = flavours[len(found) % 2 :][:1]
             found += [Specimen(call, shapes, flavour, limits=limits) for flavour in flavours]
         for scene in _large_scenes(op):
@@ -131,7 +131,7 @@ def stretched(op_name: str, label: str) -> tuple[Specimen, ...]:
     """Return the specimens of an op and label whose operands consist of stretches.
 
     Stretches are as long as a block of T4. The result is empty for an op that passes no state from
-    block to block. For attention, only the mask of the last specimen has stretches, and each line
+    block to block. For attention, only the mask of the last specimen has stretches, and each row
     has its own order of kinds.
     """
     op = get_op(op_name)
@@ -184,7 +184,10 @@ def _large_scenes(op: Op) -> Sequence[Scene]:
 
 
 def _usual(op: Op) -> Attributes:
-    """Return attributes with which an elementwise graph uses all its nodes; {} for other ops."""
+    """Return attributes with which an elementwise graph uses all of its nodes.
+
+    Returns {} for other ops.
+    """
     landmarks = elementwise_landmarks(op.name)
     return next(iter(landmarks.sets), {}) if landmarks is not None else {}
 
@@ -194,7 +197,7 @@ def _flavours(op: Op) -> tuple[str, ...]:
 
 
 def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bits:
-    """Return the bits of one operand."""
+    """Return the bit patterns of one operand."""
     count = int(np.prod(shape, dtype=np.int64))
     words = draws64(seed, stream, count)
     makers: Mapping[str, Callable[[Format, Bits], Bits]] = {
@@ -225,26 +228,26 @@ def _compose(form: Format, words: Bits, exponents: Bits) -> Bits:
 
 
 def moderate(form: Format, words: Bits) -> Bits:
-    """Return patterns of both signs with exponents around 0, from random words."""
+    """Return bit patterns of both signs with exponents around 0, from random words."""
     spread = (words >> np.uint64(53)) % np.uint64(7)
     return _compose(form, words, spread + np.uint64(form.emax - 3))
 
 
 def tiny(form: Format, words: Bits) -> Bits:
-    """Return patterns of subnormal and nearly subnormal numbers, from random words."""
+    """Return bit patterns of subnormal and nearly subnormal numbers, from random words."""
     return _compose(form, words, (words >> np.uint64(54)) % np.uint64(3))
 
 
 def few(form: Format, words: Bits) -> Bits:
-    """Return 1, 2, -1 and -2, from random words."""
+    """Return bit patterns of 1, 2, -1 and -2, from random words."""
     return _compose(form, words & np.uint64(1 << 63), words % np.uint64(2) + np.uint64(form.emax))
 
 
 def truths(flavour: str, words: Bits) -> Bits:
     """Return 0 or 1, from random words: one of 16 is 0 in `few`, one of 16 is 1 in `rare`.
 
-    In other flavours, half of the values are 1. The minimum or maximum of many such values hardly
-    depends on their places.
+    In other flavours, half of the values are 1; the minimum or maximum of many such values hardly
+    depends on which elements are 1.
     """
     if flavour not in ("few", "rare"):
         return words & np.uint64(1)
@@ -264,7 +267,7 @@ def special(form: Format) -> Bits:
 
 
 def wild(form: Format, words: Bits) -> Bits:
-    """Return any bits, moderate, tiny, and special values, a quarter each."""
+    """Return random patterns, moderate numbers, tiny numbers and special values, a quarter each."""
     values = special(form)
     which = np.arange(words.size, dtype=np.uint64) % np.uint64(4)
     chosen = values[((words >> np.uint64(40)) % np.uint64(values.size)).astype(np.int64)]

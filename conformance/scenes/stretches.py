@@ -1,6 +1,6 @@
 """Scenes of ops that work in blocks, for operands that consist of stretches.
 
-Each scene has some lines of `size` elements, which a kernel processes in blocks. The result depends
+Each scene has some rows of `size` elements, which a kernel processes in blocks. The result depends
 on the state that the kernel passes from block to block. `filling.py` defines the contents of
 stretches.
 """
@@ -37,16 +37,16 @@ from samebits.spec.language import shapes as rules
 from samebits.spec.language.shapes import ShapeRule
 
 LINES = 72
-"""The number of lines of a scene: a third of the number of orders of three float stretches."""
+"""The number of rows of a scene: a third of the number of orders of three float stretches."""
 
 SIZE = 515
-"""The number of elements of a line: two blocks of 256 and a part of a third."""
+"""The number of elements of a row: two blocks of 256, and a part of a third block."""
 
 _FEW = 24
 """The largest number of channels of a pool."""
 
 Make = Callable[[ShapeRule, int, int], Iterator[Scene]]
-"""A function that makes scenes of a shape rule, given the numbers of lines and of elements."""
+"""A function that makes scenes of a shape rule with a number of rows and of elements in a row."""
 
 
 def _rows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
@@ -61,7 +61,10 @@ def _norm(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _lines(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield lines along the last axis, and along the first, with stretches in each operand."""
+    """Yield scenes along the last axis and along the first axis.
+
+    Each operand has stretches in one call.
+    """
     more = {"k": size - size // 3} if rule is ordering.topk else {}
     every = len(rule.operands)
     which = tuple((number,) for number in range(every))
@@ -102,7 +105,7 @@ def _slices(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _channels(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield scenes of long channels, and for batch norms also many samples of short channels."""
+    """Yield scenes of long channels, and for batch norms also of many samples of short channels."""
     for samples, places in ((-(-lines // 2), size), (size, 1)):
         if places == 1 and rule not in batch_norms.SHAPE_RULES:
             continue
@@ -113,12 +116,12 @@ def _channels(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _long(scene: Scene, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the operands that have lines of this size, each in a separate set."""
+    """Return the operands that have rows of this size, each in a separate set."""
     return tuple((i,) for i, shape in enumerate(scene.shapes) if size in shape)
 
 
 def _classes(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield a loss of many classes without reduction, and the mean over many places."""
+    """Yield a loss of many classes without reduction, and the mean over many elements."""
     for places, classes, reduction in ((lines, size, "none"), (size, 3, "mean")):
         result = (places,) if reduction == "none" else ()
         sizes = {"N": places, "C": classes, "S": (), "R": result, "classes": classes}
@@ -143,7 +146,7 @@ def _values(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _windows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Yield a pool with overlapping windows over lines, or over planes with one short axis."""
+    """Yield a pool with overlapping windows over rows, or over planes with one short axis."""
     rank = pools.rank_of(rule)
     attributes: dict[str, Any] = {
         "kernel_size": (2, 9)[-rank:],
@@ -155,7 +158,7 @@ def _windows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
         "output_size": (2, 37)[-rank:],
     }
     sizes = (3, size)[-rank:]
-    channels = min(lines, _FEW)  # must be fewer than places, even for a gradient
+    channels = min(lines, _FEW)  # fewer channels than positions, even in gradients
     made = pools.scene(rule, 1, channels, sizes, pools.kept(rule, attributes))
     yield replace(made, stretched=((0,),))
 
@@ -184,7 +187,7 @@ def _of_reduction(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 def _attention(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
     """Yield scenes of many keys, which are absent by index or by a mask, and of many queries.
 
-    The lines are divided among samples and queries, so that each kind of keys occurs with each kind
+    The rows are divided among samples and queries, so that each kind of keys occurs with each kind
     of mask.
     """
     dropped = rule in (attention.dropping_attention, attention.dropping_attention_gradient)
@@ -288,7 +291,7 @@ MAKERS: Mapping[ShapeRule, Make] = MappingProxyType(
         ),
     }
 )
-"""For each shape rule, the function that makes its scenes for any number and size of lines."""
+"""For each shape rule, the function that makes its scenes for any number and length of rows."""
 
 STEP_BY_STEP = frozenset(
     {
@@ -299,7 +302,7 @@ STEP_BY_STEP = frozenset(
         attention.dropping_attention_gradient,
     }
 )
-"""Rules of graphs that are slow, because each element of a line is one or more nodes."""
+"""Rules of graphs that are slow, because each element of a row is one or more nodes."""
 
 
 def scenes_of(rule: ShapeRule, lines: int = LINES, size: int = SIZE) -> tuple[Scene, ...]:

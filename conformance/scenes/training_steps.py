@@ -1,4 +1,4 @@
-"""Scenes of steps of profile train: with all operands, and without the optional ones."""
+"""Scenes of steps of profile train, with and without the optional operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Black boxes for the tests of the revealer: sums whose order is known to the test."""
+"""Black boxes for tests of the revealer: sums whose order of additions the test knows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Sum = Callable[[Array], Array]
 
 @dataclass
 class Box:
-    """A black box that adds rows with `sum`, or products with `product` if there is one."""
+    """A black box that adds rows with `sum`, or products with `product` if it is given."""
 
     sum: Sum
     leaves: int
@@ -40,5 +40,5 @@ def by(model: Model, **more: Any) -> Box:
 
 
 def sequential(rows: Array) -> Array:
-    """Return the sum of each row, added from left to right in the format of the rows."""
+    """Return the sum of each row, added from left to right in the rows' own format."""
     return np.asarray(np.add.accumulate(rows, axis=1)[:, -1])

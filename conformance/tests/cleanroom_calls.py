@@ -1,4 +1,4 @@
-"""Valid calls, and changes that make each of them an error (C2, tables of SPEC-OPS.md)."""
+"""Valid calls, and changes that turn each of them into an error (C2, tables of SPEC-OPS.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIZES = {"f64": 8, "f32": 4, "f16": 2, "i64": 8, "i32": 4, "i8": 1, "u8": 1, "bo
 
 @dataclasses.dataclass(frozen=True)
 class Array:
-    """An operand or a result: zeros, or the integers `values` if the array is an index."""
+    """An operand or a result: zeros, or the integers `values` if the array contains indices."""
 
     format: str
     shape: tuple[int, ...]
@@ -39,12 +39,12 @@ class Asked:
 
 
 def f32(*shape: int) -> Array:
-    """Return an f32 array of the given shape."""
+    """Return the description of an f32 array of a shape."""
     return Array("f32", shape)
 
 
 def ids(*values: int) -> Array:
-    """Return an i64 index array with one axis."""
+    """Return the description of an i64 index array with one axis."""
     return Array("i64", (len(values),), values)
 
 

@@ -1,4 +1,4 @@
-"""Fixtures that tests of the judge share: a folder of vectors, and runs in separate processes."""
+"""Fixtures for tests of the judge: a folder of vectors, and runs in separate processes."""
 
 import json
 import os
@@ -19,7 +19,7 @@ NARROW = (*(word for op in OPS for word in ("--op", op)), "--format", "f32")
 
 @dataclass
 class Ended:
-    """The outcome of a run of the judge: exit status, output, and the arguments of the hooks."""
+    """The end of a run of the judge: exit status, output, and the arguments of the hooks."""
 
     status: int
     text: str

@@ -14,13 +14,13 @@ from pathlib import Path
 
 
 def message(stream):
-    """Return the bytes of one message without its length, or no bytes at the end of the stream."""
+    """Return the bytes of one message after its length, or no bytes at the end of the stream."""
     head = stream.read(4)
     return stream.read(struct.unpack("<I", head)[0]) if head else b""
 
 
 def main(file, *command):
-    # The host needs the two shared memories, which are inherited as open files.
+    # The host needs the two shared memories, which it inherits as open files.
     host = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False, bufsize=0
     )

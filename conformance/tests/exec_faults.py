@@ -1,4 +1,4 @@
-"""Faults to be planted in examples/exec_backend.cpp, and the expected outcome of each.
+"""Faults to be planted in examples/exec_backend.cpp, and the expected outcome of each fault.
 
 Each fault replaces one line of the program, so that the example itself contains no faults.
 """
@@ -33,10 +33,10 @@ _MUL_RUNS = R"""(body.find(R"("op":"mul")") + 1 && body.find(R"("do":"run")") + 
 
 @dataclass(frozen=True)
 class Fault:
-    """A line of the program, its replacement, and the expected verdict of the judge.
+    """A line of the program, its replacement, and the expected result of the judge.
 
-    The case `case` is run, or all of level smoke if `case` is empty. It has to end with `outcome`,
-    and its reason or diagnosis has to contain `reason`. `spoils` says whether all cases of the op
+    The case `case` is run, or all of level smoke if `case` is empty. It must end with `outcome`,
+    and its reason or diagnosis must contain `reason`. `spoils` says whether all cases of the op
     `op` end this way ("every"), or at least one ("some").
     """
 
@@ -51,24 +51,24 @@ class Fault:
 
 
 def in_run(code: str, outcome: str, reason: str, **more: object) -> Fault:
-    """Return a fault that runs `code` after a call of mul was computed."""
+    """Return a fault that runs `code` after a call of mul has been computed."""
     planted = f"{COMPUTE}        if ({_IN_MUL}) {{ {code} }}\n"
     return Fault(COMPUTE, planted, outcome, reason, **more)  # type: ignore[arg-type]
 
 
 def in_answer(text: str, outcome: str, reason: str) -> Fault:
-    """Return a fault that answers a call of mul with `text`, a C++ expression, and its number."""
+    """Return a fault whose answer to a call of mul is `text`, a C++ expression, with its number."""
     return Fault(SAID, f"{SAID}        if {_MUL_RUNS} said = {text};\n", outcome, reason)
 
 
 def instead_of_answer(text: str, outcome: str, reason: str) -> Fault:
-    """Return a fault whose whole answer to a call of mul is `text`, a C++ expression."""
+    """Return a fault whose complete answer to a call of mul is `text`, a C++ expression."""
     planted = f"        if {_MUL_RUNS} said = {text}; else\n    {NUMBERED}"
     return Fault(NUMBERED, planted, outcome, reason)
 
 
 def in_frame(line: str, instead: str, outcome: str, reason: str, **more: object) -> Fault:
-    """Return a fault that sends the answer to a call of mul with `instead` in place of `line`."""
+    """Return a fault that sends the answer to a call of mul by `instead`, not by `line`."""
     planted = f"        if {_MUL_RUNS} {{ {instead} }} else\n    {line}"
     return Fault(line, planted, outcome, reason, **more)  # type: ignore[arg-type]
 
@@ -212,7 +212,7 @@ FAULTS = {
         "if (!is_right(asked, reduced)) std::abort();", "crash", r"\(SIGABRT\)"
     ),
 }  # fmt: skip
-"""The faults by name; most of them affect only calls of mul."""
+"""The faults by name. Most of them affect only calls of mul."""
 
 
 def compiled(folder: Path, fault: Fault | None = None) -> Path:

@@ -40,11 +40,14 @@ RAISED = {
     "exits": SystemExit(0),
     "empties": queue.Empty(),
 }
-"""Exceptions that a backend raises, by mistake. The prover itself uses the last two types."""
+"""Exceptions that a backend raises by mistake.
+
+The prover itself uses the last two types.
+"""
 
 
 class PlainSession:
-    """A session that computes neg and abs on bits; the backend chooses a mistake."""
+    """A session that computes neg and abs on bits, with the mistake of its backend."""
 
     def __init__(self, backend: Plain) -> None:
         self.backend = backend
@@ -108,12 +111,12 @@ several = Plain(names=("small", "large", "odd"), by_name=("odd",))
 
 
 def subject(backend: Plain) -> Subject:
-    """Return the subject that the judge makes of the backend."""
+    """Return the subject that the judge would make of the backend."""
     return Subject(f"{HERE}right", backend, backend.devices()[0], backend.open("cpu"))
 
 
 def certificate(call: Call) -> Certificate:
-    """Return a certificate that is computed by the NumPy route and has no proof."""
+    """Return a certificate without a proof, computed by the NumPy route."""
     domain = domain_of(call)
     answers = (ArithmeticRoute().answer(call, *domain.span(b)) for b in range(domain.blocks))
     digests = [bits_digest(answer.bits) for answer in answers]
@@ -122,7 +125,7 @@ def certificate(call: Call) -> Certificate:
 
 
 def empty_room(folder: Path) -> Path:
-    """Make a folder of vectors that has no case."""
+    """Create a folder of vectors that has no case."""
     text = f'{{"{FLAG}": {{"description": "d", "failure": "f", "clause": "R2"}}}}\n'
     write_atomically(folder / "flags.json", text.encode())
     seal_flags(folder)
@@ -130,7 +133,7 @@ def empty_room(folder: Path) -> Path:
 
 
 def room(folder: Path, *calls: Call) -> Path:
-    """Make a folder of vectors that contains only certificates of the given calls."""
+    """Create a folder of vectors that contains only certificates of the given calls."""
     empty_room(folder)
     for call in calls:
         write_certificate(folder, certificate(call))

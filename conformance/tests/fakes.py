@@ -1,4 +1,7 @@
-"""Backends for tests of the runner that are right, wrong or crash. Spelled py:module:object."""
+"""Backends for tests of the runner: right ones, wrong ones, and ones that crash.
+
+Their names are py:module:object.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ OPS = ("add", "mul", "sum")
 
 
 class RightSession:
-    """A session with add, mul and sum in binary32, which is right on plain numbers."""
+    """A session with add, mul and sum in binary32, which is right for ordinary numbers."""
 
     def supports(self, call: Call) -> Support:
         if call.op in OPS and call.label == "f32":
@@ -54,7 +57,7 @@ class RightSession:
         (x,) = inputs
         axes = call.attributes["axes"]
         listed: Sequence[int] = range(x.ndim) if axes is None else axes  # type: ignore[assignment]
-        reduced = tuple(sorted(axis % x.ndim for axis in listed))  # in row-major order (T2)
+        reduced = tuple(sorted(axis % x.ndim for axis in listed))  # row-major order (T2)
         kept = tuple(i for i in range(x.ndim) if i not in reduced)
         shape = tuple(x.shape[i] for i in kept)
         count = math.prod(x.shape[i] for i in reduced)
@@ -94,7 +97,7 @@ class WrongMul(RightSession):
 
 
 class WrongAddAt(RightSession):
-    """A session that makes element 130 of a sum of 300 elements wrong by 1 ulp."""
+    """A session that makes element 130 wrong by 1 ulp if add has 300 elements."""
 
     def value(self, call: Call, inputs: Sequence[Array]) -> Array:
         right = super().value(call, inputs)
@@ -113,7 +116,7 @@ class Raising(RightSession):
 
 
 class Crashing(RightSession):
-    """A session that crashes with a segmentation fault when it computes a product."""
+    """A session that dies by a segmentation fault when it computes a product."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul":
@@ -122,7 +125,7 @@ class Crashing(RightSession):
 
 
 class Leaving(RightSession):
-    """A session that ends its process silently when it computes a product."""
+    """A session that ends its process without output when it computes a product."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul":
@@ -140,7 +143,7 @@ class Killing(RightSession):
 
 
 class Losing(RightSession):
-    """A session that loses its device in a product: every later call in this process fails."""
+    """A session that loses its device in a product: every later call in its process fails."""
 
     is_lost = False
 
@@ -152,7 +155,7 @@ class Losing(RightSession):
 
 
 class Hanging(RightSession):
-    """A session that hangs in products and holds the interpreter lock, as native code may do."""
+    """A session that hangs in products and holds the interpreter lock, as native code may."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if call.op == "mul":
@@ -179,7 +182,7 @@ class Unwriting(RightSession):
 
 
 class Meddling(RightSession):
-    """A session that changes its first operand through a raw pointer."""
+    """A session that changes its first operand in memory that it must not write."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         super().run(call, inputs, outputs)
@@ -187,7 +190,7 @@ class Meddling(RightSession):
 
 
 class Overrunning(RightSession):
-    """A session that writes one byte behind its result."""
+    """A session that writes one byte past the end of its result."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         super().run(call, inputs, outputs)
@@ -206,10 +209,10 @@ class Rude(RightSession):
 
 
 class Lingering(RightSession):
-    """A session whose next two sums of two operands are wrong after the first refused call.
+    """A session whose next two results of add are wrong after the first refused call.
 
-    This holds in any process: a file represents the state of a driver or a daemon, which outlives a
-    host.
+    They are wrong in any process: a file represents the state of a driver or a daemon, which
+    outlives a host.
     """
 
     left = Path(os.environ.get("SAMEBITS_KEEP", "kept")).with_suffix(".left")
@@ -228,7 +231,7 @@ class Lingering(RightSession):
 
 
 class WrongAdd(RightSession):
-    """A session in which every sum of two operands is wrong, with or without refusals."""
+    """A session in which every result of add is wrong, with or without refused calls."""
 
     def value(self, call: Call, inputs: Sequence[Array]) -> Array:
         right = super().value(call, inputs)
@@ -236,7 +239,7 @@ class WrongAdd(RightSession):
 
 
 class Remembering(RightSession):
-    """A session that adds a larger number to the result of each call."""
+    """A session that adds to its results a number that grows with each call."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -247,14 +250,14 @@ class Remembering(RightSession):
 
 
 class Warming(RightSession):
-    """A device that reports another clock frequency on every request."""
+    """A session that reports a different clock frequency for each request."""
 
     def condition(self) -> Mapping[str, str]:
         return {"clock": f"{time.time_ns()} Hz"}
 
 
 class Unasked(RightSession):
-    """A device whose condition cannot be read."""
+    """A session whose device condition cannot be read."""
 
     def condition(self) -> Mapping[str, str]:
         raise OSError("no\nsensor")

@@ -15,7 +15,7 @@ from samebits.vectors.reader import Vectors
 
 
 class Results:
-    """A plugin of the judge that collects the results of a run."""
+    """A pytest plugin that collects the results of a run by id."""
 
     def __init__(self) -> None:
         self.by_id: dict[str, CaseResult] = {}
@@ -33,7 +33,7 @@ def vectors() -> Vectors:
 
 
 def read_vectors_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let runs in this process share the verified vectors, because reading them takes a second."""
+    """Make runs in this process share the verified vectors, because reading them takes a second."""
     shared = vectors()
     monkeypatch.setattr(Vectors, "open", lambda path=None: shared)
     monkeypatch.setattr(shared, "verify_all", lambda: 1)
@@ -42,7 +42,7 @@ def read_vectors_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def judged(options: Options, report: Path | None = None) -> tuple[int, dict[str, CaseResult]]:
     """Run the judge and return its exit status and its results by id.
 
-    If `report` is a path, the report is written there and has to pass verification.
+    If `report` is a path, the report is written there and must pass verification.
     """
     found = Results()
     recorded = ("-p", "samebits.certifying.recorder", "--report", str(report)) if report else ()

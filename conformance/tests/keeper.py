@@ -1,4 +1,4 @@
-"""A recorder for tests: it writes the arguments of the hooks to the file named by SAMEBITS_KEEP."""
+"""A recorder for tests, which writes the arguments of the hooks to the file in SAMEBITS_KEEP."""
 
 from __future__ import annotations
 

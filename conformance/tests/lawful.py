@@ -1,4 +1,4 @@
-"""Helpers of the tests of laws: they check a law on a session and return the findings."""
+"""Helpers for tests of laws: they check a law on a session and return the findings."""
 
 from samebits.conformance.laws.law import Bench
 from samebits.conformance.laws.law_catalog import LawCase, all_laws
@@ -17,7 +17,7 @@ def findings(session, law, op="add"):
 
 
 def assert_found(session, law, op, said):
-    """Check that the law has a finding about the session whose text contains `said`."""
+    """Assert that the law has a finding about the session whose text contains `said`."""
     found = findings(session, law, op)
     assert found
     assert said in found[0].text

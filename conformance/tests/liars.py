@@ -1,4 +1,7 @@
-"""Backends that try to deceive the judge: each once got exit status 0 or ended the run."""
+"""Backends that try to deceive the judge.
+
+Each of them once got exit status 0 or ended the run.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ FOLDER = "SAMEBITS_LIAR_FOLDER"
 
 
 class Forger(WrongMul):
-    """A session that replaces the vectors of the judge by forged ones during `supports`."""
+    """A session whose `supports` replaces the vectors of the judge by forged vectors."""
 
     def supports(self, call: Call) -> Support:
         folder = Path(os.environ[FOLDER])
@@ -49,7 +52,10 @@ class Patching(WrongMul):
 
 
 class Peeking(WrongMul):
-    """A session that searches the frames of its callers for the right bits and for a judge."""
+    """A session that searches the frames of its callers for the right bits.
+
+    If it finds signs of a judge, it computes right bits, else wrong bits.
+    """
 
     def value(self, call: Call, inputs: Sequence[Array]) -> Array:
         found = self._wanted()
@@ -169,14 +175,14 @@ class Speechless(RightSession):
 
 
 class Posing(RightSession):
-    """A session whose environment contains facts that only the judge may state."""
+    """A session whose environment states facts that only the judge may state."""
 
     def environment(self) -> Mapping[str, str]:
         return {"cpu": "Quantum 9000", "module_digest": "0" * 64, "backend_spelled": "c"}
 
 
 class DigestLiar(RightSession):
-    """A session that replaces the function that returns the digest of its module."""
+    """A session that replaces the function that computes the digest of its module."""
 
     def __init__(self) -> None:
         discovery.module_digest = lambda name: "f" * 64
@@ -192,7 +198,7 @@ class Stopping(RightSession):
 
 
 class Suicidal(RightSession):
-    """A session that kills itself where it would be wrong, and is right when it is asked again."""
+    """A session that kills itself where it would be wrong, and is right on the second attempt."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if _is_first(f"{call.op}{zlib.crc32(inputs[0].tobytes())}"):
@@ -201,7 +207,7 @@ class Suicidal(RightSession):
 
 
 def _is_first(name: str) -> bool:
-    """Return whether this is the first call with this name for this folder."""
+    """Return whether the file `name` is not yet in the folder of this test, and create it."""
     try:
         (Path(os.environ[FOLDER]) / name).touch(exist_ok=False)
     except FileExistsError:

@@ -1,4 +1,4 @@
-"""A backend that computes every call with one given function, and its diagnosis."""
+"""Helper that diagnoses a backend that computes every call with a given function."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Compute = Callable[[Call, Sequence[Array]], Array]
 
 
 class Made:
-    """A session that computes every call with one function; graphs are run node by node."""
+    """A session that computes every call with one function. Graphs are run node by node."""
 
     def __init__(self, compute: Compute) -> None:
         self.compute = compute
@@ -70,7 +70,7 @@ def judged(
 ) -> Diagnosis:
     """Return the diagnosis of a session that computes with `compute`, or of `session`.
 
-    `got` is the results that were judged. If it is None, the session computes them now.
+    `got` are the results that were judged. If it is None, the session computes them now.
     """
     session = session or Made(compute)
     got = executor.execute(session, call, inputs) if got is None else got
@@ -98,7 +98,7 @@ def tree(values: Array) -> Array:
 
 
 def chain(a: Array, b: Array, start: Array | None = None) -> Array:
-    """Return sums over the last axis of the products a*b, from left to right by fma in binary32."""
+    """Return sums of the products a * b over the last axis, left to right by fma in binary32."""
     first = 0 if start is not None else 1
     total = np.asarray(a[..., 0] * b[..., 0]) if start is None else start
     for k in range(first, a.shape[-1]):
@@ -107,6 +107,6 @@ def chain(a: Array, b: Array, start: Array | None = None) -> Array:
 
 
 def no_name(rows: Array) -> Array:
-    """Return sums in an order without a name: inner terms from left to right, then both ends."""
+    """Return sums in an order without a name: inner terms left to right, then both ends."""
     inner = np.add.accumulate(rows[:, 1:-1], axis=1)[:, -1]
     return np.asarray((rows[:, 0] + rows[:, -1]) + inner)

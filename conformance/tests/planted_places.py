@@ -1,6 +1,6 @@
-"""Backends for hosts whose bits depend on a memory address, or on earlier calls.
+"""Backends for hosts whose bits depend on a memory address or on earlier calls.
 
-They serve `test_wrong_diagnoses.py`: each once got a wrong diagnosis.
+They are for `test_wrong_diagnoses.py`: each once got a wrong diagnosis.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from samebits.spec.formats import bits_of
 
 
 def one_bit(output):
-    """Change the last bit of the middle element of a result."""
+    """Flip the last bit of the middle element of a result."""
     bits = bits_of(output).copy()
     bits.reshape(-1)[output.size // 2] ^= bits.dtype.type(1)
     output[...] = bits.view(output.dtype)
 
 
 def _behind_a_page(session, call, inputs, output):
-    """Spoil a result that does not begin a page, as hardly any result of an allocator does."""
+    """Make a result wrong unless it begins at a page, as results of an allocator hardly ever do."""
     session.inner.run(call, inputs, [output])
     if output.size and output.ctypes.data % PAGE:
         one_bit(output)
@@ -33,7 +33,7 @@ def _all_at_a_page(session, call, inputs, output):
 
 
 def _packed_once(session, call, inputs, output):
-    """Reuse the packed weights of a call for the next three calls with weights of this shape."""
+    """Pack the weights of a call, and use them for the next three calls with this shape too."""
     kept = session.memory.setdefault(inputs[1].shape, [0, inputs[1]])
     if kept[0] % 4 == 0:
         kept[1] = np.array(inputs[1])

@@ -1,4 +1,4 @@
-"""A small handmade folder of vectors, so that tests of the judge need no golden data."""
+"""A small folder of vectors made by hand, so that tests of the judge need no golden data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BLOCK = 64
 
 @dataclass(frozen=True)
 class SmallCase:
-    """A case: its name after op and label, operands, right result and level."""
+    """A case: the part of its id after op and label, its operands, right result and level."""
 
     name: str
     call: Call
@@ -40,13 +40,13 @@ class SmallCase:
 
 
 def values(count: int, seed: int = 1, dtype: Any = np.float32) -> Array:
-    """Return plain numbers without special values."""
+    """Return random numbers without special values."""
     generator = np.random.default_rng(seed)
     return generator.uniform(-4, 4, count).astype(dtype)
 
 
 def tree_sum(x: Array) -> Array:
-    """Return the sum of `x` by T1, written as plainly as possible."""
+    """Return the sum of `x` by T1, in the simplest code."""
     while x.size > 1:
         odd = x[x.size - 1 :] if x.size % 2 else x[:0]
         even = x[: x.size // 2 * 2]
@@ -55,7 +55,7 @@ def tree_sum(x: Array) -> Array:
 
 
 def standard_cases() -> list[SmallCase]:
-    """Return cases of add, mul and sum, by value and by digest, and a real case that cannot run."""
+    """Return cases of add, mul and sum with values and digests, and a real case that cannot run."""
     add = get_op("add").call(("f32", "f32"))
     mul = get_op("mul").call(("f32", "f32"))
     sums = get_op("sum").call(("f32",))
@@ -73,7 +73,7 @@ def standard_cases() -> list[SmallCase]:
 
 
 def write_vectors(folder: Path, cases: Sequence[SmallCase] | None = None) -> Path:
-    """Write a folder that `Vectors.open` accepts."""
+    """Write a folder of vectors that `Vectors.open` accepts, and return it."""
     chosen = standard_cases() if cases is None else cases
     write_atomically(folder / "flags.json", FLAGS)
     seal_flags(folder)

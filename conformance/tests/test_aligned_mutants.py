@@ -1,4 +1,4 @@
-"""Tests that the record of mutants of T11 matches the sources and cases, and has no survivors."""
+"""Tests that the record of mutants of T11 matches sources and cases, and that none survives."""
 
 import random
 
@@ -31,7 +31,7 @@ def test_T11_every_change_is_noticed_or_proven_to_change_nothing():
     assert record.unnoticed(rows) == []
     alive = sorted((r["path"], r["told"]) for r in rows if r["fate"] == ALIVE)
     proven = sorted((path, told) for path, known in record.proofs().items() for told in known)
-    assert proven == alive  # every proven mutant is listed once
+    assert proven == alive  # every proven mutant is listed only once
 
 
 def test_T11_the_page_is_that_of_the_record():

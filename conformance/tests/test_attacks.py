@@ -1,4 +1,4 @@
-"""Attacks on the judge: each fails the case named with it, which the right session passes."""
+"""Attacks on the judge: each fails the case that is named with it, and a right session passes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_an_attack_fails_the_case_that_is_named_with_it(name: str) -> None:
     [("masked_by_old", "contents"), ("added_to_old", "contents"), ("column_major", "layout")],
 )
 def test_what_repeats_where_its_arrays_lie_is_not_called_order(name: str, diagnosis: str) -> None:
-    """The call is right on plain arrays, so that its diagnosis once was an effect of history."""
+    """The call is right on plain arrays, so its diagnosis was once `history`."""
     attack = {**ATTACKS, "column_major": COLUMN_MAJOR}[name]
     (case,) = cases_of(attack.caught_by, attack.op)
     assert isinstance(case, DrawnCase)

@@ -1,4 +1,4 @@
-"""Tests that docs/results/clauses.md matches cases, laws and saboteurs, and has no empty cell."""
+"""Tests that docs/results/clauses.md matches cases, laws and saboteurs and has no empty cell."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_words_of_the_tables_of_S4_are_understood() -> None:
 
 
 def test_S4_pow_5_is_decided_by_minus_one_to_an_infinite_power() -> None:
-    """1 to an infinite power belongs to row 2 instead."""
+    """1 to an infinite power is decided by row 2 instead."""
     x = np.array([-1, -1, 1, -1], np.float32)
     y = np.array([np.inf, -np.inf, np.inf, 2], np.float32)
     call = get_op("pow").call(["f32", "f32"])

@@ -1,4 +1,4 @@
-"""Tests that the backend written from the specification only still compiles and still conforms."""
+"""Tests that a backend that was written only from the specification compiles and conforms."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Host:
-    """A session of the program without the judge, so that tests see its error texts."""
+    """A session of the program without the judge, so that tests see the texts of its errors."""
 
     def __init__(self, program: Path, operands: IO[bytes], results: IO[bytes]) -> None:
         self.operands, self.results = operands, results
@@ -51,7 +51,7 @@ class Host:
         self.ask("hello", protocol=1, operands=files[0], results=files[1], page=4096)
 
     def ask(self, do: str, **members: Any) -> dict[str, Any]:
-        """Send one request and return its answer."""
+        """Send one request to the program and return its answer."""
         self.number += 1
         text = json.dumps({"do": do, "number": self.number, **members}).encode()
         self.to.write(struct.pack("<I", len(text)) + text)
@@ -62,7 +62,7 @@ class Host:
         return answer
 
     def run(self, asked: Asked) -> tuple[dict[str, Any], bytes]:
-        """Run a call and return the answer and the result bytes, which are \xa5 before the call."""
+        """Run a call; return the answer and the bytes of the results, which are ¥ before it."""
         operands, given = _laid_out(asked.operands)
         results, made = _laid_out(asked.results)
         _fill(self.operands, given)
@@ -81,14 +81,14 @@ class Host:
         return answer, self.results.read()
 
     def end(self) -> None:
-        """Close the input of the program, which ends it."""
+        """Close the input of the program, which then ends."""
         self.to.close()
         assert self.process.wait(10) == 0
         self.back.close()
 
 
 def _laid_out(arrays: tuple[Array, ...]) -> tuple[list[dict[str, Any]], bytes]:
-    """Return the descriptions of row-major arrays laid out one after another, and their bytes."""
+    """Return descriptions of row-major arrays in one memory, one after the other, and all bytes."""
     places: list[dict[str, Any]] = []
     content = b""
     for each in arrays:
@@ -112,7 +112,7 @@ def _fill(file: IO[bytes], content: bytes) -> None:
 
 @pytest.fixture(scope="module")
 def host(program: Path) -> Iterator[Host]:
-    """Return one session for all calls: a refused call has no effect on later ones (C2.5)."""
+    """Return one session for all calls: a refused call has no effect on later calls (C2.5)."""
     with tempfile.TemporaryFile() as operands, tempfile.TemporaryFile() as results:
         session = Host(program, operands, results)
         yield session
@@ -121,7 +121,7 @@ def host(program: Path) -> Iterator[Host]:
 
 @pytest.mark.parametrize("asked", GOOD, ids=lambda asked: asked.op)
 def test_takes_what_is_right(host: Host, asked: Asked) -> None:
-    """Each call from which an erroneous one is derived is valid, and every element is written."""
+    """The calls from which erroneous calls are made are valid, and every element is written."""
     answer, results = host.run(asked)
     assert answer["ok"] == {}
     assert UNTOUCHED * 4 not in results
@@ -136,7 +136,7 @@ def test_refuses(host: Host, name: str) -> None:
 
 
 def judged(program: Path, out: Path, *asked: str) -> tuple[int, str]:
-    """Return the exit status and the text of a run on golden and refused cases of level smoke."""
+    """Return the exit status and the output of a run of golden and refused cases of level smoke."""
     command = [sys.executable, "-m", "samebits.commands.cli", "certify"]
     command += ["--backend", f"exec:{program}", "--set", "golden", "--set", "refused"]
     command += ["--level", "smoke", "--workers", "1", "--out", str(out), *asked]
@@ -145,7 +145,7 @@ def judged(program: Path, out: Path, *asked: str) -> tuple[int, str]:
 
 
 def test_conforms(program: Path, tmp_path: Path) -> None:
-    """Its three profiles pass: golden cases bit for bit, and refused calls."""
+    """The three profiles of the program pass: golden cases bit for bit, and refused calls."""
     asked = [f"--profile={name}" for name in PROFILES]
     if ADDED:
         ops = [op.name for op in all_ops().values() if op.profile in PROFILES]
@@ -156,7 +156,7 @@ def test_conforms(program: Path, tmp_path: Path) -> None:
 
 
 def test_says_what_it_lacks(program: Path, tmp_path: Path) -> None:
-    """An op of another profile is unsupported, which is not a pass."""
+    """An op of a profile that the program lacks is unsupported, which is not a pass."""
     command = [sys.executable, "-m", "samebits.commands.cli", "certify"]
     command += ["--backend", f"exec:{program}", "--set", "golden", "--level", "smoke"]
     command += ["--workers", "1", "--op", "exp", "--format", "f32"]

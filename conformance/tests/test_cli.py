@@ -79,7 +79,7 @@ def test_errors_are_one_clear_line_and_status_2(arguments, message, tmp_path):
 
 
 PROGRAM = f"exec:{sys.executable} -P -m samebits.backends.hosting.serve numpy"
-"""A host that any command accepts; the colons in its text do not separate a device."""
+"""A host that any command accepts. The colons in its text do not separate a device."""
 
 ASKING = {
     "certify": ["--level", "smoke", "--op", "neg", "--set", "golden", "-n", "0"],
@@ -133,7 +133,7 @@ def test_a_file_that_is_no_witness_report_or_list_ends_with_one_line_and_status_
     ODD_FILES[name](tmp_path / "odd")
     twice = ["odd"] if arguments[-1] in ("diff", "agree") else []
     ended = run(*arguments, "odd", *twice, cwd=tmp_path)
-    empty_list = name == "empty" and "--waivers" in arguments  # a valid list without waivers
+    empty_list = name == "empty" and "--waivers" in arguments  # an empty waiver file is valid
     assert ended.returncode == 2 or empty_list, ended.stdout
     said = ended.stdout + ended.stderr
     assert "Traceback" not in said
@@ -143,7 +143,7 @@ def test_a_file_that_is_no_witness_report_or_list_ends_with_one_line_and_status_
 
 @pytest.mark.parametrize("arguments", [["ops"], ["--version"]])
 def test_output_that_cannot_be_written_is_one_line_and_status_2(arguments):
-    # With a buffer, as is usual, Python tries to write a short text again at exit.
+    # With the usual buffering, Python tries at exit to write a short text again.
     usual = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(

@@ -1,4 +1,4 @@
-"""Tests of comparisons by bytes, and of the search for wrong elements behind a wrong digest."""
+"""Tests of bitwise comparisons, and of the search for wrong elements behind a wrong digest."""
 
 import builtins
 import sys
@@ -25,7 +25,7 @@ from samebits.vectors.reader import Vectors
 
 
 def compare(case, outputs, *, inputs=None):
-    """Compare outputs with the right bits and narrow the differences down, as the judge does."""
+    """Compare outputs with the right bits and find the wrong elements, as the judge does."""
     found = compare_frozen(case, outputs)
     return narrow(case, outputs, found, inputs=inputs) if found.bad_blocks else found
 
@@ -52,7 +52,7 @@ def with_change(array, index):
 
 
 def test_equal_bytes_are_equal(case):
-    """C1.2: results are compared by bytes."""
+    """C1.2: results are compared bit by bit."""
     plain = case("add/f32/plain")
     found = compare(plain, [right(plain)])
     assert found.equal
@@ -194,7 +194,7 @@ def test_the_first_wrong_elements_are_shown_and_the_largest_distance_is_told(cas
 
 
 class OfTwoOutputs:
-    """A replacement for a case with two results: values and their indices."""
+    """A replacement for a case with two results: values and indices."""
 
     call = get_op("topk").call(("f32",), k=2)
 

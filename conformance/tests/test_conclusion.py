@@ -1,4 +1,4 @@
-"""Tests of the conclusion about an op: confirmed or only consistent, and precedence of laws."""
+"""Tests of the conclusion about an op: whether it is confirmed, and the precedence of laws."""
 
 from dataclasses import replace
 

@@ -14,7 +14,7 @@ from samebits.conformance.tests.test_saboteurs import load, vectors
 
 
 def results_of(name, pattern, laws):
-    """Return the results of a saboteur on golden cases that match `pattern`, and on some laws."""
+    """Return the results of a saboteur for golden cases that match `pattern` and for some laws."""
     backend = load(name)
     subject = Subject(name, backend, Device("cpu", name), backend.open("cpu"))
     found = []

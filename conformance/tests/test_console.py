@@ -1,4 +1,4 @@
-"""Tests of output streams: a terminal without UTF-8 gets an ASCII replacement for each symbol."""
+"""Tests of output streams: without UTF-8, each symbol is replaced by ASCII text."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""Tests of the controller of a run, with a replacement for pytest that only records calls."""
+"""Tests of the controller of a run, with a replacement for pytest that records calls."""
 
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ RIGHT = "py:samebits.conformance.tests.fakes:right"
 
 
 class Threaded(fakes.RightSession):
-    """A session with a configurable number of threads."""
+    """A session whose number of threads can be set."""
 
     def configure(self, *, threads=None, stream=None):
         self.threads = threads
@@ -26,7 +26,7 @@ class Threaded(fakes.RightSession):
 
 @pytest.fixture(autouse=True)
 def _in_this_process(monkeypatch):
-    """Let the controller ask a session in this process instead of starting a host."""
+    """Make the controller ask a session in this process instead of starting a host."""
     backend = fakes.FakeBackend(Threaded)
 
     @contextmanager
@@ -37,7 +37,7 @@ def _in_this_process(monkeypatch):
 
 
 class Hooks:
-    """A recorder of hook calls that may have results of an earlier run."""
+    """A recorder of hook calls that may return the results of an interrupted run."""
 
     def __init__(self):
         self.known, self.results, self.ended, self.differing = [], [], [], []

@@ -1,4 +1,4 @@
-"""Diagnoses of backends that are made here with one mistake each, without the runner."""
+"""Tests of diagnoses of sessions with one mistake each, without the runner."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ EXACTLY_MODELLED = [
     "sqrt",
     *(op for op in all_ops() if getattr(landmarks_of(op), "traps", None) in ROUNDED),
 ]
-"""Ops for which the diagnosis knows the value before rounding."""
+"""Ops for which the diagnosis can compute the value before rounding."""
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_R1_other_rounding_directions_are_named(name: str, way: Any, op: str) ->
     if op == "sqrt":
         x = [np.abs(v) for v in x]
         if name == "rounding:down":
-            return  # equals rounding toward zero for square roots
+            return  # same as rounding toward zero here
 
     def compute(c: Call, v: Sequence[Array]) -> Array:
         value = before_rounding(c, v)
@@ -174,7 +174,7 @@ MOVED = [
 
 @pytest.mark.parametrize("op", MOVED)
 def test_S2_moves_and_sorts_are_never_explained_by_roundings(op: str) -> None:
-    """Operands are subnormal f32 values; ops without f32 are tried in their first format."""
+    """Operands are subnormal f32 values. An op without f32 is tried in its first format."""
     every = get_op(op).signatures
     formats, results = next(((i, o) for i, o in every if set(o) == {"f32"}), every[0])
     assert set(results) == {"f32"} or not any(
@@ -183,7 +183,7 @@ def test_S2_moves_and_sorts_are_never_explained_by_roundings(op: str) -> None:
     call = get_op(op).call(formats)
     form = get_format(results[0])
     tiny = from_bits(np.arange(1, 60, dtype=form.bits_dtype), results[0])
-    ways = (tiny, tiny[::-1])  # different, because equal operands have an exclusive or of zero
+    ways = (tiny, tiny[::-1])  # not equal, because the exclusive or of equal operands is zero
     x = [np.ones(59, np.bool_) if f == "bool" else ways[n % 2] for n, f in enumerate(formats)]
     found = judged(call, x, lambda c, v: np.zeros_like(tiny))
     assert not found.name.startswith(("ftz", "double-rounding", "rounding", "not-correctly"))
@@ -218,7 +218,7 @@ def test_a_wrong_tail_is_named_with_its_length() -> None:
 
 
 def by_tree(model: Model, *, bias_first: bool = False) -> Compute:
-    """Return a sum or contraction that follows the tree of `model`, for any number of terms."""
+    """Return sums or contractions that follow the tree of `model`, for any number of terms."""
 
     def compute(call: Call, inputs: Sequence[Array]) -> Array:
         if call.op == "sum":
@@ -271,7 +271,7 @@ def test_without_a_session_trees_are_still_searched() -> None:
     found = diagnose(None, call, x, [bits_of(right(call, x))], [got])
     assert found is not None
     assert (found.name, found.details["reproduces"]) == ("tree:sequential", "all wrong elements")
-    assert "tree:blocked(128)" in found.details["would fit as well"]  # equal on 100 terms
+    assert "tree:blocked(128)" in found.details["would fit as well"]  # the same bits for 100 terms
     assert not found.confirmed
 
 
@@ -336,7 +336,7 @@ def test_S3_argmax_and_max_mistakes_are_named() -> None:
 
 
 def softmax_with(**changed: Compute) -> Compute:
-    """Return softmax nodes by op: those in `changed` by their function, all others right."""
+    """Return nodes of a softmax that use the functions in `changed` by op, and else are right."""
     return lambda call, inputs: changed.get(call.op, right)(call, inputs)
 
 

@@ -1,4 +1,4 @@
-"""Tests of `samebits vectors --emit`: the C backend reproduces each result from the text only."""
+"""Tests of `samebits vectors --emit`: from only its text, the C backend makes each result."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STREAMS: list[tuple[str, ...]] = [
 
 @dataclass
 class Asked:
-    """A case of the stream, as words."""
+    """A case of the printed stream, as words."""
 
     call: list[str]
     attributes: dict[str, Any] = field(default_factory=dict)
@@ -54,7 +54,7 @@ def emit(*arguments: str) -> str:
 
 
 def read(text: str) -> Iterator[Asked]:
-    """Yield the cases of a stream, parsed as vectors/README.md describes."""
+    """Yield the cases of a printed stream, parsed as vectors/README.md describes."""
     asked = None
     for line in text.splitlines():
         word, *rest = line.split(" ")
@@ -89,7 +89,7 @@ def shaped(words: Sequence[str]) -> np.ndarray[Any, Any]:
 
 
 def wrong(text: str) -> Counter[str]:
-    """Return how many results the C backend reproduces, and how many it does not."""
+    """Return how many results of the stream the C backend reproduces, and how many it does not."""
     counts: Counter[str] = Counter()
     with backend.open("baseline") as session:
         for asked in read(text):

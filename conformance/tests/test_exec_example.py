@@ -12,7 +12,7 @@ from samebits.conformance.tests.fakes import OPS
 from samebits.conformance.tests.judging import judged, read_vectors_once
 
 LACKING = "not_applicable"
-"""The outcome of a law that needs an ability the program lacks."""
+"""The outcome of a law that needs an ability that the program lacks."""
 NEED_MORE = ("law/threads/*", "law/environment/*")
 
 
@@ -62,7 +62,7 @@ def test_each_fault_has_its_outcome_and_the_run_goes_on(name, tmp_path, monkeypa
     hit = {i: r for i, r in found.items() if r.op == fault.op and r.outcome != LACKING}
     for i, result in found.items():
         assert i in hit or result.outcome in ("pass", LACKING), f"{i}: {result.reason}"
-    if not fault.case:  # in refused cases, other words surround the reason
+    if not fault.case:  # in refused cases, the reason is part of a longer text
         refused = [hit.pop(i) for i in list(hit) if hit[i].kind == "refused"]
         assert {r.outcome for r in refused} <= {"pass", fault.outcome}
     as_planted = {i for i, r in hit.items() if matches(fault, r)}

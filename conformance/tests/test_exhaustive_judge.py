@@ -1,4 +1,4 @@
-"""Tests of level exhaustive: digests decide, and a wrong block is narrowed down to its inputs."""
+"""Tests of level exhaustive: digests decide, and the wrong inputs of a block are found."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_other_mistakes_have_their_outcome(mistake: str, outcome: str) -> None:
 
 
 class Recorder:
-    """A recorder of results that returns finished ones, as a resumed report does."""
+    """A recorder of results that returns finished results, as if a report was resumed."""
 
     def __init__(self, finished: tuple[CaseResult, ...] = ()) -> None:
         self.finished = finished
@@ -180,7 +180,7 @@ def test_a_resumed_run_judges_what_is_left_and_a_sample_again(folder: Path) -> N
     path = folder / "pulse"
     assert runner.run(replace(options, pulse=path), plugins=[again]) == 0
     assert list(again.results) == ["abs/bf16/exhaustive"]
-    assert pulse.read(path) == (131072, [65536, 65536])  # neg makes up the whole sample
+    assert pulse.read(path) == (131072, [65536, 65536])  # the sample is all of neg
 
 
 def test_a_worker_without_anybody_who_waits_leaves_no_file(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Tests of parts of a proof: progress, saved states, threads, the pulse file, conflicting parts."""
+"""Tests of parts of a proof: progress, states, threads, the pulse file, conflicting shards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from samebits.vectors.domain import BLOCK, domain_of
 
 
 class Blocky:
-    """A request for a proof in five blocks."""
+    """A request for a proof that has five blocks."""
 
     call, domain, resume, threads = NEG16, domain_of(NEG16), False, 1
 
@@ -44,7 +44,7 @@ def result_of(block: int) -> prover.BlockResult:
 
 @pytest.fixture
 def blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the prover return the blocks at once."""
+    """Make the prover return all blocks immediately."""
 
     def at_once(call: Any, route: Any, opener: Any, left: Any, threads: int) -> Any:
         yield from map(result_of, left)
@@ -63,7 +63,7 @@ def test_every_block_is_told_when_it_is_finished(tmp_path: Path, blocks: None) -
 def test_a_state_is_saved_at_the_ends_and_every_few_seconds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blocks: None, share: float, saves: int
 ) -> None:
-    """At least SAVE_SECONDS pass between two saves, whatever the clock's zero is."""
+    """Two saves are at least SAVE_SECONDS apart, for any zero of the clock."""
     saved: list[Path] = []
     monkeypatch.setattr(State, "save", lambda self, path: saved.append(path))
     monkeypatch.setattr(proving, "SAVE_SECONDS", share * time.perf_counter())
@@ -172,7 +172,7 @@ def test_a_failing_case_counts_its_wrong_blocks_and_at_least_one(
 
 
 def _members() -> dict[str, Any]:
-    """Return the members of a block whose digest differs from the certificate."""
+    """Return the digests of a block that differs from the certificate."""
     return {"digests": ("0" * 64,), "wrong": (), "kept": ()}
 
 

@@ -1,4 +1,4 @@
-"""Tests of proofs: blocks in threads, a state to continue and merge, and the final certificate."""
+"""Tests of proofs: blocks in threads, a state to continue and merge, the final certificate."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import BLOCK, LARGE_BLOCK, domain_of
 
 SHARD = (1, 512)
-"""A shard of eight blocks of binary32, far apart."""
+"""A shard of binary32 with eight blocks that are far apart."""
 
 
 def quiet(finished: int) -> None:
-    """Ignore the progress."""
+    """Ignore the reported progress."""
 
 
 def request(work: Path, call: Call = NEG16, **more: object) -> Request:

@@ -37,7 +37,7 @@ def printed(what: Any, *more: Any) -> list[str]:
 
 
 def rows(lines: list[str]) -> dict[str, str]:
-    """Return the lines by their first word."""
+    """Return the words of each line after its first word, by the first word."""
     return {line.split()[0]: " ".join(line.split()[1:]) for line in lines if line.split()}
 
 

@@ -1,4 +1,4 @@
-"""Tests that the record of mutated graphs matches the declarations, and that no mutant survives."""
+"""Tests that the record of mutated graphs matches the declarations, and that none survives."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from samebits.spec.tests.graphs.mutants import mutants
 from samebits.vectors.reader import Vectors
 
 TRIED = 3
-"""Number of mutants of each op that the tests run again; all of them would take minutes."""
+"""The number of mutants of each op that the tests run again.
+
+All of them would take minutes.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +60,7 @@ def test_some_mutants_are_noticed_as_the_record_says(name, vectors):
 
 
 def test_a_mutant_that_changes_no_case_is_alive(vectors, monkeypatch):
-    """With no cases, softmax with a wrong sum passes as softmax."""
+    """Without cases, a softmax with a wrong sum cannot be distinguished from softmax."""
     name = "softmax"
     monkeypatch.setattr(type(vectors), "cases", lambda *_, **__: [])
     words = {each.word for each in fates(name, vectors)}

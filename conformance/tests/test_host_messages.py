@@ -26,7 +26,7 @@ def _vectors_read_once(monkeypatch):
 
 
 def valid(part, value):
-    """Return whether a value is valid under a part of the schema."""
+    """Assert that a value is valid for a part of the schema."""
     schema = {"$ref": f"#/$defs/{part}", "$defs": SCHEMA["$defs"]}
     jsonschema.Draft202012Validator(schema).validate(value)
 
@@ -98,7 +98,7 @@ def test_a_backend_judged_through_samebits_host_is_judged_as_by_its_name(tmp_pat
         assert status == 0
         header = json.loads((tmp_path / f"{number}.jsonl").read_text().splitlines()[0])
         environment = {**header["environment"], "backend_spelled": ""}
-        digests.append(environment.pop("module_digest"))  # of the package c, and of the program
+        digests.append(environment.pop("module_digest"))  # of package c, and of the program
         bare = {i: {**r.to_json(), "seconds": 0, "seed": ""} for i, r in found.items()}
         judgements.append((header["backend"], header["device"], environment, bare))
     assert judgements[0] == judgements[1]

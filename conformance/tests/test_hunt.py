@@ -1,4 +1,4 @@
-"""Tests of the hunt for mutants: it finds, shrinks, stores and continues; proofs hold on draws."""
+"""Tests of the hunt for mutants, and that proofs of equivalence hold on drawn calls."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ from samebits.vectors.told.told_calls import FOLDER, told_of
 
 NAME, MUTANT = "mse_loss_gradient", "dx without its rounding"
 DRAWN = 12
-"""Number of drawn calls for each proof in these tests; the hunter tries thousands."""
+"""The number of drawn calls for each proof in these tests. The hunt itself tries thousands."""
 
 KEPT = sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
 @cache
 def mutants(name):
-    """Return the mutants of a graph by name; they take too long to make at collection time."""
+    """Return the mutants of a graph by name.
+
+    They take too long to be made while tests are collected.
+    """
     return {mutant.name: mutant for mutant in mutants_of(name)}
 
 
@@ -112,7 +115,7 @@ def test_G1_kept_calls_tell_what_they_say(name):
 
 @pytest.mark.parametrize("name", [name for name in graph_ops() if proofs_of(name)])
 def test_no_drawn_call_tells_what_is_proven(name):
-    """No drawn or stored call distinguishes a mutant that is proven equivalent."""
+    """No drawn or stored call distinguishes a mutant from the original if they are proven equal."""
     op = get_op(name)
     asked = [told.inputs() for told in told_of(name)]
     trials = [

@@ -1,6 +1,6 @@
 """Tests of the imports between rooms: they have one direction, and judging needs no oracle.
 
-Modules do not import each other in a cycle either, not even inside functions.
+Also, modules do not import each other in a cycle, not even inside functions.
 """
 
 import ast
@@ -29,16 +29,19 @@ MAY_IMPORT = {
     "benchmarks": {*EVERYTHING, "backends/cuda/lab"},
 }
 WITHIN = tuple(room for room in MAY_IMPORT if room.count("/") == 2)
-"""Rooms that are subfolders of another room."""
+"""Rooms that are folders inside another room."""
 ASIDE = {"tests", "trials"}
 """Folders whose modules may import everything that they test."""
 ORACLE_PACKAGES = {"mpmath", "flint", "gmpy2"}
 TOOLS = "backends/numerics/coefficients/"
-"""Modules that are run by hand to recompute a table; other modules do not import them."""
+"""A folder of modules that are run by hand to recompute a table.
+
+No other module imports them.
+"""
 
 
 def files(room):
-    """Return the modules of a room, without the folders in ASIDE and the rooms within it."""
+    """Return the modules of a room, without folders in ASIDE and without rooms inside it."""
     found = ((p, p.relative_to(ROOMS)) for p in (ROOMS / room).rglob("*.py"))
     return sorted(
         p for p, name in found if not ASIDE & {*name.parts} and room_of_file(name) == room
@@ -46,7 +49,7 @@ def files(room):
 
 
 def imports(path):
-    """Yield (module, whether at the top level) for every import in a file."""
+    """Yield every import in a file as (module, whether the import is at the top level)."""
     tree = ast.parse(path.read_text(), str(path))
     top = set(map(id, tree.body))
     for node in ast.walk(tree):
@@ -106,7 +109,10 @@ def test_a_backend_imports_nothing_of_the_judge_or_the_oracles():
 
 
 def named(names, path, known):
-    """Return our modules that a file imports, also in functions, but not for types only."""
+    """Return the modules of samebits that a file imports, even inside functions.
+
+    Imports for type checkers only are left out.
+    """
     tree = ast.parse(path.read_text(), str(path))
     for_types = {
         inner
@@ -134,7 +140,7 @@ def module_name(path):
 
 
 def circle(paths):
-    """Return the modules of an import cycle with the first one repeated at the end, or []."""
+    """Return the modules of an import cycle, with the first one repeated at the end, or []."""
     modules = {module_name(path): path for path in paths}
     known = set(modules)
     graph = {name: named(set(), path, known) - {name} for name, path in modules.items()}
@@ -150,11 +156,17 @@ def test_no_modules_import_each_other():
 
 
 FOLDERS = {"spec": 3, "backends/cuda": 4, "conformance": 3, "reports": 3, "package/samebits": 3}
-"""The rooms whose folders import one way; the number of words in the dotted name of a folder."""
+"""Rooms whose folders import each other in one direction only.
+
+The value is the number of words in the dotted name of a folder.
+"""
 
 
 def folders(room):
-    """Return the import graph of the folders of a room; a module outside them is its own node."""
+    """Return the import graph of the folders of a room.
+
+    A module that is in no folder is a node of its own.
+    """
     whole = files(room_of_file(Path(room, "__init__.py")))
     modules = {module_name(path): path for path in whole if path.is_relative_to(ROOMS / room)}
     graph = {}
@@ -167,7 +179,7 @@ def folders(room):
 
 
 def place(module, room):
-    """Return the first folder below the room that holds a module, or the module itself."""
+    """Return the first folder below the room that contains a module, or the module itself."""
     return ".".join(module.split(".")[: FOLDERS[room]])
 
 

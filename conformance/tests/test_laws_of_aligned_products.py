@@ -1,4 +1,4 @@
-"""Tests that laws of aligned contractions find mistakes, and accept a right backend."""
+"""Tests that laws about aligned contractions find mistakes, and accept a right backend."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.conformance.trials.saboteurs.base import Saboteur
 
 
 def _finds(law: str, way: Way) -> bool:
-    """Return whether the law has a finding about a backend that multiplies this way."""
+    """Return whether the law has a finding about a backend that multiplies in the way `way`."""
 
     def spoil(session: Any, call: Any, inputs: Any, output: Any) -> None:
         product(call, inputs, output, way)
@@ -28,7 +28,7 @@ def _finds(law: str, way: Way) -> bool:
 
 
 def _running(products: Any) -> int:
-    """Return the sum from left to right in binary32, whose order affects the result."""
+    """Return the sum from left to right in binary32, where the order matters."""
     total = np.float32(0)
     for p in products:
         total += np.float32(p)

@@ -40,10 +40,10 @@ WITHOUT_EFFECT = {
     ("ctc_loss_gradient", "zero_infinity"), ("update_scale", "growth_factor"),
     ("update_scale", "growth_interval"),
 }  # fmt: skip
-"""Attributes whose other legal values give equal answers on the shapes of laws.
+"""Attributes whose other legal values give equal results for the shapes of laws.
 
-Examples are a stride over one place, or a saturation where nothing overflows. Only golden cases
-test these attributes.
+Examples are a stride over a single position, or a saturation where nothing overflows. Only golden
+cases test these attributes.
 """
 
 
@@ -65,7 +65,7 @@ def test_every_attribute_with_an_effect_is_varied(case: LawCase) -> None:
 
 
 def test_an_attribute_that_has_an_effect_beside_another_one_is_varied_there() -> None:
-    """SGD with nesterov needs a dampening of 0."""
+    """In SGD, nesterov requires a dampening of 0."""
     call = get_op("sgd").call(["f32"] * 3, momentum=0.9)
     specimen = Specimen(call, ((5,),) * 3, "moderate")
     assert {pair.attribute for pair in pairs(specimen, Answered())} == {*call.attributes}
@@ -83,13 +83,13 @@ REDUCED = sorted(
     for op in all_ops().values()
     if op.shape_rule in reductions.SHAPE_RULES and "bool" in op.labels()
 )
-"""Reductions of bool over axes."""
+"""Reductions over axes that accept bool."""
 
 
 @pytest.mark.parametrize("seed", range(1, 21))
 @pytest.mark.parametrize("op", REDUCED)
 def test_axes_of_bool_have_answers_of_one_shape_that_differ(op: str, seed: int) -> None:
-    """Operands that are half true would hide a wrong axis: each minimum would be false."""
+    """Operands that are half true would hide a wrong axis, because each minimum would be false."""
     case, answered = LawCase("attributes", op, "bool"), Answered()
     found = [p for s in case.specimens(seed) for p in pairs(of_usual_size(s), answered)]
     assert any(pair.attribute == "axes" and pair.keeps_shapes for pair in found)
@@ -133,20 +133,20 @@ def test_the_devices_of_a_run_compute_an_answer_of_a_law_once(
             result = judge_law(subject_of(session), case, "5", Answers(tmp_path, b"s"))
             assert result.outcome == "pass"
         once = len(asked)
-        assert once == 3  # a slope and two others, on the smaller specimen
+        assert once == 3  # a slope and two other calls, on the smaller specimen
         judge_law(subject_of(session), case, "5", Answers(tmp_path, b"t"))
     assert len(asked) == 2 * once  # answers stored by another run are not used
 
 
 def subject_of(session: Session) -> Any:
-    """Return a subject that has only what the judge of laws needs."""
+    """Return a subject that has only the members that the judging of laws reads."""
     return SimpleNamespace(
         session=session, threads=None, promises=frozenset(), explain_command=lambda *_: ""
     )
 
 
 class OneStep(Wrapping):
-    """A right session that supports only step 1 and raises at other steps."""
+    """A right session that supports only step 1 and raises for other steps."""
 
     def supports(self, call: Call) -> Support:
         if call.attributes.get("step", 1) == 1:

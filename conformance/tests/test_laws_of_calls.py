@@ -1,4 +1,4 @@
-"""Tests of laws about repeated and successive calls, threads, and the environment of the caller."""
+"""Tests of laws about repeated calls, threads and the caller's environment."""
 
 import os
 import threading
@@ -23,7 +23,7 @@ from samebits.spec.catalog import all_ops, get_op
 
 
 class Threaded(fakes.RightSession):
-    """A session whose last bits change with 7 threads."""
+    """A session whose last bits are wrong with 7 threads."""
 
     def __init__(self):
         self.threads = 1
@@ -37,7 +37,7 @@ class Threaded(fakes.RightSession):
 
 
 class Sharing(fakes.RightSession):
-    """A session that computes slowly in one buffer, which all calls share."""
+    """A session that computes slowly in one buffer that all calls share."""
 
     def __init__(self):
         self.buffer = np.zeros(1 << 20, dtype=np.float32)
@@ -59,7 +59,7 @@ class Naive(fakes.RightSession):
 
 
 class Unrestoring(fakes.RightSession):
-    """A session that leaves the default floating-point environment behind."""
+    """A session that leaves its caller with the default floating-point environment."""
 
     def run(self, call, inputs, outputs):
         super().run(call, inputs, outputs)
@@ -70,7 +70,7 @@ class Unrestoring(fakes.RightSession):
 
 
 class Thousandth(fakes.RightSession):
-    """A session whose results change from the 1000th call of a shape on."""
+    """A session whose results are wrong from the 1000th call with the same shape on."""
 
     def __init__(self):
         self.calls = Counter()
@@ -82,7 +82,7 @@ class Thousandth(fakes.RightSession):
 
 
 class AfterRefusal(fakes.RightSession):
-    """A session whose mul is wrong directly after a refused call of another op."""
+    """A session whose mul is wrong immediately after a refused call of another op."""
 
     refused = ""
 
@@ -95,7 +95,7 @@ class AfterRefusal(fakes.RightSession):
 
 
 class Raising(fakes.RightSession):
-    """A session whose results change if NumPy raises at an underflow."""
+    """A session whose results are wrong if NumPy raises an error at an underflow."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)
@@ -107,7 +107,7 @@ class Raising(fakes.RightSession):
 
 
 class OfThisThread(fakes.RightSession):
-    """A session whose results change on a thread other than the main thread."""
+    """A session whose results are wrong on all threads except the main thread."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)
@@ -115,7 +115,7 @@ class OfThisThread(fakes.RightSession):
 
 
 class Variable(fakes.RightSession):
-    """A session whose results change if an environment variable requests three threads."""
+    """A session whose results are wrong if an environment variable requests three threads."""
 
     def value(self, call, inputs):
         three = os.environ.get("OMP_NUM_THREADS") == "3"
@@ -123,7 +123,7 @@ class Variable(fakes.RightSession):
 
 
 class Preparing(fakes.RightSession):
-    """A session whose prepared calls are wrong in one way; its plain calls are right."""
+    """A session whose prepared calls have one fault; its plain calls are right."""
 
     way = "prepared"
 
@@ -148,7 +148,7 @@ class Placing(Preparing):
 
 
 class Listing(Preparing):
-    """A session that uses the operands of the first set for all sets behind the 32nd."""
+    """A session that uses the operands of the first set for all sets after the 32nd."""
 
     way = "listed"
 
@@ -227,7 +227,7 @@ def test_what_a_thread_raises_is_raised():
     [op for op in all_ops().values() if op.shape_rule in all_scenes("LARGE") and op.graph is None],
 )
 def test_laws_about_threads_are_put_to_large_specimens(op):
-    """Small specimens are computed by one thread, and would not test the law."""
+    """One thread computes small specimens, so they would not test the law."""
     label = next(iter(op.labels()))
     for law in ("threads", "concurrent"):
         shapes = [
@@ -246,7 +246,7 @@ def test_the_threads_are_put_back_to_the_usual_setting():
 
 
 class Counting(fakes.RightSession):
-    """A session that records how many calls run at once at most, and which ops run concurrently."""
+    """A session that records the largest number of simultaneous calls, and which ops overlap."""
 
     def __init__(self):
         self.running, self.most, self.mixed = [], 0, set()
@@ -259,13 +259,13 @@ class Counting(fakes.RightSession):
         time.sleep(0.001)
         patience = time.monotonic() + 5
         while self.most < self.wanted and time.monotonic() < patience:
-            time.sleep(0.001)  # a busy machine starts the other callers late
+            time.sleep(0.001)  # a busy machine may start the other callers late
         super().run(call, inputs, outputs)
         self.running.remove(call.op)
 
 
 class Crowd(Bench):
-    """A bench that lets the session wait until all callers are running."""
+    """A bench whose session waits until all callers are running."""
 
     def run_together(self, call, jobs):
         self.session.wanted = len(jobs)
@@ -300,7 +300,7 @@ def test_partners_are_other_ops_of_the_class_and_of_all_and_others_for_another_s
 
 
 class WrongMulBesideAdd(Counting):
-    """A session whose mul is wrong while add runs."""
+    """A session whose mul is wrong while a call of add runs."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)

@@ -29,7 +29,7 @@ from samebits.spec.language.shapes import elementwise, reduction
 
 
 class LayoutMinded(fakes.RightSession):
-    """A session that adds in another order if the operand is not contiguous."""
+    """A session that adds in a different order if the operand is not contiguous."""
 
     def value(self, call, inputs):
         if call.op == "sum" and not inputs[0].flags.c_contiguous:
@@ -38,7 +38,7 @@ class LayoutMinded(fakes.RightSession):
 
 
 class AddressMinded(fakes.RightSession):
-    """A session that adds in another order if the operand's address is not a multiple of 4."""
+    """A session that adds in a different order if the operand's address is no multiple of 4."""
 
     def value(self, call, inputs):
         if inputs[0].ctypes.data % 4:
@@ -55,7 +55,7 @@ class AliasMinded(fakes.RightSession):
 
 
 class LastBackward(fakes.RightSession):
-    """A session that is wrong if only the last stride is negative, at one rank."""
+    """A session that is wrong for one rank if only the last stride is negative."""
 
     rank = 4
 
@@ -67,13 +67,13 @@ class LastBackward(fakes.RightSession):
 
 
 class DeepLastBackward(LastBackward):
-    """A session that is wrong if only the last stride is negative, at rank 8."""
+    """A session that is wrong for rank 8 if only the last stride is negative."""
 
     rank = 8
 
 
 class ResultBackward(fakes.RightSession):
-    """A session that is wrong if the result runs backward along its first axis."""
+    """A session that is wrong if the result's first axis is reversed."""
 
     def run(self, call, inputs, outputs):
         super().run(call, inputs, outputs)
@@ -82,7 +82,7 @@ class ResultBackward(fakes.RightSession):
 
 
 class OddAxesBackward(fakes.RightSession):
-    """A session that is wrong if exactly axes 1 and 3 of five run backward."""
+    """A session that is wrong if exactly axes 1 and 3 of five axes are reversed."""
 
     def value(self, call, inputs):
         signs = [stride < 0 for stride in inputs[0].strides]

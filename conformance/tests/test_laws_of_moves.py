@@ -12,7 +12,7 @@ from samebits.oracles import numpy_route
 
 
 class Routed(fakes.RightSession):
-    """A right session for every op of the NumPy route."""
+    """A right session that supports every op of the NumPy route."""
 
     def supports(self, call):
         return Supported()
@@ -27,7 +27,7 @@ class Routed(fakes.RightSession):
 
 
 class LeftToRight(Routed):
-    """A session that adds scattered updates sequentially."""
+    """A session that adds scattered updates one after the other."""
 
     def value(self, call, inputs):
         if call.op != "scatter_add":
@@ -49,7 +49,7 @@ class FirstRowOnly(Routed):
 
 
 class TiesTurned(Routed):
-    """A session that sorts equal elements in the reverse of their order."""
+    """A session that sorts equal elements in reverse order."""
 
     def value(self, call, inputs):
         if call.op != "sort":

@@ -22,7 +22,7 @@ from samebits.spec.formats import bits_of
 
 
 class SizeMinded(fakes.RightSession):
-    """A session that takes another path for small batches."""
+    """A session that uses a different formula for small batches."""
 
     def value(self, call, inputs):
         right = super().value(call, inputs)
@@ -38,7 +38,7 @@ class Leaking(fakes.RightSession):
 
 
 class Sequential(fakes.RightSession):
-    """A session that adds from left to right."""
+    """A session that adds all terms from left to right."""
 
     def value(self, call, inputs):
         axes = call.attributes["axes"]
@@ -52,7 +52,7 @@ class Sequential(fakes.RightSession):
 
 
 class Scanning(fakes.RightSession):
-    """A session whose cumsum is a function of the line; its sums are right."""
+    """A session whose cumsum is the function `line`, and whose sums are right."""
 
     line = staticmethod(lambda x: np.add.accumulate(x, axis=0))
 
@@ -67,7 +67,7 @@ class Scanning(fakes.RightSession):
 
 
 class Foreseeing(Scanning):
-    """A session in which the length of the line affects every element."""
+    """A session in which the length of the row affects every element."""
 
     line = staticmethod(lambda x: x * np.float32(1 + len(x) * 2.0**-20))
 
@@ -104,7 +104,7 @@ def test_every_op_says_along_which_axes_its_elements_do_not_meet():
                 apart.add(op)
                 places = [axis.place(number) for number in range(len(specimen.call.outputs))]
                 found = [*zip(specimen.shapes, axis.operands, strict=True)]
-                found += zip(results, places, strict=False)  # the last results may be absent
+                found += zip(results, places, strict=False)  # the last results are optional
                 sizes = {shape[at] for shape, at in found if at is not None}
                 assert len(sizes) == 1, (str(specimen), axis)
     rules = {get_op(op).shape_rule for op in set(all_ops()) - apart}
@@ -112,7 +112,7 @@ def test_every_op_says_along_which_axes_its_elements_do_not_meet():
 
 
 def _less_exact_in_parts(session, call, inputs, output):
-    """Flip the last bit of the first result if a call is smaller than the largest call so far."""
+    """Flip the last bit of the first result if a call is smaller than an earlier call."""
     memory = session.memory
     results = executor.execute(session.inner, call, inputs)
     for place, result in zip((output, *memory["others"]), results, strict=True):
@@ -124,7 +124,7 @@ def _less_exact_in_parts(session, call, inputs, output):
 
 
 def _one_op_of_each_rule():
-    """Return the first op of each map of axes whose f32 calls have a specimen of the law."""
+    """Return the first op of each function for batch axes that has a specimen of the law in f32."""
     chosen = {}
     for op in sorted(all_ops()):
         rule = RULES.get(get_op(op).shape_rule)
@@ -149,7 +149,7 @@ def test_T4_bits_that_depend_on_the_size_of_the_batch_are_found_whatever_is_batc
 
 def test_T1_a_tree_that_is_right_at_the_root_only_breaks_the_split_law():
     class Halving(fakes.RightSession):
-        """A session that splits at the root only, and adds 2^k terms from left to right."""
+        """A session that splits only at the root, and adds 2^k terms from left to right."""
 
         def value(self, call, inputs):
             (x,) = inputs

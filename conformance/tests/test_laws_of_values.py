@@ -1,4 +1,7 @@
-"""Tests of laws that know values, on operands of any seed: extremes, sorts, formulas, symmetry."""
+"""Tests of laws that compute right values: extremes, sorts, formulas, symmetry.
+
+They use operands of any seed.
+"""
 
 from dataclasses import replace
 
@@ -56,22 +59,22 @@ def second(call, inputs, outputs):
 
 
 def quietened(call, inputs, outputs):
-    """Replace the payload of each NaN."""
+    """Replace the payload of each NaN by the usual one."""
     outputs[0][np.isnan(outputs[0])] = np.nan
 
 
 def by_bits(call, inputs, outputs):
-    """Sort by the order of the bits as integers: negative NaN first."""
+    """Sort by the bits as integers, so that negative NaN come first."""
     outputs[0][...] = np.sort(outputs[0].view(np.int32), axis=call.attributes["axis"]).view("f4")
 
 
 def twice(call, inputs, outputs):
-    """Overwrite the last element with the first one."""
+    """Replace the last element with a copy of the first."""
     outputs[0][..., -1] = outputs[0][..., 0]
 
 
 def sequential(call, inputs, outputs):
-    """Add from left to right."""
+    """Compute the sum from left to right."""
     if call.attributes["axes"] == (1,):
         total = np.add.accumulate(inputs[0], axis=1)[:, -1]
         outputs[0][...] = total.reshape(outputs[0].shape)
@@ -119,7 +122,7 @@ def test_symmetry_is_put_to_softmax_and_contractions(op):
             self.inner.run(call, inputs, outputs)
             if call.op == op:
                 bits = bits_of(inputs[0]).reshape(-1).astype(np.uint64)
-                weight = np.float32((bits * np.arange(bits.size)).sum() % 251)  # needs their order
+                weight = np.float32((bits * np.arange(bits.size)).sum() % 251)  # order matters
                 outputs[0][...] = outputs[0] * (1 + weight * np.float32(2.0**-20))
 
     assert_found(Leaning(op, against), "symmetry", op, "change places")

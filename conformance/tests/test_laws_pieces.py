@@ -146,7 +146,7 @@ def test_the_own_axes_of_an_op_stand_behind_those_that_are_added() -> None:
 
 
 def test_questions_are_sent_so_many_and_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    x = [np.zeros(4, np.float32)] * 2  # 48 bytes for each question, with its result
+    x = [np.zeros(4, np.float32)] * 2  # with its result, each question has 48 bytes
     questions = [running.Question(x) for _ in range(5)]
 
     def sizes() -> list[int]:
@@ -159,7 +159,7 @@ def test_questions_are_sent_so_many_and_so_much_at_once(monkeypatch: pytest.Monk
     assert sizes() == [3, 2]
     monkeypatch.setattr(batches, "MOST_BYTES", 1)
     assert sizes() == [1] * 5
-    for by_nodes in (False, True):  # every run says whether its nodes are needed
+    for by_nodes in (False, True):  # every run states whether its nodes are needed
         assert [r.graph for r in running._runs(ADD, questions, by_nodes)] == [by_nodes] * 5
 
 

@@ -1,4 +1,4 @@
-"""Tests of the diagnosis of a broken law: the law's name, a race or unwritten elements."""
+"""Tests of the diagnosis of a broken law: the law's name, a race, or unwritten elements."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def judged(session, law, op, seed=""):
 
 
 class NowAndThen(fakes.RightSession):
-    """A session whose every fifth call is wrong, as in a race."""
+    """A session that returns a wrong result in every fifth call, as in a race."""
 
     def __init__(self):
         self.calls = 0
@@ -32,14 +32,14 @@ class NowAndThen(fakes.RightSession):
 
 
 class Counting(NowAndThen):
-    """A session that counts its calls like `NowAndThen`, and can be opened anew."""
+    """A session that counts its calls like `NowAndThen`, and can be opened in a new host."""
 
     def another(self):
         return type(self)()
 
 
 class Racing(Counting):
-    """A session in which every call is wrong by another amount, independent of earlier calls."""
+    """A session in which every call is wrong by a random amount, without regard to history."""
 
     draws = np.random.default_rng(3)
 
@@ -48,7 +48,10 @@ class Racing(Counting):
 
 
 class LengthMinded(fakes.RightSession):
-    """A session that leaves the last element unwritten if the length is 1, or 15 modulo 16."""
+    """A session that leaves the last element unwritten for some lengths.
+
+    These are length 1, and lengths that are 15 modulo 16.
+    """
 
     def run(self, call, inputs, outputs):
         kept = outputs[0].reshape(-1)[-1:].copy()

@@ -1,4 +1,4 @@
-"""Tests that no liar gets exit status 0 or ends the run of the judge (review of 2026-11-22)."""
+"""Tests that no liar gets exit status 0 or ends the run of the judge."""
 
 import os
 import shutil
@@ -62,7 +62,7 @@ def test_vectors_that_change_after_they_were_verified_end_the_run(judge_run, tmp
 
 
 def forged_case(case: SmallCase) -> SmallCase:
-    """Return the case with the products that the forger makes."""
+    """Return the case with the wrong products that the forger computes."""
     if case.call.op != "mul":
         return case
     import numpy as np
@@ -134,7 +134,7 @@ def test_what_the_judge_knows_is_not_for_a_backend_to_say(judge_run):
 
 
 def test_the_digest_of_a_module_is_not_what_its_host_answers(judge_run):
-    """The host of this liar answers ffff...; reports once contained this answer."""
+    """The host of this backend answers ffff...; reports once contained this answer."""
     ended = judge_run(LIARS + "digest_liar", *GOLDEN, workers=0)
     sources = Path(liars.__file__)
     assert ended.header["environment"]["module_digest"] == digest_of([sources], sources.parent)
@@ -152,7 +152,7 @@ def test_a_judge_that_its_backend_stops_goes_on(small_vectors, tmp_path):
 
 
 def test_whoever_kills_itself_again_and_again_is_a_crash(tmp_path, monkeypatch, judge_run):
-    """A host killed by SIGKILL is asked again. Such a retry once hid any wrong result."""
+    """A case is judged again if SIGKILL ends the host. This once hid any wrong result."""
     monkeypatch.setattr(items, "MOST_AGAIN", 2)
     monkeypatch.setenv(FOLDER, str(tmp_path))
     worker = items.Worker(Options(backend=LIARS + "suicidal"), ())
@@ -166,7 +166,7 @@ def test_whoever_kills_itself_again_and_again_is_a_crash(tmp_path, monkeypatch, 
 
 
 def certified(name, vectors, folder):
-    """Certify golden cases in a new process, as a user does."""
+    """Certify golden cases in a new process, as a user would."""
     narrow = [word for op in OPS for word in ("--op", op)]
     command = [
         sys.executable, "-m", "samebits.commands.cli", "certify", "--backend", LIARS + name,

@@ -1,6 +1,6 @@
-"""Losses on random calls, compared between the NumPy route and PyTorch in binary64.
+"""Tests of losses on random calls: the NumPy route is compared with PyTorch in binary64.
 
-Losses that have f64 are computed in it. The others are computed in f32, on small numbers.
+Losses that have f64 are computed in f64. The others are computed in f32, on small numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOSSES = [
     for name, op in all_ops().items()
     if {"G7", "T8"} & {*op.clauses} and "T4" not in op.clauses and name != "ctc_loss"
 ]
-"""All losses except `ctc_loss`, whose two results and own targets are tested in test_meaning.py."""
+"""All losses except `ctc_loss`, which has two results and special targets (test_meaning.py)."""
 
 
 def operands(op, inputs, scene, draw) -> list[Any]:

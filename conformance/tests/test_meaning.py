@@ -1,6 +1,6 @@
-"""Graphs computed with 200 bits at every node, compared with PyTorch in binary64.
+"""Tests of graphs with 200 bits at every node, compared with PyTorch in binary64.
 
-At 200 bits no rounding hides a wrong node, and no tolerance is needed for it. A gradient is
+With 200 bits no rounding hides a wrong node, so no tolerance is needed for rounding. A gradient is
 compared with the central difference of the forward graph at 200 bits.
 """
 
@@ -31,7 +31,7 @@ NEAR = 1e-9
 LARGE = 2.0**60
 EXACT = {"i64", "bool"}
 STEP, WIDE = 400, 1600
-"""A central difference takes steps of 2^-STEP, computed with WIDE bits.
+"""Steps of central differences are 2^-STEP, computed with WIDE bits.
 
 Host scalars have absolute values up to 2^1000. The error is about 2^-800.
 """
@@ -45,14 +45,14 @@ DEFINED = [
 DIFFERENTIABLE = [name for name, op in all_ops().items() if op.gradients]
 
 OF_LOGARITHMS = {"ctc_loss": ("log_probs", "log_softmax")}
-"""Ops whose gradient, as in PyTorch, is taken through another op that makes their operand.
+"""Ops whose gradient, as in PyTorch, passes through the op that makes their operand.
 
-log_softmax does not change its own results, so that the central difference goes through both ops.
+log_softmax does not change its own results, so the central difference passes through both ops.
 """
 
 
 def widest(op):
-    """Return the widths by which aligned contractions are nearest to real numbers (T11.2)."""
+    """Return the widths with which aligned contractions are closest to real numbers (T11.2)."""
     return {a.name: (24, 24) for a in op.attributes if a.name == "bits"}
 
 
@@ -74,7 +74,10 @@ def drawn(name, number, label="f32"):
 
 
 def reals(question):
-    """Return the operands of a question, made positive if a result would not be a real number."""
+    """Return the operands of a question.
+
+    They are made positive if a result would not be a real number.
+    """
     inputs = question.operands()
     with mpmath.mp.workprec(BITS):
         made = real_results(question.call, [as_real(x) for x in inputs])
@@ -84,12 +87,12 @@ def reals(question):
 
 
 def plain(x):
-    """Return mpmath numbers as binary64, and any other array as it is."""
+    """Return mpmath numbers as binary64, and any other array unchanged."""
     return x.astype(np.float64) if x.dtype == object else x
 
 
 def wide(call):
-    """Return the call with all floats as binary64, which is computed by PyTorch."""
+    """Return the call with all floats in binary64, for PyTorch."""
     formats = [
         tuple("f64" if get_format(n).is_float else n for n in names)
         for names in (call.inputs, call.outputs)
@@ -123,7 +126,7 @@ def test_an_op_in_real_numbers_is_near_to_its_bits(name):
 
 
 SAMPLES = {"ctc_loss": 2}
-"""The operand with the number of steps of each sample, which PyTorch requires to be at least 1."""
+"""The operand that has the number of steps of each sample. PyTorch requires at least 1."""
 
 
 @pytest.mark.parametrize("name", [n for n in GRAPHS if n in all_peers() and all_peers()[n].torch])
@@ -165,7 +168,7 @@ def test_a_gradient_is_the_central_difference(name):
                 inputs[at] = made_of(op, inputs[at])
             results = real_results(call, inputs)
             if any(not (abs(plain(x)) < LARGE).all() for x in differentiated(op, results)):
-                continue  # such as a power of a base below zero, or with an exponent of 1e300
+                continue  # such as powers of negative bases or with exponents of 1e300
             for link in op.gradients:
                 if link.below is not None:
                     less, more = (call.attributes[each] for each in link.below)
@@ -179,14 +182,17 @@ def test_a_gradient_is_the_central_difference(name):
 
 
 def made_of(op, operand):
-    """Return the operand after the op in OF_LOGARITHMS, or the operand itself without one."""
+    """Return the result of the op in OF_LOGARITHMS for the operand, or else the operand itself."""
     if op.name not in OF_LOGARITHMS:
         return operand
     return real_results(get_op(OF_LOGARITHMS[op.name][1]).call(("f32",)), [operand])[0]
 
 
 def differentiated(op, results):
-    """Return the real results that a gradient reads; other results are only saved."""
+    """Return the real results that a gradient depends on.
+
+    Other results are only saved for the gradient.
+    """
     read = {each.removeprefix(OF) for link in op.gradients for each in link.inputs}
     known = zip(op.results, results, strict=False)
     return [x for name, x in known if name in read and x.dtype == object]
@@ -224,7 +230,7 @@ def compare(op, link, call, shapes, inputs, results):
             ends.append(loss(operand))
         slope = (ends[0] - ends[1]) / (2 * step)
         got = found.reshape(-1)[place]
-        if mpmath.isnan(got):  # the result is NaN too: a power of a negative number
+        if mpmath.isnan(got):  # the forward result is NaN too: a power of a negative number
             assert any(mpmath.isnan(x) for y in results for x in y.reshape(-1))
             continue
         assert abs(got - slope) <= mpmath.mpf(2) ** -70 * max(1, abs(slope)), (link.operand, place)

@@ -58,7 +58,7 @@ def test_in_another_process():
 
 
 class Toy:
-    """A tree of one module and its tests, in the form that the tester expects."""
+    """A source tree with one module and its tests, in the form that the mutation tester expects."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -77,7 +77,7 @@ class Toy:
 
 @pytest.fixture(scope="module")
 def fates(tmp_path_factory):
-    """Return the fate of each mutant of the toy by function, old text and new text."""
+    """Return the fate of each mutant of the toy, by function, old text and new text."""
     toy = Toy(tmp_path_factory.mktemp("toy"))
     runner = Runner(toy, ["test_toy.py"], ["toy.py"])
     try:

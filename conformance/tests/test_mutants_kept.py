@@ -1,4 +1,4 @@
-"""Tests of the mutation tester's stored results after a lost build folder or unrelated changes."""
+"""Tests that the mutation tester keeps its results without its build folder or after changes."""
 
 import os
 import subprocess
@@ -212,7 +212,7 @@ def test_what_is_committed_is_small_and_is_about_mutants_of_today():
 
 
 class Slow(Runner):
-    """A runner of the tests a, b and c that returns given rounds."""
+    """A runner of the tests a, b and c whose rounds return given results."""
 
     def __init__(self, root, *rounds):
         self._tree = type("Tree", (), {"folder": root})

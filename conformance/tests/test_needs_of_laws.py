@@ -1,4 +1,4 @@
-"""Tests that a law excuses a session only for the abilities that the law declares as needed."""
+"""Tests that a law excuses a session only for abilities that the law declares as needed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def is_excused(law: str, bench: Bench, case: LawCase, specimen) -> bool:
         all_laws()[law].check(bench, specimen)
     except NotApplicableError:
         return True
-    except SamebitsError:  # zeros break the law, which does not matter here
+    except SamebitsError:  # zeros break the law, which is not tested here
         return False
     return False
 

@@ -1,4 +1,4 @@
-"""Tests of drawn questions with contents from networks: every float op has them, as declared."""
+"""Tests of drawn questions with contents from networks: every float op has them."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_functions_are_answered_by_binary64_as_the_oracle_does(name: str, form: 
 
 
 def test_an_operand_whose_result_is_in_doubt_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """1 + 2^-24 is halfway between two binary32 numbers: near it, either may be right."""
+    """1 + 2^-24 is halfway between two binary32 numbers. Near it, either number may be right."""
     call = get_op("exp").call(("f32",), ("f32",))
     real = numpy_route.evaluate
     middle = np.float64(1 + 2.0**-24)
@@ -178,7 +178,7 @@ def test_a_function_with_operands_in_doubt_alone_is_asked_at_zero(
 
 @pytest.mark.parametrize("op", sorted(op for op in all_ops() if is_asked(op, usual_label(op))))
 def test_contents_of_rows_are_asked_with_rows_of_eight_numbers(op: str) -> None:
-    """Rows of a few numbers would not show how a kernel treats a whole row of -inf."""
+    """A row of few elements would not show how a kernel treats a whole row of -inf."""
     for seed in (SEED, "1", "2"):
         for question in of(op, usual_label(op), seed):
             if question.flavour == f"{PREFIX}absent" and any(question.shapes):

@@ -1,14 +1,14 @@
-"""No table of op names outside the ops' own files and rows, in any room, tests included.
+"""Tests that op names are in the ops' own files and rows, and not in any other table.
 
 The record of an op is a file of its own, or one row of a table in a folder of tables. A contributor
-writes the name there only. Any other table would be one more list to edit for each new op.
+writes the name only there. Any other table would be one more list to edit for each new op.
 
 A table is one literal that names more than MOST ops. A list, set or tuple counts by its elements, a
 dict by its keys, `dict(...)` by its keywords, and a text that is split by its words. In code that
-ships, rows count too: a list of tuples that each name an op, or a dict whose values do. Rows in
-tests are examples, each with numbers for its op. There a table is only a list of adjacent names.
-
-The TOML files of the rooms are read like code. Data that programs write is not a table.
+ships, rows count too: a list of tuples that each name an op, or a dict whose values do. In tests,
+rows are examples with numbers for their op, so only a list of adjacent names is a table there. The
+TOML files of the rooms are read like code. Data that programs write is not a table. All rooms and
+their tests are searched.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from samebits.spec.catalog import all_ops
 ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
 
 OWN = ("ops", "compositions")
-"""Folders with a file for each op, named after it."""
+"""Folders with one file for each op, named after the op."""
 
 TABLES = {each.folder: each.table for each in OPTIONAL if each.table}
-"""Folders with a row for each op, and the name of the mapping that each module defines there."""
+"""Folders with one row for each op, and the name of the mapping that their modules define."""
 
 ALLOWED = {
     "backends/numerics/coefficients/families/enclosed_exp.py": (
@@ -57,10 +57,13 @@ ALLOWED = {
         " attribute, as that library closed them; a new op is none of them, whatever its name"
     ),
 }
-"""Files with a table, and the reason. A new op needs no edit in any of them."""
+"""Files that may have a table, with the reason.
+
+A new op needs no edit in any of them.
+"""
 
 MOST = 2
-"""The most names of ops in one literal that is not yet a table."""
+"""The largest number of op names in one literal that is not a table."""
 
 
 def named(values: list[Any]) -> set[str]:
@@ -70,7 +73,7 @@ def named(values: list[Any]) -> set[str]:
 
 
 def entries(node: ast.AST) -> list[Any]:
-    """Return the elements or keys of a literal, the words of a split text, or keywords as keys."""
+    """Return the elements or keys of a literal, the words of a split text, or the keywords."""
     if isinstance(node, ast.Dict):
         return [key for key in node.keys if key is not None]
     if isinstance(node, ast.List | ast.Set | ast.Tuple):
@@ -93,7 +96,7 @@ def rows(node: ast.AST) -> list[Any]:
 
 
 def own_rows(module: ast.Module, table: str) -> ast.AST | None:
-    """Return the literal that a module assigns to the name `table`."""
+    """Return the literal that a module assigns to the name `table`, or None."""
     for node in module.body:
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == table:
             return node.value
@@ -101,7 +104,7 @@ def own_rows(module: ast.Module, table: str) -> ast.AST | None:
 
 
 def tables(path: Path, table: str = "") -> Iterator[str]:
-    """Yield the tables of a file with their lines, except for its own rows."""
+    """Yield the tables of a file with their line numbers, except for its own rows."""
     is_test = "tests" in path.parts
     module = ast.parse(path.read_text(encoding="utf-8"))
     own = own_rows(module, table)
@@ -114,7 +117,7 @@ def tables(path: Path, table: str = "") -> Iterator[str]:
 
 
 def tables_of_toml(path: Path) -> Iterator[str]:
-    """Yield the tables of a TOML file, judged by its keys and by the elements of its lists."""
+    """Yield the tables of a TOML file: its keys, and the elements of its lists."""
     waiting: list[Any] = [tomllib.loads(path.read_text(encoding="utf-8"))]
     while waiting:
         value = waiting.pop()

@@ -1,4 +1,4 @@
-"""Tests of what a session declares as lacking, and of what the judge itself cannot ask."""
+"""Tests of features that a session declares as missing, and of cases that the judge cannot run."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_a_name_that_makes_a_kernel_faster_is_no_field() -> None:
 
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a small checkout whose trees are copied and not linked."""
+    """Return a small checkout whose folders are copied, not linked."""
     root = tmp_path / "checkout"
     for name in ("spec/a.py", "spec/tests/test_a.py", "build/x", "conformance/trials/one_op/y"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -188,7 +188,7 @@ def test_groups_are_compared_by_their_names() -> None:
 
 
 def test_an_op_in_a_copy_is_asked_for_what_it_lacks(tmp_path: Path) -> None:
-    """One gap of each kind, in a copy without vectors; `record -- one_op` tests the other gaps."""
+    """One gap of each kind, in a copy without vectors. `record -- one_op` tests the other gaps."""
     for room in ("common", "spec", "oracles", "backends", "conformance", "reports", "benchmarks"):
         hidden = shutil.ignore_patterns("tests", "__pycache__", "published")
         shutil.copytree(ROOT / room, tmp_path / room, ignore=hidden)

@@ -1,4 +1,4 @@
-"""Tests of `samebits ops NAME --files`: it lists the places of an op and names missing ones."""
+"""Tests of `samebits ops NAME --files`: it lists the files of an op and names missing ones."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def test_a_place_that_is_missing_is_named_with_what_is_to_be_done(
     op: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = next(p for p in places(get_op(op)) if p.what == what)
-    for other in places(get_op(op)):  # build a tree that has only this op
+    for other in places(get_op(op)):  # make a tree that has only this op
         room, rest = other.path.split("/", 1)
         kept = tmp_path / room / rest
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(root_of(room) / rest, kept)
-    shared = ("backends/numerics/scalar", "backends/c/src/function")  # many kernels include these
+    shared = ("backends/numerics/scalar", "backends/c/src/function")  # included by many kernels
     for folder in shared:
         room, rest = folder.split("/", 1)
         shutil.copytree(root_of(room) / rest, tmp_path / room / rest, dirs_exist_ok=True)

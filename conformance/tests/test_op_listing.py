@@ -33,7 +33,7 @@ DEFINED = re.compile(
 
 @cache
 def searched() -> Mapping[str, set[str]]:
-    """Return the files that each op's list needs, found without the code of the command."""
+    """Return the files that must be in each op's list, found without the code of the command."""
     found: dict[str, set[str]] = {name: set() for name in all_ops()}
     for folder in FOLDERS:
         for path in (ROOT / folder).rglob("*"):
@@ -78,7 +78,7 @@ def test_every_file_in_a_list_exists() -> None:
 
 
 def test_a_kernel_that_is_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both ways to find the C kernel of a graph are removed: the question and the search."""
+    """The two ways to find the C kernel of a graph are removed: the list and the search."""
     kernels = "backends/c/src/kernels/"
     assert not list(left_out([("softmax", listing("softmax"))]))
     monkeypatch.setattr(computed, "c_places", lambda _: ())
@@ -139,7 +139,7 @@ def test_a_text_that_is_no_name_is_an_error() -> None:
 
 
 def test_the_files_of_a_new_op_are_in_the_order_of_contributing() -> None:
-    """Each file is in the step of CONTRIBUTING.md that the list states for it."""
+    """Each file belongs to the step of CONTRIBUTING.md that the list states for it."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     text = text[text.index("## Add an op") : text.index("## Add a backend")]
     steps = [(m.start(), int(m[1])) for m in re.finditer(r"^(\d)\. ", text, re.M)]

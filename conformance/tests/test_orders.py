@@ -1,8 +1,8 @@
-"""Tests that all devices give one answer for blocks of NaN, absent, infinite and usual elements.
+"""Tests that all devices agree on blocks of NaN, absent, infinite and usual elements.
 
-The blocks come in every order. `python -m samebits.conformance.trials.orders` asks all ops at many
-sizes; here a few are asked. The tests also show that the program finds mistakes in a C library and
-in a session.
+The blocks come in every order. `python -m samebits.conformance.trials.orders` tests all ops at many
+sizes; only a few are tested here. The tests also show that the program finds mistakes in a C
+library and in a session.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PRESENCE_BY_COMPARISON = Edit(
 """,
     "        const real most = most_a[r] > most_b[r] ? most_a[r] : most_b[r];\n",
 )
-"""An old mistake of the kernel: NaN > -inf is false, so that no key seemed present."""
+"""An old mistake of the kernel: NaN > -inf is false, so it assumed that no key was present."""
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 
 
 def differences(workshop: Workshop, edit: Edit | None) -> list[str]:
-    """Return the differences in the gradient of attention, on the specimens of the judge."""
+    """Return the differences in the gradient of attention on the judge's specimens."""
     found = Found()
     with workshop.session(GRADIENT, edit) as session:
         for specimen in of_judge(GRADIENT):
@@ -165,7 +165,7 @@ def test_a_flavour_is_read_as_it_is_written() -> None:
 
 
 def test_the_operands_that_are_filled_have_long_lines() -> None:
-    """The lines of a pool's gradient are shorter, but still longer than its axis of channels."""
+    """The rows of a pool's gradient are shorter, but still longer than its axis of channels."""
     for op in all_ops().values():
         least = 37 if op.shape_rule in pools.SHAPE_RULES else 515
         for scene in all_scenes("STRETCHES").get(op.shape_rule, ()):
@@ -174,7 +174,7 @@ def test_the_operands_that_are_filled_have_long_lines() -> None:
 
 
 def test_nine_shape_rules_in_ten_have_an_op_that_is_asked() -> None:
-    """The others have no numeric operand, or sizes too small for three stretches."""
+    """The other rules have no numeric operand, or sizes too small for three stretches."""
     asked = set()
     for op in all_ops().values():
         label = labels_of(op.name)[0]

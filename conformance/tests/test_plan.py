@@ -1,4 +1,4 @@
-"""Tests of the plan: deterministic ids, filters that report exclusions, answers before the run."""
+"""Tests of the plan: reproducible ids, filters that name what they exclude, early answers."""
 
 import math
 import subprocess
@@ -182,7 +182,7 @@ def test_shards_are_disjoint_and_complete(vectors):
 
 
 def test_unsupported_cases_are_settled_with_the_reason_before_anything_runs(vectors):
-    """C2.6: a backend states before the run what it lacks."""
+    """C2.6: a backend states before the run which calls it lacks."""
     made = plan(vectors, "silent", sets=("golden",))
     assert {r.id for r in made.settled} == set(made.ids)
     assert {(r.outcome, r.reason) for r in made.settled} == {("unsupported", "nothing at all")}
@@ -226,7 +226,7 @@ def test_cases_that_are_not_the_frozen_list_are_refused(tmp_path, monkeypatch):
 
 def test_an_op_whose_folder_is_missing_stops_a_whole_run(tmp_path, monkeypatch):
     vectors = Vectors.open(write_vectors(tmp_path))
-    plan(vectors)  # a user's own folder may lack ops
+    plan(vectors)  # a user's own folder need not contain every op
     monkeypatch.setattr("samebits.conformance.judging.plan.ROOM", tmp_path)
     with pytest.raises(JudgeError, match="there are no vectors of abs: reinstall samebits"):
         plan(vectors)

@@ -1,4 +1,4 @@
-"""Tests that each set contains its own cases and no others, on few cases."""
+"""Tests, on few cases, that each set contains its own cases and no others."""
 
 from types import SimpleNamespace
 
@@ -12,7 +12,10 @@ RUN = next(case for case in all_trajectory_cases() if case.what == STEPS and cas
 
 
 def held(asked):
-    """Return vectors with a golden and a real case, which record the sets that are requested."""
+    """Return vectors with a golden and a real case.
+
+    They add the requested sets to `asked`.
+    """
     kept = [SimpleNamespace(id=f"add/f32/{s}", set=s, call=CALL) for s in ("golden", "real")]
 
     def cases(ops, level, sets):
@@ -24,7 +27,7 @@ def held(asked):
 
 @pytest.fixture
 def made(monkeypatch):
-    """Make one case of each kind that comes from declarations."""
+    """Make the declarations produce only one case of each kind."""
     monkeypatch.setattr(
         plan,
         "refused_cases",

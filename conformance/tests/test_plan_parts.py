@@ -32,7 +32,7 @@ def options(**changes):
 
 
 def one_of_each(vectors):
-    """Return a golden case, a real case, a law, a drawn question and refused calls."""
+    """Return a golden case, a real case, a law, a drawn question and a refused case."""
     work = plan.everything(vectors, ("add", "sum"))
     starts = (
         "add/f32/plain",
@@ -45,7 +45,7 @@ def one_of_each(vectors):
 
 
 class Session:
-    """A session that answers with a given function and records the calls it is asked about."""
+    """A session whose `supports` answers with a given function and records the calls."""
 
     def __init__(self, answer=None):
         self.answer = answer or (lambda call: Supported())
@@ -235,7 +235,7 @@ def test_an_empty_shard_is_refused(vectors):
 
 
 def test_an_op_without_a_folder_is_named_where_its_profile_is_judged(vectors, monkeypatch):
-    plan._check_every_op(vectors, PROFILES)  # a user's own folder may lack ops
+    plan._check_every_op(vectors, PROFILES)  # a user's own folder need not contain every op
     monkeypatch.setattr(plan, "ROOM", vectors.folder)
     first = next(n for n, op in all_ops().items() if op.profile == "reduce" and n != "sum")
     with pytest.raises(JudgeError, match=f"^there are no vectors of {first}: reinstall"):
@@ -244,7 +244,7 @@ def test_an_op_without_a_folder_is_named_where_its_profile_is_judged(vectors, mo
 
 
 def frozen(ids):
-    """Return vectors of two golden cases and two proofs, whose manifest has frozen `ids`."""
+    """Return vectors of two golden cases and two certificates whose manifest lists `ids`."""
 
     def case(name, level):
         return SimpleNamespace(id=name, profile="core", level=level)

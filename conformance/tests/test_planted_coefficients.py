@@ -1,4 +1,4 @@
-"""R2: a coefficient that is wrong in its last digits is caught, in every family of functions.
+"""R2: a coefficient with wrong last digits is caught, in every family of functions.
 
 A library is built with one changed number in one header, and judged like any other library. A
 change that makes 1 to 100 of all 2^32 inputs wrong is found by `prove` and by the digests of level
@@ -44,7 +44,7 @@ Array = np.ndarray[Any, Any]
 
 SIGN = 1 << 31
 SAMPLED = 1 << 22
-"""Number of inputs on which the larger changes are tried: one of every 1024."""
+"""The number of inputs on which the larger changes are tried: one of every 1024."""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 
 @pytest.fixture(scope="module", params=PLANTS.values(), ids=PLANTS.keys())
 def plant(request: pytest.FixtureRequest) -> Plant:
-    """Return each plant in turn, grouped by family."""
+    """Return one plant at a time, grouped by family."""
     found: Plant = request.param
     return found
 
@@ -74,7 +74,7 @@ _found: dict[str, Found] = {}
 
 
 def found_by_prove(workshop: Workshop, plant: Plant) -> Found:
-    """Return every block that can have a wrong input, judged by `prove` once for each function."""
+    """Return every block that can have a wrong input, judged by `prove` only once per function."""
     if plant.op not in _found:
         call = call_of(plant)
         with workshop.session(plant.op, plant.few) as session:
@@ -99,7 +99,7 @@ def call_of(plant: Plant) -> Call:
 
 
 def listed(plant: Plant) -> Array:
-    """Return the inputs listed in the certificate, which are nearest to a rounding boundary."""
+    """Return the inputs that the certificate lists as nearest to a rounding boundary."""
     found = hard_inputs(plant.op)
     assert found, f"no certificate lists hard inputs: run samebits prove {plant.op} --format f32"
     return np.array(found, np.uint32)
@@ -112,7 +112,7 @@ def results(session: CSession, plant: Plant, patterns: Array) -> Array:
 
 
 def wrong_of(session: CSession, plant: Plant, patterns: Array) -> Array:
-    """Return the inputs at which a session differs from the oracles."""
+    """Return the inputs for which a session differs from the oracles."""
     wanted = sweep.sweep_at(call_of(plant), patterns).bits
     return patterns[results(session, plant, patterns) != wanted]
 
@@ -168,7 +168,7 @@ def test_digests_find_the_blocks_and_the_oracles_the_inputs(
 
 
 def certified(call: Call, blocks: tuple[BlockResult, ...]) -> Certificate:
-    """Return the committed certificate, or one made of the oracles' digests for these blocks."""
+    """Return the committed certificate, or one from the oracles' digests of these blocks."""
     for case in vectors().exhaustive_cases():
         if case.call == call:
             found = case.certificate()
@@ -197,7 +197,7 @@ def test_level_standard_fails_where_a_change_makes_1000_inputs_wrong(
     with workshop.session(plant.op) as right, workshop.session(plant.op, plant.many) as session:
         differs = results(session, plant, sampled()) != results(right, plant, sampled())
         wrong = wrong_of(session, plant, sampled()[differs])
-        assert len(wrong) >= 8  # of 2^22 inputs; 1000 of all 2^32 would give 1
+        assert len(wrong) >= 8  # 8 of 2^22 inputs; 1000 of all 2^32 would give 1
         failing = failing_cases(session, plant)
     assert failing
 
@@ -205,8 +205,8 @@ def test_level_standard_fails_where_a_change_makes_1000_inputs_wrong(
 def failing_cases(session: CSession, plant: Plant) -> list[str]:
     """Return the ids of the cases of level standard that fail.
 
-    If the group `hard` is not frozen yet, the inputs of the certificate replace it, because `hard`
-    will contain them.
+    If the group `hard` is not in the vectors yet, the inputs of the certificate replace it, because
+    `hard` will contain them.
     """
     device = Device(session.device, "a changed library")
     subject = Subject("c", discovery.load("c"), device, session)

@@ -1,4 +1,4 @@
-"""Tests of a property that bits do not show: elements that were never written."""
+"""Tests that elements that were never written are found, although bits do not show it."""
 
 import numpy as np
 import pytest
@@ -67,7 +67,7 @@ def test_a_second_run_is_held_to_the_bits_of_the_first():
     neg = get_op("neg").call(("f32",))
 
     class Tiring(fakes.RightSession):
-        """A session that is right the first time, and slightly wrong when it is asked again."""
+        """A session that is right in the first call and slightly wrong in later calls."""
 
         calls = 0
 

@@ -1,4 +1,4 @@
-"""Tests that a session may not refuse during a run what it supported when the run was planned."""
+"""Tests that during a run a session may not refuse calls that it supported before the run."""
 
 from contextlib import nullcontext
 
@@ -26,7 +26,7 @@ TAKEN_BACK = "refuses a call that it supported when the run was planned: not tod
 
 
 class Withdrawing(RightSession):
-    """A session that supports nothing any more."""
+    """A session that no longer supports anything."""
 
     def supports(self, call: Call) -> Support:
         return Unsupported("not today")
@@ -79,7 +79,7 @@ def test_a_law_is_not_excused_by_what_was_promised() -> None:
     ],
 )
 def test_every_law_about_two_ops_holds_a_session_to_both(law: str, op: str, other: str) -> None:
-    """C1.3: this holds for any op that a law compares with."""
+    """C1.3: a session may not avoid a law by refusing the op with which the law compares."""
     labels = sorted(get_op(op).labels())
     label = next(x for x in labels if x.split("_")[0] == "f32")
     name = other.split("/")[0]

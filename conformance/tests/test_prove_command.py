@@ -1,4 +1,4 @@
-"""Tests of `samebits prove` from a user's view: output, files, refusals and exit status."""
+"""Tests of `samebits prove` as a user sees it: output, files, refusals and exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of several questions in one message: equal answers, and the name of a failing question."""
+"""Tests of several questions in one message: answers, and the name of a failing question."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def questions(count: int = 5, threads: Sequence[int] = ()) -> list[Question]:
 
 
 class Asked:
-    """A record of the messages sent to a session, and of the questions with a time limit."""
+    """A record of the messages to a session, and of the questions that had a time limit."""
 
     def __init__(self, session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         self.messages: list[list[int | None]] = []
@@ -92,7 +92,7 @@ def test_a_call_follows_the_one_before_it_whatever_was_put_again_between_their_m
     put_again: set[int],
     messages: Sequence[int],
 ) -> None:
-    """Each message follows the last call of the previous one, which is repeated only if needed."""
+    """A message begins with the previous message's last call if that call must be repeated."""
     sent: list[tuple[int, ...]] = []
     lengths: list[int] = []
     send = session._run
@@ -162,7 +162,7 @@ def test_what_holds_poison_is_run_again(
     session: RemoteSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def leave(jobs: Sequence[Sequence[Run]], more: Any) -> Any:
-        return {}  # a session that writes nothing
+        return {}  # so the session writes nothing
 
     monkeypatch.setattr(session, "_run", leave)
     for _, produced in ask_each(session, questions(3), 0, Asked(session, monkeypatch).arm):

@@ -1,4 +1,4 @@
-"""Tests of drawn questions: planned without the seed, drawn from it only, with right answers."""
+"""Tests of drawn questions: planned without the seed, drawn only from it, right answers."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ FEW_AXES = {
     or ("index" in op.operands and "axis" not in [a.name for a in op.attributes])
     or (op.graph is not None and op.shape_rule not in BY_RULE)
 }
-"""Ops whose operands have a fixed number of axes, or one that is drawn differently."""
+"""Ops whose operands have a fixed number of axes, or are drawn in a special way."""
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -268,7 +268,7 @@ def test_a_mixed_case_asks_its_op_first_second_and_after_every_partner() -> None
 
 
 def test_what_is_kept_of_answers_tells_nobody_a_digest(tmp_path: Path) -> None:
-    """If a result has few bits, a plain digest would reveal it to a search over all values."""
+    """If a result has few bits, a search over all values would find it from a plain digest."""
     case = case_of("drawn/operands/all/f32_to_bool/1")
     questions = case.questions(SEED)
     found = Answers(tmp_path, b"secret").digests(case.id, SEED, questions)

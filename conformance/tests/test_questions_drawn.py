@@ -35,7 +35,7 @@ def draws(name: object) -> Draws:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with the members that other_conditions reads."""
+    """A question with the members that `other_conditions` reads."""
 
     fill: str | None = "poison"
     way: str = "prepared"

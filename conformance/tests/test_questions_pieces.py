@@ -136,7 +136,7 @@ def test_a_function_is_asked_between_calls_of_eight_other_ops(
 
 
 class Counted(Draws):
-    """Draws that count the words drawn."""
+    """Draws that record how many words were drawn."""
 
     def __init__(self) -> None:
         super().__init__(SEED, "counted")
@@ -167,7 +167,7 @@ def test_integers_are_of_any_value_and_truth_is_any_byte_or_one_and_zero() -> No
         int(draw_bits(get_format("bool"), 300, "wild", Draws(SEED, f"b{i}")).max())
         for i in range(60)
     }
-    assert {0, 1} <= seen  # some draws are false everywhere
+    assert {0, 1} <= seen  # some masks are false everywhere
     assert max(seen) > 200
 
 
@@ -197,7 +197,7 @@ def test_every_flavour_that_is_asked_for_is_known() -> None:
 
 @pytest.mark.parametrize("label", ["f32", "f64"])
 def test_terms_next_to_midpoints_are_one_less_the_least_that_there_is(label: str) -> None:
-    """The terms are so near 1 that only a format of twice the precision distinguishes them."""
+    """Only a format with twice the precision shows that sums of these products are no midpoints."""
     form = get_format(label)
     bits = draw_bits(form, 400, MIDPOINTS, Draws(SEED, "midpoints"))
     unit = Fraction(1, 1 << form.precision - 1)

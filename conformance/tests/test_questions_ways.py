@@ -1,4 +1,4 @@
-"""Tests that the small calls of every format use all ways to call and all places in memory."""
+"""Tests that the small calls of every format use all ways to call and all memory layouts."""
 
 from __future__ import annotations
 
@@ -89,5 +89,5 @@ def test_small_calls_lie_at_the_end_of_a_page_and_have_matrices_of_equal_rows(op
 def test_rows_that_share_memory_have_several_elements_each(
     shape: tuple[int, ...], wanted: bool
 ) -> None:
-    """A fault that needs one axis with a stride was missed: every axis had stride 0."""
+    """A fault that needs exactly one axis with a stride was missed when every axis had stride 0."""
     assert has_rows(shape) is wanted

@@ -28,14 +28,17 @@ BY_NODES = {
 }
 """Graphs without a kernel in any backend; their nodes are tested instead.
 
-Whoever writes a kernel for one gives its shape rule sizes (questions/sizes.py), which removes the
+If you write a kernel for a graph, give its shape rule sizes (questions/sizes.py), which removes the
 graph from this set.
 """
 
 WHOLE = sorted({*circle()} - BY_NODES)
 FEW_RESULTS = ["dot", *(op.name for op in all_ops().values() if "T10" in op.clauses)]
 ONE_SHAPE_NEVER = ("embedding_gradient", "cross_entropy_gradient")
-"""Ops whose operands differ in rank: an index has one axis less than the gradient or the logits."""
+"""Ops whose operands differ in rank.
+
+An index has one axis less than the gradient or the logits.
+"""
 
 
 @cache
@@ -51,7 +54,7 @@ def asked(op: str, label: str, form: str) -> tuple[Question, ...]:
 
 
 def labels(op: str) -> list[str]:
-    """Return the first and the last label, because a cast has 169."""
+    """Return the first and the last label of an op; a cast has 169 labels."""
     every = sorted(get_op(op).labels())
     return sorted({every[0], every[-1]})
 
@@ -65,7 +68,7 @@ def test_every_format_has_mixed_cases_and_those_with_a_route_have_sizes(op: str)
             continue
         wanted = {"operands", "reach", "mixed"} if op in circle() else {"blocks", "mixed"}
         if op not in circle() and label == "f64":
-            wanted = {"operands", "mixed"}  # a million results take long: other labels are asked
+            wanted = {"operands", "mixed"}  # a million f64 results take too long
         assert forms >= wanted
 
 
@@ -73,13 +76,13 @@ def test_every_format_has_mixed_cases_and_those_with_a_route_have_sizes(op: str)
 def test_every_format_is_asked_for_large_operands_and_many_results(op: str) -> None:
     for label in labels(op):
         found = asked(op, label, "reach")
-        # An op without operands, such as a draw, has its sizes and places in its results.
+        # An op without operands, such as a draw, has its sizes and memory layouts in its results.
         sizes = [math.prod(shape) for q in found for shape in q.shapes or q.output_shapes]
         results = sum(math.prod(q.output_shapes[0]) for q in found)
         rule = get_op(op).shape_rule
         if rule is elementwise:
             assert max(sizes) >= BEYOND_2_20
-        if rule in reductions.SHAPE_RULES:  # in one row, whose terms make one result
+        if rule in reductions.SHAPE_RULES:  # one result per row
             assert any(max(q.shapes[0]) >= BEYOND_2_20 for q in found)
         assert max(sizes) >= (LARGE if op in FEW_RESULTS else MANY)
         assert op in FEW_RESULTS or results >= MANY

@@ -1,4 +1,4 @@
-"""Tests that records are read back as they were written, and that other data is refused."""
+"""Tests that records are read back as they were written, and that invalid data is refused."""
 
 import json
 from dataclasses import MISSING, fields, replace
@@ -69,7 +69,7 @@ def test_a_record_survives_json_exactly(record):
 
 
 def test_a_condition_is_written_only_where_there_is_one():
-    """Reports written before the condition existed keep their bytes and their seal."""
+    """Reports from before the condition existed keep their bytes and their seal."""
     told = {"SM clock": "1980 MHz"}
     for record in (HEADER, FOOTER):
         assert "condition" not in record.to_json()

@@ -11,7 +11,7 @@ KINDS = {"lstm": (4, 2), "gru": (3, 1)}
 
 
 def operands(kind, form, biases=True):
-    """Return x, the state, weights and biases."""
+    """Return the operands of a layer: x, the state, weights and biases."""
     gates, states = KINDS[kind]
     draws = np.random.default_rng(7)
     shapes = [(T, N, FEATURES), *[(N, H)] * states, (gates * H, FEATURES), (gates * H, H)]

@@ -35,10 +35,10 @@ from samebits.spec.language.geometry import Refusal
 OPS = sorted(all_ops())
 
 NO_CALL = {
-    "C1.1", "C2.1", "C2.4", "C2.6", "P1.6",  # properties of any refusal, which every case checks
+    "C1.1", "C2.1", "C2.4", "C2.6", "P1.6",  # properties of any refusal, checked by every case
     "G1.3",  # about the nodes of a graph, whose shapes follow from the shapes of its call
     "G12.cumsum",  # refers to G2.2, which has the cases
-    "G3.3", "G3.4",  # about host scalars: no op has an attribute of another kind
+    "G3.3", "G3.4",  # about host scalars; attributes have no other kind
     "T7.7",  # refers to S2.3, which has the cases
     "V1.1", "V1.2",  # versions
 }  # fmt: skip
@@ -198,7 +198,7 @@ def test_the_set_is_a_filter_of_its_own():
 
 
 class Session:
-    """A session that treats malformed calls with the function `act`."""
+    """A session that handles malformed calls by the function `act`."""
 
     def __init__(self, act):
         self.act = act
@@ -224,7 +224,7 @@ def late(call, inputs, outputs):
 
 
 def test_a_refusal_is_right_and_what_came_is_told():
-    """C2.4: a refusal is right whatever its text says."""
+    """C2.4: a refusal may have any text."""
     answer = work.put(Session(refuse()), one_call())
     assert answer.is_right
     assert answer.text() == "refused: add: no"

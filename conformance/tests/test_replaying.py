@@ -1,4 +1,4 @@
-"""Tests that two new hosts, given the same calls, distinguish a race from an effect of history."""
+"""Tests that two new hosts with equal calls distinguish a race from an effect of history."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.spec.language.call import Call
 
 
 def renewable(*answers: int) -> Any:
-    """Return a session whose new hosts return these numbers, one each."""
+    """Return a session whose new hosts return these numbers, one number for each host."""
     left = iter(answers)
     return SimpleNamespace(another=lambda: nullcontext(next(left)))
 
@@ -56,7 +56,7 @@ def test_without_a_new_host_nothing_is_told_apart() -> None:
 
 
 class Hosted(Made):
-    """A session with a memory of its own, which is empty in each new host."""
+    """A session with its own memory, which is empty in each new host."""
 
     def __init__(self, make: Any) -> None:
         super().__init__(make())
@@ -67,7 +67,7 @@ class Hosted(Made):
 
 
 def diagnosed(make: Any) -> Any:
-    """Return the diagnosis of a product of two operands by a session with memory."""
+    """Return the diagnosis of a product of matrices by a session with memory."""
     call, x = get_op("matmul").call(["f32", "f32"]), [normal((4, 5)), normal((5, 3), seed=1)]
     session = Hosted(make)
     first = [normal((4, 5), seed=2), normal((5, 3), seed=3)]
@@ -80,7 +80,7 @@ def plainly(call: Call, x: Sequence[Array]) -> Array:
 
 
 def test_stale_packed_weights_are_history() -> None:
-    """Weights are packed once and used for eight calls, whatever the operands are."""
+    """Weights are packed once and then used for eight calls, whatever the operands are."""
 
     def make() -> Any:
         kept: dict[str, Any] = {"calls": 0}
@@ -97,7 +97,7 @@ def test_stale_packed_weights_are_history() -> None:
 
 
 def test_a_plan_of_the_first_call_that_stays_is_history() -> None:
-    """All answers in this host have one error; a new host makes its plan from this call."""
+    """All answers of this host have the same error; a new host makes its plan from this call."""
 
     def make() -> Any:
         kept: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""Tests of the layout of terms in the operands of an op, and of the outputs that are their sums."""
+"""Tests of the layout of terms in the operands of an op, and of the outputs that sum them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_T6_a_scan_is_read_at_an_element_that_it_has() -> None:
 
 
 def test_scans_are_read_at_an_element() -> None:
-    """The layout of a scan is tested on a scan computed here, without a session."""
+    """The layout is tested with a scan in this test, without a session."""
     question = Question(9, rows=2, axis=0, index=5)
     attributes, shapes = adapter_of("cumsum").plan(question)
     call = Call("cumsum", 1, ("f32",), ("f32",), dict(attributes))

@@ -1,4 +1,4 @@
-"""Tests of the arithmetic of wrong models against exact rationals, for every operation."""
+"""Tests of every operation of the arithmetic of wrong models, against exact rationals."""
 
 from __future__ import annotations
 

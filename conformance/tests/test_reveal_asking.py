@@ -1,4 +1,4 @@
-"""Tests of questions for the revealer: which are allowed, the expected tree, and trees reported."""
+"""Tests of questions to the revealer: allowed questions, expected trees, and reported trees."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_budget_grows_with_the_blocks_that_a_format_can_count(
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, summation: Any, revealed: Any) -> None:
-    """Replace the black box and the revealer, with a budget of 100 probes."""
+    """Replace the black box and the revealer, and set a limit of 100 probes."""
     monkeypatch.setattr(asking, "summation_of", summation)
     monkeypatch.setattr(asking, "budget_for", lambda box: 100)
     monkeypatch.setattr(asking, "random_rows", lambda box, seed: (0, 0))
@@ -123,7 +123,7 @@ def test_what_would_be_found_of_each_output_is_told_once(
 def test_outputs_that_are_alike_but_not_confirmed_together_are_asked_by_the_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """If each output has its own probe, the call may add in another order than with equal terms."""
+    """With a probe for each output, the call may add in a different order than with equal terms."""
     places: list[int | None] = []
     heard: list[tuple[int, int]] = []
 
@@ -144,7 +144,7 @@ def test_outputs_that_are_alike_but_not_confirmed_together_are_asked_by_the_firs
 
 
 def tree_of(name: str, n: int, accumulate: str = "f32", *, confirmed: bool = True) -> Revealed:
-    """Return what the revealer returns for a sum of a family."""
+    """Return the revealer's result for a sum of the canonical tree with this name."""
     return Revealed(Model(build("balanced", n), accumulate), name, "", confirmed, 9, 48)
 
 

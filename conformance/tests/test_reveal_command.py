@@ -1,4 +1,4 @@
-"""Tests of `samebits reveal`: trees of installed backends and fakes, and canonical trees."""
+"""Tests of `samebits reveal`: trees of installed backends, of fakes, and canonical trees."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_T1_a_tree_of_4096_leaves_takes_n_log_n_probes_and_a_dozen_lines() -> No
     assert "confirmed: 24576 probes" in shown.output
     assert "T4096 = T2048 + T2048[+2048]" in shown.output
     lines = [x for x in shown.output.splitlines() if "terms have their place" not in x]
-    assert len(lines) < 20  # a busy machine may add a line of progress for each second
+    assert len(lines) < 20  # a busy machine may add a progress line per second
 
 
 @pytest.mark.parametrize("n", ["1", "64", "600"])
@@ -105,7 +105,7 @@ def test_outputs_that_do_not_add_alike_are_shown_one_by_one() -> None:
     )  # fmt: skip
     assert shown.exit_code == 0
     assert "not all outputs add alike" in shown.output
-    # PyTorch adds a vector of four sums at once, and the rest one by one.
+    # PyTorch adds four sums together in a vector, and the remaining sums one by one.
     assert "outputs 0-3 (4 of 7)\nblocked(16): " in shown.output
     assert "outputs 4-6 (3 of 7)\nlanes(4)+chain: " in shown.output
     assert shown.output.count("confirmed: ") == 2
@@ -117,7 +117,7 @@ class _Exact(fakes.RightSession):
 
 
 class _Sorting(fakes.RightSession):
-    """A session that adds in the order of magnitude, smallest first."""
+    """A session that adds in the order of magnitude, the smallest terms first."""
 
     def value(self, call: Call, inputs: Sequence[Array]) -> Array:
         order = np.argsort(np.abs(inputs[0]), kind="stable")
@@ -125,7 +125,7 @@ class _Sorting(fakes.RightSession):
 
 
 class _Compensated(fakes.RightSession):
-    """A session that adds by Kahan's method and drops the last compensation."""
+    """A session that adds by Kahan's method and leaves out the last compensation."""
 
     def value(self, call: Call, inputs: Sequence[Array]) -> Array:
         total, lost = np.float32(0), np.float32(0)
@@ -138,7 +138,7 @@ class _Compensated(fakes.RightSession):
 
 
 class _Unstable(fakes.RightSession):
-    """A session that adds in another order in every call."""
+    """A session that adds in a different order in every call."""
 
     def __init__(self) -> None:
         self.draw = np.random.default_rng(0)
@@ -247,7 +247,7 @@ def test_a_row_that_is_no_adapter_is_an_error_that_names_it() -> None:
 
 
 class _Uneven(fakes.RightSession):
-    """A session whose matrix products start at the term `turn(row, column)` and wrap around."""
+    """A session whose products start the sum at the term `turn(row, column)` and wrap around."""
 
     def supports(self, call: Call) -> Support:
         return Supported() if call.op == "matmul" else super().supports(call)
@@ -289,11 +289,11 @@ def test_of_many_groups_of_outputs_the_largest_are_shown_and_the_rest_counted() 
     shown = run("--backend", f"py:{__name__}:SCATTERED", *products, "--rows", "6")
     assert shown.output.count("confirmed: ") == 4
     assert "8 of 24 outputs add otherwise again: not shown" in shown.output
-    assert shown.exit_code == 1  # no tree of these outputs is confirmed
+    assert shown.exit_code == 1  # none of these trees is confirmed
 
 
 def test_an_output_that_is_odd_in_its_rounding_alone_is_noticed() -> None:
-    """Probes show only the tree; whether a product is fused is visible on random terms."""
+    """Probes show only the tree. Random terms show whether a product is fused."""
 
     class Rounding(fakes.RightSession):
         def value(self, call: Call, inputs: Sequence[Array]) -> Array:

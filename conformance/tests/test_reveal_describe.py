@@ -95,7 +95,7 @@ def test_a_tree_without_a_name_is_told_by_its_chains_and_what_adds_them(
 
 
 def behind(body: Tree, tail: int) -> Tree:
-    """Return a tree that adds `tail` further terms to the sum of `body`, one at a time."""
+    """Return a tree that adds `tail` further terms, one by one, to the sum of `body`."""
     n = body.leaves + tail
     moved = [tuple(c if c < body.leaves else c + tail for c in node) for node in body.nodes]
     for leaf in range(body.leaves, n):

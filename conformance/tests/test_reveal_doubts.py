@@ -1,4 +1,4 @@
-"""Tests of the explanation of sums that no tree reproduces, based on random rows."""
+"""Tests of the explanations of sums that no tree reproduces, based on random rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ F32 = np.float32
 
 
 def prober_of(*, lost: int, spent: int) -> Any:
-    """Return a prober that has lost `lost` units in `spent` probes."""
+    """Return a prober in which `lost` of `spent` probes lost a unit."""
     mask = SimpleNamespace(huge=2.0**15, unit=2.0**-24)
     return SimpleNamespace(mask=mask, lost=lost, spent=spent)
 
@@ -62,7 +62,7 @@ def test_exact_sums_are_told_by_whether_units_were_lost() -> None:
 def test_R5_an_exact_sum_may_be_rounded_to_bf16_from_bf16_binary32_or_binary64(
     near: tuple[float, float],
 ) -> None:
-    """The exact sum is slightly above a midpoint, and a first rounding gives the midpoint."""
+    """The exact sum is slightly above a midpoint, so a first rounding gives the midpoint."""
     terms = narrow(np.array([[1, 2.0**-8, 2.0**-40], [1, 2.0**-8, 2.0**-60]]), "bf16")
     prober = prober_of(lost=1, spent=1)
     box = Box(lambda rows: narrow(np.array(near), "bf16"), 3, "bf16", "bf16")
@@ -76,7 +76,7 @@ def test_sums_that_lose_no_unit_and_are_not_exact_are_compensated() -> None:
     assert name_of(found) == "compensated"
     assert found is not None
     assert "beside a value 2^39 times as large, yet sums are not exact" in found.text
-    assert doubted(sequential, lost=0, spent=0) is None  # no probe was used
+    assert doubted(sequential, lost=0, spent=0) is None  # no probe was made
 
 
 def test_of_two_terms_no_probe_can_lose_a_unit() -> None:

@@ -1,4 +1,4 @@
-"""Tests of nodes that add several operands at once: alignment, cut and rounding."""
+"""Tests of nodes that add several operands in one step: alignment, truncation and rounding."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_R5_exact_numbers_of_any_length_are_rounded_once(name: str) -> None:
     form = get_format(name)
     bits = form.precision
     numbers = [draw.getrandbits(draw.choice((20, 53, 54, 55, 90))) | 1 for _ in range(100)]
-    # These are next to a midpoint of two numbers, so that a first rounding would give the midpoint.
+    # These are so near to a midpoint of two numbers that a first rounding would give the midpoint.
     numbers += [
         ((2 << bits) + (2 * k + 1) << n) + d for k in (0, 1) for n in (29, 60) for d in (-1, 0, 1)
     ]
@@ -67,11 +67,11 @@ def test_operands_are_cut_toward_zero_before_they_are_added() -> None:
 
 
 def test_products_are_aligned_by_the_exponents_of_their_factors() -> None:
-    """1.5 * 1.5 exceeds 2 but is aligned as if below 2, which keeps one more bit of the others."""
+    """1.5 * 1.5 exceeds 2 but is aligned as if below 2, so other operands keep one more bit."""
     tree = Tree(2, ((0, 1),))
     a, b = np.array([[1.5, 2.0**-23]], F32), np.array([[1.5, 1]], F32)
     found = evaluate_fused(tree, Fusion("aligned", 0, False), "f32", a, b)
-    assert found.tolist() == [2.25]  # 2.25 + 2^-23 is halfway, and was not cut before rounding
+    assert found.tolist() == [2.25]  # 2.25 + 2^-23 is halfway, and was not truncated
     a[0, 1] = 3 * 2.0**-23
     found = evaluate_fused(tree, Fusion("aligned", 0, False), "f32", a, b)
     assert found.tolist() == [2.25 + 2.0**-21]

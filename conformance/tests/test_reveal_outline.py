@@ -1,4 +1,4 @@
-"""Tests of trees as text and as pictures: contents of a line, width, and marks."""
+"""Tests of trees as text and as pictures: the content of lines, widths, and marks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samebits.spec.language.trees import Tree
 
 
 def shapes_of(n: int) -> Tree:
-    """Return a tree without equal subtrees: each node adds a chain longer by one term."""
+    """Return a tree without equal subtrees: each chain is one term longer than the previous one."""
     nodes: list[tuple[int, ...]] = []
     leaves = n * (n + 1) // 2
     tops, first = [], 0
@@ -45,7 +45,7 @@ def test_rows_of_terms_are_told_in_one_line_in_either_direction() -> None:
     backwards = outline(build("reversed", 6))
     assert len(backwards) == 1
     assert "row of 6" in backwards[0]
-    turned = Tree(4, ((0, 1), (2, 4), (3, 5)))  # each new term is the left operand
+    turned = Tree(4, ((0, 1), (2, 4), (3, 5)))  # each new term is a left operand
     assert len(outline(turned)) == 1
     fused = outline(Tree(3, ((0, 1, 2),)))
     assert fused[0].endswith("(fused)")

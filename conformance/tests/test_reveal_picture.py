@@ -1,4 +1,4 @@
-"""Tests of the drawings of `samebits reveal --svg`: scaling, and a mark where two trees differ."""
+"""Tests of the drawings of `samebits reveal --svg`: scaling, and the mark of a difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of recovering trees from black boxes, whose sums follow a known tree or none."""
+"""Tests of the recovery of trees from black boxes, whose sums follow a known tree or none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from samebits.spec.language.trees import Tree, blocked, contraction, draw_text, 
 
 @dataclass
 class Box:
-    """A black box that reduces by a model."""
+    """A black box that adds as a model does."""
 
     model: Model
     format: str = "f32"
@@ -49,7 +49,7 @@ class Box:
 
 @dataclass
 class FunctionBox(Box):
-    """A black box that applies a function to the rows."""
+    """A black box whose sums are a function of the rows."""
 
     function: Callable[[Array], Array] = lambda x: x
 
@@ -117,7 +117,7 @@ def test_wide_fused_nodes_are_recovered() -> None:
     def fused(terms: Array) -> Array:
         values = [*terms.astype(np.float64).T]
         for children in tree.nodes:
-            # Products of a fused node are aligned to the largest, so that much smaller ones vanish.
+            # A fused node aligns its products to the largest one, so that much smaller ones vanish.
             parts = np.array([values[c] for c in children])
             largest = np.abs(parts).max(axis=0)
             kept = np.where(np.abs(parts) < largest * 2.0**-24, 0, parts)
@@ -126,7 +126,7 @@ def test_wide_fused_nodes_are_recovered() -> None:
 
     wide.function = fused
     found = reveal(wide)
-    assert found.confirmed  # in binary64 no term of these random data is lost
+    assert found.confirmed  # in binary64 these random data lose no term
     assert found.model is not None
     assert sorted(map(len, found.model.tree.nodes)) == [3, 4, 4]
     assert "fused additions of up to 4 operands" in found.text
@@ -135,7 +135,7 @@ def test_wide_fused_nodes_are_recovered() -> None:
 @pytest.mark.parametrize("extra", [0, 2])
 @pytest.mark.parametrize("products", [False, True])
 def test_nodes_of_aligned_and_cut_operands_are_confirmed(extra: int, products: bool) -> None:
-    """Tensor cores add this way: four products and the previous sum at once."""
+    """Tensor cores add four products and the previous sum in one step."""
     nodes = ((0, 1, 2, 3), (12, 4, 5, 6, 7), (13, 8, 9, 10, 11))
     fusion = Fusion("aligned", extra, cut=True)
     box = Box(Model(Tree(12, nodes), "f32", fusion=fusion), products=products)

@@ -1,4 +1,4 @@
-"""Tests of the replay of trees on columns against the evaluation of the spec and the oracles."""
+"""Tests of the replay of trees on columns, against the spec's evaluation and the oracles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the revealer on installed NumPy and PyTorch, in the shapes of a call."""
+"""Tests of the revealer on installed NumPy and PyTorch, with the shapes of a call."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_libraries_as_installed_have_a_tree_that_replays(
 def test_products_as_installed_have_a_tree_for_each_group_of_outputs(
     name: str, rows: int, columns: int
 ) -> None:
-    """A library may add the outputs at the border of a tile in another order."""
+    """A library may add the outputs at the border of a tile in a different order."""
     if name == "torch":
         pytest.importorskip("torch", reason="without it PyTorch's products are not revealed here")
     asked = ask("matmul", "f32", Question(64, rows, columns))

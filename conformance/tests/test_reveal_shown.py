@@ -1,4 +1,7 @@
-"""Tests of the output of `samebits reveal` during its work and at the end, without a backend."""
+"""Tests of the output of `samebits reveal`, during its work and at its end.
+
+No backend is run.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,7 @@ def test_a_tree_is_shown_under_its_title_and_the_canonical_one_beside_it(
 
 
 def shown(found: Revealed, places: Any = None, canonical: Any = None) -> list[str]:
-    """Return the printed lines for a result that the outputs `places` share."""
+    """Return the printed lines for a result that is common to the outputs `places`."""
     out = io.StringIO()
     call = SimpleNamespace(op="sum")
     asked: Any = SimpleNamespace(canonical=canonical, outputs=4, call=call, products=False)

@@ -33,7 +33,10 @@ def right() -> Iterator[Session]:
 
 
 def shows(rule: str, case: Case, right: Session) -> bool:
-    """Return whether a fault is visible: if only digests are stored, results must differ."""
+    """Return whether a case can show a fault.
+
+    If only digests are stored, the results must not all be equal.
+    """
     if all_decisions()[rule].when is not always or isinstance(case.expected()[0], ByValue):
         return True
     first = bits_of(execute(right, case.call, case.inputs())[0]).reshape(-1)
@@ -52,7 +55,7 @@ def test_a_fault_where_a_rule_decides_is_caught(
 
 
 def test_a_fault_changes_nothing_else(golden: Mapping[str, Decided], right: Session) -> None:
-    """S4.pow.5 decides pow(-1, infinity); a case without it stays right."""
+    """S4.pow.5 decides pow(-1, infinity), so a case without this call stays right."""
     subject = Subject("faults", backend, DEVICE, Breaking(right, all_decisions()["S4.pow.5"]))
     deciding = {case.id for _, _, case in golden["S4.pow.5"].small}
     others = [case for _, _, case in golden["S4.pow.20"].small if case.id not in deciding]

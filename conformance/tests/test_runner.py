@@ -1,4 +1,4 @@
-"""Tests of the runner in processes of its own: every outcome, workers, crashes, time limits."""
+"""Tests of the runner in separate processes: every outcome, workers, crashes, time limits."""
 
 import json
 import os
@@ -163,7 +163,7 @@ def test_what_cannot_be_run_is_one_line_and_no_verdict(judge_run, arguments, lin
     ended = judge_run("right", *arguments, narrow=(), workers=0)
     assert ended.status not in (0, 1)
     assert line in ended.text
-    assert len(ended.text.splitlines()) <= 2  # pytest ends with an empty line
+    assert len(ended.text.splitlines()) <= 2  # pytest adds an empty line at the end
     assert "end" not in ended.calls
 
 
@@ -185,7 +185,7 @@ def test_deselected_cases_make_the_run_invalid(judge_run):
 
 
 def finished(outcome="pass"):
-    """Return the environment of a resumed run that has one finished case."""
+    """Return the environment variables of a resumed run that has one finished case."""
     done = CaseResult(
         id="mul/f32/plain", kind="vector", op="mul", label="f32", profile="core", level="smoke",
         outcome=outcome, elements=300,
@@ -305,7 +305,7 @@ def test_ctrl_c_leaves_no_verdict(small_vectors, tmp_path):
     process = subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env={**os.environ, "SAMEBITS_KEEP": str(kept)},
-        # A background job ignores Ctrl-C from its start, and its children inherit this.
+        # A background job ignores Ctrl-C from its start, and its children inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
     shown = []

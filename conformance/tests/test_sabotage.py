@@ -1,4 +1,7 @@
-"""Tests that a fault of each family is caught, no right backend is, and results survive a crash."""
+"""Tests that a fault of each family is caught and no right backend is.
+
+Results also survive a crash.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,7 @@ CAUGHT = (
     "adamw/f32/first:states",
     "adamw/f32/frozen:step",
     "mul/f32/thousandth:1000",
-    "gather_gradient/i32/thousandth:1000",  # both operands have equal shapes and formats
+    "gather_gradient/i32/thousandth:1000",  # both operands have the same shape and format
     "mul/f32/refused:another",
     "sum/f32/callers:8",
     "sum/f32/beside:another",
@@ -98,17 +101,17 @@ CAUGHT = (
     "softmax/bf16/settings:errors raised",
     "sort/bf16/settings:forked child",
     "softmax/bf16/session:second",
-    "sum/f64/session:beside closed",  # only one case tests this format for it
-    "embedding_gradient/u8_i32_to_u8/threads:3",  # many of its results equal the poison
+    "sum/f64/session:beside closed",  # only one case tests this format for the fault
+    "embedding_gradient/u8_i32_to_u8/threads:3",  # many results equal the poison
 )
-"""Faults within reach of the judge."""
+"""Faults that the judge is expected to catch."""
 
 BY_CHANCE = (
     "add/f32/result_off:64",
     "add/f32/operand_at:8",
     "add/f32/result_stride:negative",
 )
-"""Faults that are caught only by chance, with this seed."""
+"""Faults that are caught only by chance, but are caught with this seed."""
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +143,7 @@ def test_a_fault_that_nothing_asks_for_is_not_caught(bench: Bench) -> None:
 def test_what_ends_otherwise_than_by_a_failure_is_not_judged(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Examples are a machine that hangs, and a case that fails although no fault holds in it."""
+    """Examples are a machine that hangs, and a case that fails although no fault is active."""
     real, outcome = Bench._put, "timeout"
 
     def standing(self: Bench, subject: Subject, item: Any, seed: str) -> CaseResult:
@@ -159,7 +162,7 @@ def test_probabilities_follow_from_the_questions() -> None:
     assert of_values("sort", "f16", 16) == 1.0
     assert of_values("add", "f32", 16) > CERTAIN
     assert of_results("matmul", "f16", 16) > CERTAIN
-    assert of_results("dot", "f32", 16) < 0.01  # one result a call
+    assert of_results("dot", "f32", 16) < 0.01  # one result per call
     assert of_after("add", "f16", "another") == of_after("add", "f32", "sub") == 1.0
     assert of_after("add", "f16", "sub") == PARTNERS / len(partners("add", 0))
     assert once_in(16, 0) == 0.0
@@ -189,7 +192,7 @@ def test_the_harness_ends_where_the_honest_backend_fails(
 
 def test_a_thousand_faults_have_every_op_every_format_and_every_family() -> None:
     places = {(op, label) for op, declared in all_ops().items() for label in declared.labels()}
-    count = len(places)  # there is one fault for each op and label first
+    count = len(places)  # each op and label gets one fault first
     assert count > 1000
     faults = draw_faults(count, SEED)
     assert len(set(faults)) == count
@@ -259,7 +262,7 @@ def test_results_are_kept_resumed_and_shown(tmp_path: Path) -> None:
     results.write_text("".join(cut[:1]) + cut[1][:30])
     harness.main([*chosen, "--resume"])
     again = read_results(results)
-    assert again[0] == whole[0]  # time measurements decide which of two cheap cases comes first
+    assert again[0] == whole[0]  # measured times decide the order of two cheap cases
     told = [[(r.fault, r.within and r.outcome) for r in each] for each in (again, whole)]
     assert told[0] == told[1]  # a fault out of reach may depend on an address
     table = tmp_path / "page.md"
@@ -278,7 +281,7 @@ def test_a_line_that_is_no_result_is_named(tmp_path: Path) -> None:
 
 
 def test_the_judge_itself_can_be_put_before_a_fault(tmp_path: Path) -> None:
-    """The fault is a backend of `certify` here, which also starts and plans, unlike the harness."""
+    """Here the fault is a backend of `certify`, which also starts and plans, unlike the harness."""
     command = [sys.executable, "-m", "samebits.commands.cli", "certify", "--backend", SPELLED]
     command += ["--device", "neg/f32/special:nan", "--op", "neg", "--format", "f32"]
     command += ["--level", "smoke", "--out", str(tmp_path / "out")]

@@ -1,7 +1,7 @@
 """Tests of the judge: the real runner catches every saboteur with the expected diagnosis.
 
-Most saboteurs run in this process; those that crash or hang get a worker process. A right backend
-passes the same cases, which shows that the cases do not fail for everybody.
+Most saboteurs run in this process; a saboteur that crashes or hangs gets a worker process. A right
+backend passes the same cases, which shows that the cases do not fail for every backend.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ FOLDER = Path(__file__).parents[1] / "trials" / "saboteurs"
 NAMES = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem != "base")
 
 SEED = "17"
-"""The seed of drawn questions, so that a test ends the same way in every run."""
+"""The seed of drawn questions. It is fixed, so that a test gives the same result in every run."""
 
 RUNS = 8
-"""Number of runs over which all cases of the right backend are spread, because a start is slow."""
+"""The number of runs to which the right backend's cases are distributed: a start is slow."""
 
 
 def load(name: str) -> Saboteur:
@@ -54,7 +54,7 @@ def first_case(pattern: str) -> str:
 def judge(
     backend: str, cases: tuple[str, ...], *, workers: int = 0, deadline: float = 60.0
 ) -> dict[str, CaseResult]:
-    """Run the cases and check that the exit status agrees with their outcomes."""
+    """Run the cases, and assert that the exit status agrees with their outcomes."""
     options = Options(
         backend=backend,
         level="full",
@@ -95,7 +95,7 @@ def test_saboteur_is_caught_with_the_right_diagnosis(name: str) -> None:
         assert bool(result.examples) == (result.kind != "refused")
         if result.kind not in ("law", "refused", "trajectory"):
             assert result.diagnosis.details[REPRODUCES] == ALL
-        if result.kind != "trajectory":  # whose details are about one node
+        if result.kind != "trajectory":  # its details are about one node
             assert result.diagnosis.confirmed == _has_evidence(result.diagnosis)
 
 
@@ -106,7 +106,7 @@ def _has_evidence(diagnosis: Diagnosis) -> bool:
 
 
 def _law_of(saboteur: Saboteur) -> str:
-    """Return the name of the diagnosis of a broken law, which contains the name of the law."""
+    """Return the name of the diagnosis of a broken law, or "" for other cases."""
     parts = saboteur.caught_by.split("/")
     return f"law:{parts[1]}" if parts[0] == "law" and saboteur.outcome == "fail" else ""
 

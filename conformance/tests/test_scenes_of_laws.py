@@ -1,4 +1,4 @@
-"""Tests of the scenes of laws: each makes an accepted call, and together they cover many shapes."""
+"""Tests of the scenes of laws: each makes an accepted call, and together they vary shapes."""
 
 import math
 
@@ -49,7 +49,7 @@ def test_convolutions_are_put_in_groups_and_in_one_padded_and_not():
             assert {any(s.call.attributes["padding"]) for s in found} == {True, False}
             if kind == "input_gradient":
                 assert all("input_size" in s.call.attributes for s in found)
-            # The terms of an element fill more than one block of 256.
+            # One element has more terms than a block of 256.
             assert any(math.prod(s.shapes[1][1:]) > 36 for s in found)
 
 

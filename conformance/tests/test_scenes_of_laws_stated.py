@@ -1,4 +1,4 @@
-"""Tests that a scene fits its op: names of attributes, ranges of indices, number of operands.
+"""Tests that scenes fit their ops: attribute names, index ranges, number of operands.
 
 test_scenes_of_laws.py makes a call of each scene in every format, which takes longer.
 """
@@ -27,16 +27,16 @@ def stated() -> Iterator[tuple[Op, Scene]]:
 
 
 def numbers(value: Any) -> list[int]:
-    """Return the integers of an attribute, and also their product if there are several."""
+    """Return the integers in an attribute, and their product if there are several."""
     if isinstance(value, tuple) and value and all(type(n) is int for n in value):
         return [*value, math.prod(value)]
     return [value] if type(value) is int else []
 
 
 def check_fits(op: Op, scene: Scene) -> None:
-    """Check that the attributes of a scene belong to the op, and that index limits are lengths.
+    """Assert that a scene has only attributes of the op, and that index limits are lengths.
 
-    A scene with too few operands for some call has to be marked `whole`.
+    A scene with too few operands for some call must be marked `whole`.
     """
     assert scene.attributes.keys() <= {a.name for a in op.attributes}
     lengths = {n for shape in scene.shapes for n in shape}
@@ -46,7 +46,7 @@ def check_fits(op: Op, scene: Scene) -> None:
 
 
 def check_product(op: Op) -> None:
-    """Check that the sides of a product fit in every transposition."""
+    """Assert that the sides of a product fit in every transposition."""
     for scene in all_scenes()[op.shape_rule]:
         call = op.call(["f32"] * 3, **scene.attributes)
         (shape,) = op.output_shapes(call, scene.shapes)
@@ -54,7 +54,7 @@ def check_product(op: Op) -> None:
 
 
 def test_what_a_scene_states_fits_its_op() -> None:
-    """All scenes are checked in one test, because making them takes most of the time."""
+    """One test checks all scenes, because making them takes most of the time."""
     for op, scene in stated():
         check_fits(op, scene)
     for name in ("matmul", "bmm"):

@@ -1,4 +1,4 @@
-"""Wrong backends that frozen cases and laws do not catch: each fails its drawn question.
+"""Tests that drawn questions catch wrong backends that golden cases and laws do not catch.
 
 The seeds are fixed, because a test must not depend on luck. Two different seeds show that the
 question does not depend on luck either.
@@ -38,7 +38,7 @@ def all_cases() -> tuple[DrawnCase | LawCase, ...]:
 
 
 def judged(subject: Subject, case: DrawnCase | LawCase, seed: str) -> tuple[CaseResult, bool]:
-    """Return the result, and whether a wrong result is left to explain."""
+    """Return the result, and whether there is a wrong result to explain."""
     if isinstance(case, LawCase):
         result = judge_law(subject, case, seed)
         return result, result.outcome == "fail"
@@ -47,7 +47,10 @@ def judged(subject: Subject, case: DrawnCase | LawCase, seed: str) -> tuple[Case
 
 
 def cases_of(pattern: str, op: str) -> list[DrawnCase | LawCase]:
-    """Return the cases that match. If several match, return only cases of `op` and of sort."""
+    """Return the cases that match.
+
+    If several match, return only cases of `op` and of sort.
+    """
     found = [case for case in all_cases() if fnmatchcase(case.id, pattern)]
     return [c for c in found if c.op in (op, "sort")] if len(found) > 1 else found
 
@@ -85,7 +88,7 @@ def test_the_right_session_passes_the_questions_that_catch_survivors(pattern: st
 
 @pytest.mark.parametrize("name", [n for n in SURVIVORS if n.startswith("looked_up")])
 def test_a_backend_that_looks_answers_up_passes_every_frozen_case(name: str) -> None:
-    """Only drawn questions distinguish this backend from a right one."""
+    """Only drawn questions distinguish this backend from a right backend."""
     survivor, _ = SURVIVORS[name]
     subject = subject_of(survivor)
     few = [c for c in vectors().cases(ops=survivor.ops) if c.elements() < 5000][:25]

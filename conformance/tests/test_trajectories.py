@@ -1,4 +1,4 @@
-"""Tests of training runs: right devices repeat them, and a difference is named by step and op."""
+"""Tests of training runs: right devices repeat them, and differences name step and op."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ with_digits = pytest.mark.skipif(
 
 
 def marked(value, trajectory, name):
-    """Return a parameter that is skipped if the data of its trajectory are missing."""
+    """Return a test parameter that is skipped if the data of its trajectory are missing."""
     marks = [with_digits] if trajectory.data.source == "digits" else []
     return pytest.param(value, id=name, marks=marks)
 

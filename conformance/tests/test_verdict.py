@@ -1,4 +1,4 @@
-"""Tests of the verdict: only complete runs at level full claim, and missing cases do not pass."""
+"""Tests of the verdict: only complete runs at level full claim, and gaps do not pass."""
 
 from dataclasses import replace
 
@@ -256,7 +256,7 @@ def test_a_run_without_laws_claims_nothing():
     ],
 )
 def test_a_run_that_is_not_the_planned_one_is_invalid(results, changes, why):
-    """P2.invalid, P2.2: this holds whatever else the run found."""
+    """P2.invalid, P2.2: INVALID outranks all other results."""
     found = verdict(results, **changes)
     assert (found.ok, found.claim) == (False, None)
     assert found.word == "INVALID"
@@ -356,7 +356,7 @@ def test_a_claim_names_the_backend_as_the_user_did_and_then_as_it_calls_itself()
 )
 @pytest.mark.parametrize("member", ["backend", "device"])
 def test_letters_that_pass_for_others_are_shown_as_escapes(member, name, shown):
-    """A Cyrillic c looks like the Latin one."""
+    """The Cyrillic letter for s looks like the Latin c."""
     found = verdict([result()], environment={"backend_spelled": name}, **{member: name})
     spelled = f"{shown}, which calls itself " if member == "device" else ""
     own = f"{shown}:avx2" if member == "backend" else f"c:{shown}"

@@ -1,4 +1,4 @@
-"""Tests of the comparison of two witnesses: the first differing step and its difference."""
+"""Tests of the comparison of two witnesses: the first step that differs, and its difference."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Refused cases whose golden case is wrong in a new host too: then the golden case decides.
+"""Tests of refused cases whose golden case is wrong even in a new host.
 
-A refusal may leave an effect behind that outlives the host. The golden case is run at another time,
-and then passes.
+A refused call may have an effect that outlives the host. Then the golden case's own result decides:
+it is run at another time, and may pass.
 """
 
 from types import SimpleNamespace
@@ -87,7 +87,7 @@ class Hosted(RemoteSession):
 def test_a_backend_that_is_wrong_by_itself_costs_few_new_hosts(
     monkeypatch, right_in_new_hosts, new_hosts
 ):
-    """A backend whose refusals change later calls gets a new host after each refusal."""
+    """A backend whose refusals change later calls needs a new host after each refused call."""
     session, asked, wrong_anyway = Hosted(), [], {}
 
     def known(subject, case):

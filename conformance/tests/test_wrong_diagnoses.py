@@ -1,4 +1,4 @@
-"""Faults that once got a wrong diagnosis: each is now named, or `unexplained`.
+"""Tests of faults that once got a wrong diagnosis: each is now named, or `unexplained`.
 
 Each right backend is given one fault, and runs golden cases and laws as in a usual run.
 """
@@ -43,7 +43,7 @@ Array = np.ndarray[Any, Any]
 
 
 def failing(subject: Subject, op: str, pattern: str, most: int) -> list[CaseResult]:
-    """Return at most `most` explained failures of the golden cases that match."""
+    """Return at most `most` explained failures among the golden cases that match."""
     found: list[CaseResult] = []
     for case in vectors().cases(ops=[op], level="full", sets=("golden",)):
         if len(found) < most and fnmatchcase(case.id, pattern):
@@ -64,11 +64,11 @@ def concluded(results: Iterable[CaseResult]) -> Conclusion:
     return conclusion
 
 
-# Graphs with another attribute, number or declaration.
+# Graphs with a wrong attribute, number or declaration.
 
 
 def right_nodes(call: Call, inputs: Sequence[Array]) -> None:
-    """Change no node."""
+    """Leave every node right."""
 
 
 def with_attribute(change: Callable[[Call, Sequence[Array]], dict[str, Any]]) -> Spoil:
@@ -139,7 +139,7 @@ def _is_correction(call: Call, operands: Sequence[Array]) -> bool:
 
 
 def gates(*order: int) -> Spoil:
-    """Return a fault that permutes the parts of the sums from which the gates are made."""
+    """Return a fault that permutes the parts of the sums from which the gates are computed."""
 
     def spoil(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
         width = 4 * inputs[1].shape[-1]
@@ -192,7 +192,7 @@ def one_bias(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Arra
 
 
 def biased_running(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
-    """Divide the mean of squares in the running variance by n instead of n - 1."""
+    """Divide the sum of squares in the running variance by n instead of n - 1."""
     terms = inputs[0].size // inputs[0].shape[1]
 
     def node(inner: Call, operands: Sequence[Array]) -> Array | None:
@@ -204,7 +204,7 @@ def biased_running(s: SpoiltSession, call: Call, inputs: Sequence[Array], output
 
 
 def cast_by(width: Any) -> Spoil:
-    """Return casts from floats to integers as x86 computes them, in registers of format `width`."""
+    """Return a fault: floats are cast to integers as x86 does in registers of format `width`."""
 
     def spoil(s: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
         output[...] = s.right(call, inputs, output)
@@ -266,7 +266,7 @@ def test_each_mistake_is_named_and_its_neighbours_are_not(
         assert result.diagnosis.name == name, result.diagnosis
 
 
-# One wrong bit that is not due to a known kind of mistake.
+# One wrong bit that no known mistake causes.
 
 
 def bit_where(meets: Callable[[Sequence[Array]], bool]) -> Spoil:
@@ -305,7 +305,7 @@ def test_one_wrong_bit_is_never_called_by_what_right_elements_contradict(
 
 
 def outside_the_tables(inputs: Sequence[Array]) -> bool:
-    """Return whether a shape has few rows, as if a table of answers had all other shapes."""
+    """Return whether a shape has few rows, as if a table had the answers for all other shapes."""
     return inputs[0].ndim == 2 and inputs[0].shape[0] < 9
 
 
@@ -319,7 +319,7 @@ def test_a_law_that_explains_no_case_is_listed_and_values_are_unexplained() -> N
     assert said.line().startswith("matmul: laws broken: batch; values ")
 
 
-# Effects of memory addresses and history, in hosts.
+# Effects of memory addresses and of earlier calls, in hosts.
 
 
 def hosted(name: str, op: str, pattern: str, laws: Sequence[str] = ()) -> list[CaseResult]:

@@ -31,14 +31,14 @@ FILE = Path(__file__).parent / "agreed.json"
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The agreement of a device: its first `steps` roots have the digest `roots`."""
+    """The agreement of a device: `roots` is the digest of its first `steps` roots."""
 
     steps: int
     roots: str
 
 
 def agreed() -> dict[str, dict[str, Agreement]]:
-    """Return, for each trajectory, the devices that agreed, such as `c:avx2, 1 thread`, sorted."""
+    """Return, by trajectory, the devices that agreed, sorted, such as `c:avx2, 1 thread`."""
     found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return {
         name: {place: Agreement(**kept) for place, kept in places.items()}
@@ -47,18 +47,21 @@ def agreed() -> dict[str, dict[str, Agreement]]:
 
 
 def agreement(known: Recorded, steps: int) -> Agreement:
-    """Return the agreement of a device that had the first `steps` recorded roots."""
+    """Return the agreement of a device whose first `steps` roots are as recorded."""
     text = " ".join([known.declared, known.data, known.start, *known.roots[:steps]])
     return Agreement(steps, sha256_hex(text.encode())[:16])
 
 
 def label(place: str, threads: int) -> str:
-    """Return the key in agreed.json for a device and its threads; 0 means no thread setting."""
+    """Return the key in agreed.json for a device and its number of threads.
+
+    0 threads means that the device has no thread setting.
+    """
     return f"{place}, {threads} thread{'s' if threads > 1 else ''}" if threads else place
 
 
 def first_wrong(trajectory: Trajectory, place: str, threads: int, steps: int) -> int | None:
-    """Return the number, from 1 on, of the first step whose root differs, or None."""
+    """Return the number, counted from 1, of the first step whose root differs, or None."""
     backend, _, device = place.partition(":")
     with discovery.load(backend).open(device) as session:
         if threads and isinstance(session, ConfigurableSession):
@@ -69,7 +72,10 @@ def first_wrong(trajectory: Trajectory, place: str, threads: int, steps: int) ->
 
 
 def keep(name: str, place: str, threads: int, steps: int) -> None:
-    """Record that a device agreed; records of fewer steps or of other roots are removed."""
+    """Record that a device agreed.
+
+    Records of the trajectory with fewer steps or with outdated roots are removed.
+    """
     known, found = roots_of(get_trajectory(name)), agreed()
     kept = {d: x for d, x in found.get(name, {}).items() if x == agreement(known, x.steps)}
     where = label(place, threads)
@@ -89,7 +95,7 @@ def _places(devices: list[str], threads: list[int]) -> Iterator[tuple[str, int]]
 
 
 def main() -> int:
-    """Compare the devices, and record those that agreed."""
+    """Compare the devices, and record the devices that agreed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--record", action="store_true", help="make the roots again first")
     parser.add_argument("--device", action="append", default=[], help="default: all of c")

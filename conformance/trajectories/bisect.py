@@ -1,7 +1,7 @@
 """Search for the first difference of a step: its op, its element, and the bits of both sides.
 
-The reference computes the step node by node. Its values are compared with the values of the subject
-from the time when its root was wrong. All operands are equal up to the reported node, so this node
+The reference computes the step node by node. Its values are compared with the values that the
+subject had when its root was wrong. All operands are equal up to the reported node, so this node
 itself is wrong. It is found even if the subject would be right on repetition.
 """
 
@@ -27,8 +27,8 @@ Array = np.ndarray[Any, Any]
 class Difference:
     """A node whose results differ: its call and operands, and its results on both sides.
 
-    `result` is the number of the first result that differs, and `value` its name. `index` is the
-    number of its first differing element, in row-major order. `wrong` counts the differing elements
+    `result` is the index of the first result that differs, and `value` its name. `index` is the
+    index of its first differing element, in row-major order. `wrong` counts the differing elements
     of all results.
     """
 
@@ -49,18 +49,21 @@ class Difference:
 
     @property
     def place(self) -> tuple[int, ...]:
-        """Return the place of the differing element: one index for each axis."""
+        """Return the indices of the differing element, one for each axis."""
         shape = self.wanted[self.result].shape
         return tuple(int(i) for i in np.unravel_index(self.index, shape))
 
     @property
     def element(self) -> str:
-        """Return the place as text, such as `[3, 0]`, after the name of one of several results."""
+        """Return the indices as text, such as `[3, 0]`.
+
+        If the node has several results, the name of the result precedes them.
+        """
         named = self.value if len(self.wanted) > 1 else ""
         return f"{named}{list(self.place)}"
 
     def bits(self) -> tuple[int, int]:
-        """Return the wanted and the returned bits of the differing element."""
+        """Return the right bits and the returned bits of the differing element."""
         both = (self.wanted[self.result], self.got[self.result])
         first, second = (int(bits_of(x).reshape(-1)[self.index]) for x in both)
         return first, second
@@ -103,7 +106,7 @@ def first_difference(
 
 
 def several(found: Array | Sequence[Array]) -> Sequence[Array]:
-    """Return the results of a call as a sequence."""
+    """Return the results of a call as a sequence, even if there is only one array."""
     return (found,) if isinstance(found, np.ndarray | np.generic) else found
 
 

@@ -1,8 +1,8 @@
 """The data of trajectories: real data that a package or Python itself contains, as rows.
 
 `digits` are scikit-learn's 1797 images; every sixth is held out. `names` are the names of the
-characters of Unicode from U+0020 to U+058F, from Python's `unicodedata`. By Unicode's stability
-rules they never change, while other texts in Python change with its releases.
+Unicode characters from U+0020 to U+058F, from Python's `unicodedata`. By Unicode's stability rules
+they never change, while other texts in Python change with its releases.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from samebits.vectors.recipes.digits import labels, pixels
 Array = np.ndarray[Any, Any]
 
 HELD_OUT = 6
-"""One of this many images is held out from training: those whose number modulo 6 is 5."""
+"""One in this many images is held out from training: images whose number modulo 6 is 5."""
 
 _FIRST, _BEHIND = 0x20, 0x590
-"""The range of characters whose names are read; the second is excluded."""
+"""The range of characters whose names are read; its end is excluded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A data set of rows; `batch` makes operands from the rows with the given numbers."""
+    """A data set of rows. `batch` makes operands from the rows with the given numbers."""
 
     rows: int
     digest: str
@@ -39,7 +39,7 @@ class Source:
 
 
 def missing(name: str) -> str:
-    """Return the reason why a source is missing, or ""."""
+    """Return the reason why the data of a source are missing, or ""."""
     try:
         source(name)
     except OSError as error:
@@ -48,7 +48,10 @@ def missing(name: str) -> str:
 
 
 def operands(data: Data, step: int) -> dict[str, Array]:
-    """Return the operands of step number `step`. Raises OSError if the package is not installed."""
+    """Return the operands of step number `step`.
+
+    Raises OSError if the package with the data is not installed.
+    """
     found = source(data.source)
     return found.batch(data, data.numbers(step, found.rows))
 
@@ -71,7 +74,10 @@ def held_out() -> tuple[Array, Array]:
 
 
 def _part(*, held_out: bool) -> tuple[Array, Array]:
-    """Return images and their classes; pixels are from 0 to 1, and exact in f32 and bf16."""
+    """Return images and their classes.
+
+    Pixels are from 0 to 1, and exact in f32 and bf16.
+    """
     x, y = (pixels() / 16).astype(np.float32), labels()
     chosen = (np.arange(len(x)) % HELD_OUT == HELD_OUT - 1) == held_out
     return x[chosen], y[chosen]
@@ -87,13 +93,13 @@ def _images(x: Array, y: Array) -> Source:
 
 @cache
 def text() -> str:
-    """Return the names, one on each line."""
+    """Return the names, one on each line of the text."""
     found = (unicodedata.name(chr(code), "") for code in range(_FIRST, _BEHIND))
     return "\n".join(name for name in found if name)
 
 
 def alphabet() -> str:
-    """Return the characters of the text, sorted; their positions are the tokens."""
+    """Return the characters of the text, sorted. Their indices are the tokens."""
     return "".join(sorted(set(text())))
 
 
@@ -116,7 +122,7 @@ def _names() -> Source:
 
 
 def _digest(*arrays: Array) -> str:
-    """Return the SHA-256 of the rows, which detects changed data."""
+    """Return the SHA-256 of the rows, to detect changed data."""
     found = hashlib.sha256()
     for x in arrays:
         found.update(

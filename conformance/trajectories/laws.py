@@ -1,6 +1,6 @@
 """Laws about networks: relations between runs of one network, without a recorded root (G20).
 
-Each is a file of the folder `network_laws` that defines `LAW`.
+Each law is a module of the folder `network_laws` that defines `LAW`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """A difference of two sides: the value, the sides, and their first differing element."""
+    """A difference of two sides: the name of the value, the sides, and the first wrong element."""
 
     where: str
     one: str
@@ -42,7 +42,7 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class NetworkLaw:
-    """A law: its name, statement, rules, the trajectories that it applies to, and its check.
+    """A law about networks: its name, statement, rules, check, and the trajectories it is for.
 
     `check` gets the trajectory and the bench, and returns the first difference, or None.
     """
@@ -56,17 +56,17 @@ class NetworkLaw:
 
 @dataclass(slots=True)
 class Bench:
-    """A session for laws; `elements` is the number of compared elements."""
+    """A session for laws. `elements` is the number of compared elements."""
 
     subject: Subject
     elements: int = 0
 
     def run(self, call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
-        """Run a call."""
+        """Run a call in the session and return its results."""
         return execute(self.subject.session, call, inputs)
 
     def elsewhere(self) -> RunNode:
-        """Return a function that runs a call in a session without earlier calls."""
+        """Return a function that runs a call in a session that has made no earlier call."""
         if isinstance(self.subject.session, RemoteSession):
             self.subject.session.restart()
             return self.run
@@ -74,7 +74,7 @@ class Bench:
         return lambda call, inputs: execute(session, call, inputs)
 
     def differs(self, where: str, one: str, base: Array, other: str, found: Array) -> Sides | None:
-        """Return the first difference of two arrays of one shape, or None."""
+        """Return the first difference of two arrays of the same shape, or None."""
         self.elements += base.size
         a, b = bits_of(base).reshape(-1), bits_of(found).reshape(-1)
         if a.shape != b.shape:
@@ -88,6 +88,6 @@ class Bench:
 
 @cache
 def all_laws() -> Mapping[str, NetworkLaw]:
-    """Return every law by name, sorted."""
+    """Return every law, sorted by name."""
     found = [load().LAW for _, load in modules_of(network_laws)]
     return MappingProxyType({law.name: law for law in found})

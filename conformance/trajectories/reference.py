@@ -1,7 +1,7 @@
-"""The reference for a step: c:baseline if it has the recorded root, else the oracle.
+"""The reference for a step: c:baseline if it gives the recorded root, else the oracle.
 
 It is computed only after a mismatch. A reference is accepted for a step only if it computes the
-recorded root from the states before the step. Therefore wrong bits are never shown as wanted bits.
+recorded root from the states before the step. Therefore wrong bits are never shown as right bits.
 """
 
 from __future__ import annotations
@@ -28,14 +28,20 @@ BACKEND, DEVICE = "c", "baseline"
 
 @contextmanager
 def baseline() -> Iterator[RunNode]:
-    """Yield a function that runs a call on c:baseline, in its own host. Raises BackendError."""
+    """Yield a function that runs a call on c:baseline, in a separate host.
+
+    Raises BackendError if c:baseline cannot be opened.
+    """
     with open_subject(BACKEND, DEVICE) as subject:
         yield lambda call, inputs: execute(subject.session, call, inputs)
 
 
 @contextmanager
 def oracle() -> Iterator[RunNode]:
-    """Yield a function that evaluates a call exactly. Raises SamebitsError without its packages."""
+    """Yield a function that evaluates a call exactly.
+
+    Raises SamebitsError if the packages of the oracles are not installed.
+    """
     from samebits.oracles import agreement
     from samebits.oracles.discovery import all_oracles
 
@@ -51,7 +57,10 @@ def believed(
     data: Mapping[str, Array],
     wanted: str,
 ) -> Iterator[tuple[RunNode | None, str]]:
-    """Yield a reference with the wanted root of a step, and its name; or None and the reasons."""
+    """Yield a reference that gives the recorded root of a step, and its name.
+
+    Without a reference, yield None and the reasons.
+    """
     reasons = []
     for name, opened in (("c:baseline", baseline), ("the oracle", oracle)):
         try:

@@ -1,8 +1,8 @@
 """The recorded roots: one for each step of each trajectory, and the digests of their inputs.
 
 The oracle computed the first `proven` roots of a small trajectory. c:baseline computed all other
-roots. They show that devices agree with c:baseline, but not that c:baseline is right. The oracle's
-steps and the golden cases of every op show that. write.py makes the file.
+roots. They show that devices agree with c:baseline, but not that c:baseline is right. That is shown
+by the oracle's steps and the golden cases of every op. write.py makes the file.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ def recorded() -> Mapping[str, Recorded]:
 
 
 def roots_of(trajectory: Trajectory) -> Recorded:
-    """Return the facts about a trajectory. Raises JudgeError if they are missing or incomplete."""
+    """Return the recorded facts about a trajectory.
+
+    Raises JudgeError if they are missing or incomplete.
+    """
     found = recorded().get(trajectory.name)
     if found is None or len(found.roots) != trajectory.steps:
         raise JudgeError(
@@ -66,12 +69,12 @@ def roots_of(trajectory: Trajectory) -> Recorded:
 
 
 def leaves(trajectory: Trajectory, values: Mapping[str, Array]) -> list[str]:
-    """Return the SHA-256 of the bits of every watched value, in order."""
+    """Return the SHA-256 of the bits of every watched value, in the order of declaration."""
     return [bits_digest(bits_of(values[name])) for name in trajectory.watched]
 
 
 def root(trajectory: Trajectory, values: Mapping[str, Array]) -> str:
-    """Return the Merkle root of a step's leaves."""
+    """Return the Merkle root of the digests of a step's watched values."""
     return merkle_root(leaves(trajectory, values))
 
 
@@ -104,14 +107,17 @@ def declared(trajectory: Trajectory) -> str:
 
 
 def _written(step: Step) -> str:
-    """Return the full text of a step: a declared move or number, or a call with all inner steps."""
+    """Return the full text of a step.
+
+    The text has a declared move or host scalar, or a call with all of its inner steps.
+    """
     inner = repr(step.item) if step.call is None else _inside(step.call)
     return f"{step.names} {step.inputs} {inner}\n"
 
 
 @cache
 def _inside(call: Call) -> str:
-    """Return the text of a call with the steps of its graph, recursively."""
+    """Return the text of a call and, recursively, of the steps of its graph."""
     graph = get_op(call.op).graph_of(call)
     if graph is None:
         return call.key()

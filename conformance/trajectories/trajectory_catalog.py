@@ -1,4 +1,4 @@
-"""The planned cases about trajectories: the steps of a trajectory, or a law about it."""
+"""The planned cases about trajectories: all steps of a trajectory, or a law about it."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from samebits.spec.trajectories.trajectory_steps import calls
 
 PREFIX = "trajectory/"
 STEPS = "steps"
-"""The name of the case about the roots of all steps; other names are names of laws."""
+"""The name of the case about the roots of all steps. All other names are names of laws."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrajectoryCase:
-    """A trajectory and a test of it, such as `trajectory/perceptron/f32/small/steps`."""
+    """A trajectory and one test of it, such as `trajectory/perceptron/f32/small/steps`."""
 
     name: str
     what: str
 
     @property
     def id(self) -> str:
-        """Return the id in plans and reports."""
+        """Return the id that plans and reports use."""
         return f"{PREFIX}{self.name}/{self.what}"
 
     @property
@@ -36,12 +36,12 @@ class TrajectoryCase:
 
     @property
     def op(self) -> str:
-        """Return the name of the network, which is used instead of an op."""
+        """Return the name of the network, which reports show in place of an op."""
         return self.trajectory.family
 
     @property
     def label(self) -> str:
-        """Return the precision."""
+        """Return the precision of the trajectory, such as `f32`."""
         return self.trajectory.precision
 
     @property
@@ -51,7 +51,7 @@ class TrajectoryCase:
 
     @property
     def level(self) -> str:
-        """Return the level: smoke for steps in f32, standard for small ones, full for all others.
+        """Return the level: smoke for steps in f32, standard for other small ones, else full.
 
         Laws are one level higher: standard in f32, and full in other formats.
         """
@@ -62,7 +62,7 @@ class TrajectoryCase:
         return "smoke" if self.label == "f32" else "standard"
 
     def elements(self) -> int | None:
-        """Return the number of digests that a passing case compares; None for a law."""
+        """Return the number of digests that a passing case compares, or None for a law."""
         trajectory = self.trajectory
         return trajectory.steps * len(trajectory.watched) if self.what == STEPS else None
 
@@ -73,7 +73,10 @@ class TrajectoryCase:
 
 @cache
 def all_trajectory_cases() -> tuple[TrajectoryCase, ...]:
-    """Return every case, sorted by id; only small trajectories have laws."""
+    """Return every case, sorted by id.
+
+    Laws are checked only on small trajectories.
+    """
     found = [TrajectoryCase(name, STEPS) for name in all_trajectories()]
     found += [
         TrajectoryCase(name, law.name)
@@ -85,7 +88,10 @@ def all_trajectory_cases() -> tuple[TrajectoryCase, ...]:
 
 
 def look_up_trajectories(ids: Iterable[str]) -> list[TrajectoryCase]:
-    """Return the cases of ids, ignoring text after an @. Raises JudgeError for an unknown id."""
+    """Return the cases with these ids, ignoring text after an @.
+
+    Raises JudgeError for an unknown id.
+    """
     known = {case.id: case for case in all_trajectory_cases()}
     found = []
     for identity in ids:

@@ -24,7 +24,7 @@ from samebits.spec.trajectories.trajectory_steps import next_states, run_step
 
 
 def roots(trajectory: Trajectory, run: RunNode, steps: int) -> Iterator[str]:
-    """Yield the roots of the first steps."""
+    """Yield the roots of the first `steps` steps."""
     states = trajectory.start()
     for step in range(steps):
         made = run_step(trajectory, step, states, operands(trajectory.data, step), run)
@@ -33,7 +33,7 @@ def roots(trajectory: Trajectory, run: RunNode, steps: int) -> Iterator[str]:
 
 
 def computed(trajectory: Trajectory) -> list[str]:
-    """Return all roots. Raises JudgeError if the oracle and c:baseline differ."""
+    """Return the roots of all steps. Raises JudgeError if the oracle and c:baseline differ."""
     with discovery.load(BACKEND).open(DEVICE) as session:
         found = list(roots(trajectory, lambda call, x: execute(session, call, x), trajectory.steps))
     if trajectory.proven:
@@ -57,7 +57,7 @@ def entry(trajectory: Trajectory) -> dict[str, object]:
 
 
 def record(names: Sequence[str]) -> None:
-    """Make and write the entries of these trajectories; other entries stay unchanged."""
+    """Compute and write the entries of these trajectories. Other entries stay unchanged."""
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     for name in names:
         kept[name] = entry(get_trajectory(name))

@@ -1,4 +1,4 @@
-"""Fixtures: memories that are shared with a host, and a host in this process."""
+"""Fixtures: memories that are shared with a host, and a link to a host in this process."""
 
 from types import SimpleNamespace
 

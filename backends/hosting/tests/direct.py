@@ -1,4 +1,4 @@
-"""Hosts for tests: one in the process of its judge, and one that gives prepared answers."""
+"""Hosts for tests: one in the process of the judge, and one that gives a prepared answer."""
 
 from types import SimpleNamespace
 
@@ -16,7 +16,7 @@ BIG = 1 << 16
 
 
 class Direct:
-    """A link to a host in this process."""
+    """A link to a host that runs in this process."""
 
     def __init__(self, memories):
         self.operands, self.results = memories

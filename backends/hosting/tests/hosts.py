@@ -1,4 +1,4 @@
-"""Backends for tests of hosts: named as py:samebits.backends.hosting.tests.hosts:NAME."""
+"""Backends for tests of hosts. Their names are py:samebits.backends.hosting.tests.hosts:NAME."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ NAME = "py:samebits.backends.hosting.tests.hosts:"
 
 
 class Session:
-    """A session that adds its operands. The attribute `misdeed` selects a fault (MISDEEDS)."""
+    """A session that adds its operands.
+
+    The attribute `misdeed` of a call selects a fault (MISDEEDS).
+    """
 
     is_lost = False
 
@@ -105,7 +108,7 @@ def _late(session, inputs, outputs):
 
 
 def _longer(session, inputs, outputs):
-    """Enlarge every shared memory of the judge, by opening it again for writing."""
+    """Enlarge every shared memory of the judge: open it again for writing and extend it."""
     for descriptor in Path("/proc/self/fd").iterdir():
         if "memfd:samebits" in str(descriptor.readlink()):
             os.truncate(descriptor, descriptor.stat().st_size + 4096)
@@ -119,7 +122,7 @@ def _hang(session, inputs, outputs):
 
 
 FATE = "SAMEBITS_TEST_FATE"
-"""The environment variable with the file that says where the hosts of `fated` die."""
+"""The environment variable that names a file: it says where the hosts of `fated` die."""
 
 MISDEEDS = {
     "raise": _raise(RuntimeError("no\nsum")),
@@ -170,7 +173,8 @@ class _Devices(_Open):
 class _Fated(Backend):
     """A backend whose host is ended by SIGKILL as long as the file named by FATE has lines.
 
-    Each line names a method, `devices` or `open`. The host that dies there removes its line.
+    Each line names a method, `devices` or `open`. The host that is in this method removes the line
+    and dies.
     """
 
     def devices(self):
@@ -190,7 +194,7 @@ class _Fated(Backend):
 
 
 class _Forgetful(Backend):
-    """A backend whose hosts can set threads unless the environment says otherwise."""
+    """A backend whose hosts can set threads unless an environment variable prevents it."""
 
     def open(self, device):
         return _Plain() if os.environ.get(FATE) == "forgetful" else Session()

@@ -1,4 +1,4 @@
-"""Answers of a host, changed at random: bytes, members, numbers, types, depth."""
+"""Random changes of a host's answers: of bytes, members, numbers, types and depth."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ODD: tuple[Any, ...] = (
     "", "ok", "\ud800", "\x00\x1b[2J\n", "\u202e", "x" * 100_000, [], [[]], {}, {"": {}},
     {"ok": {}}, [0] * 100_000, [None] * 1001, ["add"], deep(20), deep(300), deep(900),
 )  # fmt: skip
-"""Unexpected values, to replace parts of an answer."""
+"""Unexpected values that replace parts of an answer."""
 
 
 def places(value: Any, above: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -72,7 +72,10 @@ def _with_a_member_more(random: Random, answer: Any) -> bytes:
 
 
 def _with_a_number(random: Random, answer: Any) -> bytes:
-    """Return JSON with a literal that JSON lacks, or that is too large, for a number or a word."""
+    """Return JSON in which a literal replaces a number or a word.
+
+    JSON has no such literal, or its value is too large.
+    """
     literals = (
         "NaN",
         "-Infinity",

@@ -23,20 +23,20 @@ def gone(process: int, seconds: float = 10.0) -> bool:
 def open_files() -> set[str]:
     """Return the open descriptors of this process, each with its file.
 
-    Sessions of earlier tests that wait for the garbage collector are closed first.
+    Sessions of earlier tests that are not yet garbage-collected are closed first.
     """
     gc.collect()
     found = set()
     for descriptor in Path("/proc/self/fd").iterdir():
         try:
             found.add(f"{descriptor.name} {descriptor.readlink()}")
-        except OSError:  # the folder itself, which was open while it was listed
+        except OSError:  # the folder itself was open while it was listed
             continue
     return found
 
 
 def access(address: int) -> str:
-    """Return this process's access to an address, such as `rw-s`; "" if it is not mapped."""
+    """Return this process's access rights to an address, such as `rw-s`; "" if it is not mapped."""
     for line in Path("/proc/self/maps").read_text().splitlines():
         bounds, rights = line.split()[:2]
         low, high = (int(x, 16) for x in bounds.split("-"))

@@ -1,4 +1,4 @@
-"""A step in a forked child: its writes to shared memory are visible, its errors are reported."""
+"""Tests of steps in a forked child: writes to shared memory, and reported errors."""
 
 import mmap
 import os

@@ -1,4 +1,7 @@
-"""The command `samebits host NAME`. Tests of its messages to a judge are in conformance/tests."""
+"""Tests of the command `samebits host NAME`.
+
+Tests of its messages to a judge are in conformance/tests.
+"""
 
 import subprocess
 import sys

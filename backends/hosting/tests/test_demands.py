@@ -1,4 +1,4 @@
-"""Requests to a session in this process, and to a session that declares missing features."""
+"""Tests of requests to a session in this process, and to a session without some features."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ ADD = Call("add", 1, ("f32", "f32"), ("f32",))
 
 
 class Here:
-    """A session in this process."""
+    """A session in this process that adds two operands."""
 
     def supports(self, call):
         return Supported()

@@ -1,4 +1,4 @@
-"""A hostile floating-point environment takes effect, and is restored."""
+"""Tests that a hostile floating-point environment takes effect, and is restored."""
 
 import threading
 from contextlib import nullcontext

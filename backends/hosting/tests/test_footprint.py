@@ -1,4 +1,7 @@
-"""The memory of a process group, read from /proc. What /proc does not state counts as 0."""
+"""Tests of the memory of a process group, read from /proc.
+
+A value that is missing in /proc counts as 0.
+"""
 
 import os
 import subprocess
@@ -12,7 +15,7 @@ from samebits.backends.hosting.memory import PAGE
 
 @pytest.fixture
 def processes(tmp_path, monkeypatch):
-    """Return a folder like /proc: two processes of group 7, one of group 8, and some ended ones."""
+    """Return a folder like /proc: two processes of group 7, one of group 8, and ended processes."""
     monkeypatch.setattr(footprint, "_PROCESSES", tmp_path)
     for number, group, statm, kib in (
         (10, 7, "900 500 100 1 0 1 0", 64),
@@ -26,7 +29,7 @@ def processes(tmp_path, monkeypatch):
         (folder / "smaps_rollup").write_text(
             f"Rss: 1 kB\nPss_Anon:  {kib} kB\nPss_Shmem: 4 kB\nPss: 5 kB\n"
         )
-    for number in range(13, 21):  # ended processes; one is listed right after a living one
+    for number in range(13, 21):  # ended processes
         (tmp_path / f"{number}").mkdir()
         (tmp_path / f"{number}" / "statm").write_text("900 700 0 1 0 1 0\n")
     (tmp_path / "self").mkdir()

@@ -1,6 +1,6 @@
-"""For any answer of a host, the judge soon gets a valid result or a one-line error.
+"""Tests that the judge turns any answer of a host into a valid result or a one-line error.
 
-This module changes several thousand answers; `nox -s record -- replies` changes 10^5.
+They change several thousand answers; `nox -s record -- replies` changes 10^5.
 """
 
 import os
@@ -46,7 +46,7 @@ ANSWERS = {
 
 
 class FakeProcess:
-    """A host process with right answers, except for one request, which gets other bytes."""
+    """A host process with right answers, except that one request gets the bytes `data`."""
 
     victim, data = "", b""
     number = 1
@@ -67,7 +67,7 @@ class FakeProcess:
 
 
 def conversation():
-    """Make every kind of request of a judge, even if earlier requests failed."""
+    """Make every kind of request of a judge, even if earlier requests fail."""
     backend = HostedBackend("exec:true")
     devices = backend.devices()
     assert all(isinstance(d, Device) and type(d.available) is bool for d in devices)
@@ -130,7 +130,7 @@ def memories():
 
 def test_changed_bytes_on_the_pipe_are_an_outcome_of_the_question(memories, tmp_path):
     file = tmp_path / "bytes"
-    # This host prints the contents of the file when it gets a request, and ends.
+    # When this host gets a request, it prints the contents of the file and ends.
     command = ["/bin/sh", "-c", f"head -c 1 > {tmp_path / 'asked'}; cat {file}"]
     outcomes = set()
     for seed in range(max(100, COUNT // 40)):
@@ -159,7 +159,7 @@ def test_the_longest_answer_takes_less_than_500_mb(item):
         "from samebits.backends.hosting.messages import parse, plain\n"
         f"plain(parse(('{{\"ok\":[' + ','.join([{item!r}] * {count}) + ']}}').encode())['ok'])\n"
         "held = open('/proc/self/status').read()\n"
-        "print(held.split('VmHWM:')[1].split()[0])"  # ru_maxrss starts with the value of the parent
+        "print(held.split('VmHWM:')[1].split()[0])"  # ru_maxrss includes the parent
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(ended.stdout) < 500 * 1024

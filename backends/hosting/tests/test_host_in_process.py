@@ -1,4 +1,4 @@
-"""A host and the judge's handling of its answers, both in this process."""
+"""Tests of a host and of the judge's handling of its answers, both in this process."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The last words of a host: found in its standard error if they exist, and never invented."""
+"""Tests of the last words of a host, which are found in its standard error and never invented."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A process group ends with its owner, and leaves no descriptor open."""
+"""Tests that a process group ends with its owner and leaves no descriptor open."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The link to a host: the memories that it gets, and the clean-up after it has ended."""
+"""Tests of the link to a host: the memories that it gets, and the clean-up after its end."""
 
 import pytest
 

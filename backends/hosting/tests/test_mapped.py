@@ -1,4 +1,4 @@
-"""The shared memories in a host: only the pages of results are writable."""
+"""Tests of the shared memories in a host: only the pages of results are writable."""
 
 import numpy as np
 import pytest

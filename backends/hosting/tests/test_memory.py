@@ -1,4 +1,4 @@
-"""Memory that is shared with a host: who may write it, shorten it and find it."""
+"""Tests of memory that is shared with a host: which side can write it, shorten it or find it."""
 
 import fcntl
 import os

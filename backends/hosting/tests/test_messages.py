@@ -1,4 +1,4 @@
-"""Messages: packing and parsing agree, and texts of the other side become one safe line."""
+"""Tests of messages: parsing reverses packing, and texts from the other side become one line."""
 
 import json
 from importlib.resources import files

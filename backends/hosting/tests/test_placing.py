@@ -1,4 +1,4 @@
-"""The placement of arrays in the memory of a host: adjacent arrays and overlapping ones differ."""
+"""Tests of the placement of arrays in a host, such as adjacent and overlapping arrays."""
 
 from itertools import pairwise
 
@@ -28,7 +28,7 @@ def test_operands_side_by_side_touch_there_too_and_the_changed_one_is_named(
     placed = OperandPlacer(memory).place([rows[:5], rows[5:]])
     first, second = placed.placements
     assert second.at == first.at + 20
-    rows[element] ^= bits  # the first byte of the second operand, the last of the first
+    rows[element] ^= bits  # an end of each operand
     with pytest.raises(ViolationError, match=f"^the backend changed operand {changed}$"):
         placed.check()
 

@@ -1,4 +1,4 @@
-"""Hosts that break the protocol: in every case the parent gets a one-line error in time."""
+"""Tests of hosts that break the protocol: the parent always gets a one-line error in time."""
 
 import sys
 import textwrap
@@ -36,7 +36,7 @@ for _ in range(600):
 
 
 def asked(memories, code, seconds=20.0, limit=0, request=None):
-    """Return the answer of a host with this code to one request."""
+    """Return the answer to one request of a host that runs this code."""
     host = HostProcess([sys.executable, "-c", TALK + textwrap.dedent(code)], *memories, limit)
     try:
         return host.ask(request or {"do": "hello"}, time.monotonic() + seconds)
@@ -91,7 +91,7 @@ def test_long_messages_pass_in_both_directions(memories):
 def test_each_misdeed_is_an_outcome_with_one_line(memories, code, outcome, text):
     started = time.monotonic()
     seconds = 1.0 if outcome == "timeout" else 20.0
-    if outcome is None:  # the second answer is found at this request or at the next one
+    if outcome is None:  # the second answer is found at this request or the next
         with pytest.raises(HostError, match="after its answer|before a request was sent"):
             asked_twice(memories, code)
         return

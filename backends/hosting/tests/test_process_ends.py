@@ -1,4 +1,4 @@
-"""The start and the end of a host: the messages of its parent, and the clean-up."""
+"""Tests of the start and the end of a host: the parent's messages, and the clean-up."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def answer():
 
 @pytest.fixture
 def host(memories):
-    """Return a function that starts a host with the given code."""
+    """Return a function that starts a host that runs the given code."""
     started = []
 
     def start(code):

@@ -1,4 +1,4 @@
-"""A backend in a host, from the name that a user gives to the sessions that it opens."""
+"""Tests of a backend in a host, from the name that a user gives to the sessions it opens."""
 
 from hashlib import sha256
 
@@ -12,7 +12,7 @@ from samebits.backends.protocol import BackendError, Device
 
 
 class Said:
-    """A link to a host that has listed these devices."""
+    """A link to a host that listed these devices."""
 
     made = ()
 
@@ -27,7 +27,7 @@ class Said:
 
 @pytest.fixture
 def said(monkeypatch):
-    """Return a function that sets the devices that the host of the next backend lists."""
+    """Return a function that sets the devices that the next backend's host lists."""
     Said.made = ()
     return lambda devices: monkeypatch.setattr(remote, "Link", lambda command: Said(devices))
 
@@ -73,7 +73,7 @@ def test_a_host_whose_devices_are_odd_is_ended(said):
 
 
 def test_two_devices_of_one_name_are_refused(said):
-    """Formerly one of them was judged and the other was silently left out."""
+    """Before this check, one of them was judged and the other was silently left out."""
     said([{"name": "cpu", "description": "a"}, {"name": "cpu", "description": "b"}])
     with pytest.raises(BackendError, match="exec:x: two of its devices are called 'cpu'"):
         HostedBackend("exec:x")

@@ -1,4 +1,4 @@
-"""The host of a backend in Python: for any behaviour of the backend, its answers are valid."""
+"""Tests that the host of a Python backend gives valid answers, whatever the backend does."""
 
 import os
 import subprocess

@@ -1,4 +1,7 @@
-"""Sessions in a host have the bits of this process, and a fault fails the call that made it."""
+"""Tests that sessions in a host give the same bits as this process, and that faults stay local.
+
+A fault fails only the call that caused it.
+"""
 
 import time
 
@@ -34,7 +37,7 @@ def add(misdeed=None):
 
 def ran(session, misdeed=None):
     wide = poisoned((24,), "f32")
-    # Not at the beginning of a page of the host: the page before cannot be written.
+    # Not at the beginning of a page in the host: the page before cannot be written.
     first = 1 + (-wide.ctypes.data // 4) % 16
     output = wide[first : first + 7]
     session.run(add(misdeed), [A, B], [output])
@@ -123,7 +126,7 @@ def test_strides_offsets_and_shared_memory_travel(session):
     ],
 )
 def test_an_error_is_one_line_and_the_next_call_is_answered(session, misdeed, text):
-    """C2.5: a refused call has no effect on later ones."""
+    """C2.5: a refused call has no effect on later calls."""
     with pytest.raises(BackendError, match=text) as caught:
         ran(session, misdeed)
     assert not isinstance(caught.value, HostError)
@@ -169,7 +172,7 @@ def test_memory_that_the_host_makes_longer_is_an_error_and_the_next_call_has_ano
 
 
 def test_questions_about_the_session_have_a_deadline_of_their_own(session, monkeypatch):
-    """`supports` once had no deadline, so a backend that hung there blocked the judge forever."""
+    """`supports` once had no deadline, so a backend that hung in it blocked the judge forever."""
     monkeypatch.setattr(session_module, "START_SECONDS", 0.5)
     with pytest.raises(HostError, match=r"no answer within 0.5 s") as caught:
         session.supports(get_op("div").call(("f32", "f32")))
@@ -215,7 +218,7 @@ def test_hosts_that_were_killed_are_counted(session):
 
 @pytest.fixture
 def fate(tmp_path, monkeypatch):
-    """Return a function that writes where the hosts of `fated` die, one after the other."""
+    """Return a function that writes, in order, the methods in which hosts of `fated` die."""
     file = tmp_path / "fate"
     file.touch()
     monkeypatch.setenv(FATE, str(file))
@@ -346,7 +349,7 @@ def test_a_host_runs_a_graph_by_its_nodes_in_one_message(numpy_session, monkeypa
     )
     (found,) = execute(numpy_session, LERP, [A, B])
     assert [request["do"] for request in asked] == ["run"]
-    monkeypatch.delattr(numpy_session, "run_graph")  # like a host that does not run graphs
+    monkeypatch.delattr(numpy_session, "run_graph")  # like a host that cannot run graphs
     (by_nodes,) = execute(numpy_session, LERP, [A, B])
     assert len(asked) > 2
     assert np.array_equal(bits_of(found), bits_of(by_nodes))

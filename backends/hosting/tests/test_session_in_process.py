@@ -1,4 +1,7 @@
-"""The judge's side of a session whose host is in this process: every odd answer is noticed."""
+"""Tests of the judge's side of a session, with the host in this process.
+
+Every invalid answer is noticed.
+"""
 
 import time
 
@@ -22,7 +25,7 @@ def opened(link):
 
 
 def answers(link, monkeypatch, value):
-    """Let the host give this answer from now on."""
+    """Make the host give the answer `value` from now on."""
 
     def ask(request, deadline=None):
         if isinstance(value, BaseException):

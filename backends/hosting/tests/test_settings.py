@@ -1,4 +1,4 @@
-"""Settings of a process: in effect while a step runs, and restored after it."""
+"""Tests of settings of a process: they are active while a step runs, and restored after it."""
 
 import locale
 import os
@@ -46,7 +46,7 @@ def test_one_processor_is_that_of_every_thread_and_they_are_put_back():
 
 @LINUX
 def test_threads_that_end_or_begin_meanwhile_do_no_harm(monkeypatch):
-    """An ended thread is listed only for a moment; a new one gets the caller's processors."""
+    """A thread may be listed although it has ended; a new thread gets the caller's processors."""
     mine, listed = os.sched_getaffinity(0), settings._threads
     gone = threading.Thread(target=lambda: None)
     gone.start()

@@ -1,4 +1,4 @@
-"""Concurrent jobs: each runs in its own thread, and all start together."""
+"""Tests of concurrent jobs: each runs in its own thread, and all start together."""
 
 import threading
 from functools import partial

@@ -21,9 +21,10 @@ INACCURATE_ULP = 4096
 
 
 def approximation(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield an explanation if wrong results are close to the right ones.
+    """Yield an explanation if wrong results are close to the right results.
 
-    It is `not-correctly-rounded` if each is a neighbour of the exact value, else `inaccurate`.
+    The name is `not-correctly-rounded` if each result is a neighbour of the exact value, else
+    `inaccurate`.
     """
     form = get_format(evidence.format)
     if get_op(evidence.call.op).op_class != "round" or not form.is_float:
@@ -62,7 +63,10 @@ def ulp_distance(got: Array, wanted: Array, name: str) -> Array:
 
 
 def _faithful(evidence: Evidence, positions: Array) -> str:
-    """Return whether results are neighbours of the exact value: "yes, ...", "no, ...", or ""."""
+    """Return whether results are neighbours of the exact value: "yes, ..." or "no, ...".
+
+    Returns "" if the exact values cannot be computed.
+    """
     try:
         from samebits.oracles.explain import exact_value
     except ImportError:

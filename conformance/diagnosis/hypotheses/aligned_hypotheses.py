@@ -1,4 +1,4 @@
-"""Hypotheses: aligned contractions with one mistake in them (clause T11).
+"""Hypotheses: aligned contractions with one mistake (clause T11).
 
 The model computes the clause in binary64 and int64, which represent all of its integers. It has a
 field for each possible deviation.
@@ -49,7 +49,7 @@ class _Model:
 
 
 def _odd(total: Array) -> Array:
-    """Return integers of up to 62 bits in binary64, rounded to odd."""
+    """Return integers of up to 62 bits as binary64, rounded to odd."""
     cut = (total >> 10) | ((total & 1023) != 0)
     return np.where(np.abs(total) < 1 << 53, total.astype(np.float64), cut * 1024.0)
 
@@ -97,7 +97,7 @@ _MODELS: tuple[tuple[str, str, _Model], ...] = (
 
 
 def aligned(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: aligned contractions that deviate from clause T11 in one point."""
+    """Yield explanations by aligned contractions that deviate from clause T11 in one point."""
     call = evidence.call
     if get_op(call.op).shape_rule not in declared.SHAPE_RULES or not evidence.chosen.size:
         return
@@ -120,7 +120,7 @@ def aligned(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _contracted(model: _Model, a: Array, b: Array, widths: tuple[int, int]) -> Array:
-    """Return the contraction of each row of `a` with the same row of `b`, in binary32."""
+    """Return the contraction of each row of `a` with the corresponding row of `b`, in binary32."""
     terms, blocks = a.shape[1], []
     tops = [_top(model, x) for x in (a, b)] if model.whole else None
     for start in range(0, terms, model.block):
@@ -133,7 +133,10 @@ def _contracted(model: _Model, a: Array, b: Array, widths: tuple[int, int]) -> A
 
 
 def _top(model: _Model, x: Array) -> Array:
-    """Return the exponents of rows; the values for rows that are not finite are meaningless."""
+    """Return the exponent of the largest element of each row.
+
+    Elements that are not finite count as 0 here; the results of their rows are replaced later.
+    """
     size = np.abs(np.where(np.isfinite(x), x, 0.0)).max(axis=1)
     exponent = np.frexp(size)[1] - 1
     least = exponent if model.least is None else np.maximum(exponent, model.least)

@@ -20,8 +20,8 @@ _GRADIENT = (rules.attention_gradient, rules.dropping_attention_gradient)
 def blocks_of_keys(evidence: Evidence) -> Iterator[Explanation]:
     """Yield an explanation: a block of NaN scores is lost if a block without present keys follows.
 
-    A comparison that is false for NaN makes -inf the larger of NaN and -inf. A maximum of -inf
-    means a query without present keys, whose result or gradient is +0.
+    A comparison `a > b` is false for NaN, so it makes -inf the larger of NaN and -inf. A maximum of
+    -inf means a query without present keys, whose result or gradient is +0.
     """
     rule = get_op(evidence.call.op).shape_rule
     if rule not in (*_FORWARD, *_GRADIENT) or evidence.output != 0:
@@ -42,8 +42,9 @@ def blocks_of_keys(evidence: Evidence) -> Iterator[Explanation]:
 def mask_corner(evidence: Evidence, attribute: str) -> int | None:
     """Return the attribute value that aligns a causal mask to the other corner, or None.
 
-    The mask of a call begins at the first key, plus an offset. The last query sees all keys only if
-    there are as many queries as keys. In other libraries the last query sees the last key.
+    By the specification the mask begins at the first key, plus an offset, so the last query sees
+    all keys only if there are as many queries as keys. In other libraries the last query always
+    sees the last key.
     """
     call = evidence.call
     rule = get_op(call.op).shape_rule
@@ -62,7 +63,7 @@ _TEXT = (
 
 
 def lost_queries(evidence: Evidence) -> Array:
-    """Return a mask [N, H, L] of queries whose present keys are lost by comparing maxima."""
+    """Return a mask [N, H, L] of the queries whose present keys the wrong comparison loses."""
     scores = _scores(evidence)
     blocks = [
         _maximum(scores[..., first : first + rules.BLOCK])
@@ -74,7 +75,7 @@ def lost_queries(evidence: Evidence) -> Array:
 
 
 def _maximum(scores: Array) -> Array:
-    """Return the maximum of a block's scores without NaN.
+    """Return the maximum of a block's scores, ignoring NaN.
 
     It is NaN if all present scores are NaN, and -inf if no key is present.
     """
@@ -83,7 +84,10 @@ def _maximum(scores: Array) -> Array:
 
 
 def _scores(evidence: Evidence) -> Array:
-    """Return the scores [N, H, L, S], with -inf at absent keys; NaN and infinities are exact."""
+    """Return the scores [N, H, L, S], with -inf for absent keys.
+
+    Only NaN and infinities are guaranteed to be right; other scores are approximate.
+    """
     rule, call = get_op(evidence.call.op).shape_rule, evidence.call
     query, key = (x.astype(np.float64) for x in evidence.inputs[:2])
     number = len(rule.operands) - 1

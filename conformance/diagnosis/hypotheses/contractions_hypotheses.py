@@ -23,14 +23,14 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK, Tree
 MOST_TERMS = 1 << 13
 SEARCHED_LEAVES = 1 << 10
 TAIL_WIDTHS = (2, 4, 8, 16, 32, 64)
-"""Widths of vectors and unrolled loops that leave a tail of K modulo the width."""
+"""Widths of vectors and unrolled loops; K modulo the width is the length of the tail."""
 
 BLOCKS = (128, 512, 64, 1024, 32, 384)
 
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """The factors [p, K] of the chosen outputs, and their bias [p]."""
+    """The factors, of shape [p, K], of the chosen outputs, and their bias, of shape [p]."""
 
     a: Array
     b: Array
@@ -42,7 +42,7 @@ class _Terms:
 
 
 def mistakes(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: contractions in the canonical order, with one mistake."""
+    """Yield explanations by contractions in the canonical order with one mistake."""
     found = _terms(evidence)
     if found is None:
         return
@@ -56,7 +56,7 @@ def mistakes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def families(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: contractions in the order of another named tree."""
+    """Yield explanations by contractions in the order of a different named tree."""
     found = _terms(evidence)
     if found is None or not found.a.shape[1]:
         return
@@ -89,17 +89,17 @@ def canonical_model(terms: int, accumulate: str, block: int = CONTRACTION_BLOCK)
 
 
 def rounded_products(model: Model) -> Model:
-    """Return a copy of the model that rounds every product before it is added."""
+    """Return a copy of the model in which every product is rounded before it is added."""
     return replace(model, tree=replace(model.tree, leaf_rule="rounded_product"))
 
 
 def twice_rounded(model: Model) -> Model:
-    """Return a copy of the model that rounds every fma to binary64, then to its format."""
+    """Return a copy of the model in which every fma is rounded to binary64, then to its format."""
     return replace(model, through="f64")
 
 
 def one_chain(terms: int, accumulate: str) -> Model:
-    """Return the model of all products from left to right by fma, without blocks."""
+    """Return the model that adds all products from left to right by fma, without blocks."""
     return Model(trees.sequential_fma(terms), accumulate, frozenset({0}))
 
 
@@ -124,7 +124,7 @@ def _operands(evidence: Evidence, found: _Terms, model: Model) -> Iterator[Expla
 
 
 def _bias(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Try a bias that is not added last: it starts a sum, or follows the output's rounding."""
+    """Try a bias that is not added last: it starts a sum, or is added after the rounding."""
     if found.bias is None:
         return
     rows, terms = found.a.shape
@@ -155,7 +155,7 @@ def _bias(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanati
 def _after_first(terms: int, ends: list[int]) -> Tree | None:
     """Return a tree that adds the bias (leaf 0) to the first block before the blocks are summed.
 
-    Return None if there is only one block.
+    Returns None if there is only one block.
     """
     if not ends:
         return None
@@ -163,7 +163,7 @@ def _after_first(terms: int, ends: list[int]) -> Tree | None:
 
 
 def _blocks(leaves: int, starts: list[int], *, join_first: bool = False) -> Tree:
-    """Return chains of fused products that begin at `starts`, their results summed by T1."""
+    """Return a tree of chains of fused products that begin at `starts`, summed by T1."""
     nodes: list[tuple[int, ...]] = []
 
     def combine(left: int, right: int) -> int:
@@ -185,7 +185,7 @@ def _blocks(leaves: int, starts: list[int], *, join_first: bool = False) -> Tree
 
 
 def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Try mistakes that keep the order: rounded products, flushing, another accumulator."""
+    """Try mistakes that keep the order: rounded products, flushing, a different accumulator."""
     terms = found.a.shape[1]
     model = canonical_model(terms, compute)
     text = "products are rounded before they are added: mul and add instead of fma (T4)"
@@ -207,7 +207,7 @@ def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Expl
 
 
 def _unfused_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Try mul and add instead of fma for the terms after the last whole vector or unrolled step."""
+    """Try mul and add, not fma, for the terms after the last whole vector or unrolled step."""
     terms = found.a.shape[1]
     for width in TAIL_WIDTHS:
         whole = terms - terms % width
@@ -228,7 +228,7 @@ def _unfused_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[E
 
 
 def _chains(a: Array, b: Array, compute: str, whole: int) -> Array:
-    """Return contractions by T4 whose products are rounded from term `whole` on, one per row."""
+    """Return one contraction by T4 per row, with rounded products from term `whole` on."""
     blocks = []
     for start in range(0, a.shape[1], CONTRACTION_BLOCK):
         total = multiply(a[:, start], b[:, start])
@@ -253,9 +253,9 @@ def _dropped_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[E
 
 
 def _blocks_of(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Try blocks of other sizes than 256 terms.
+    """Try other block sizes than 256 terms.
 
-    One chain over all terms is `tree:sequential_fma` of `_other_trees`.
+    `_other_trees` tries one chain over all terms, under the name `tree:sequential_fma`.
     """
     for block in BLOCKS:
         if block < found.a.shape[1]:

@@ -1,7 +1,7 @@
 """Hypotheses: declared graphs with one typical mistake of software (clauses G1, G11, G12).
 
-The mistakes are another sign, an operand that is not read, a host number made from a part of its
-expression, and the kernel of another resampling.
+The mistakes are a wrong sign, an operand that is not read, a host scalar that is computed from only
+a part of its expression, and the kernel of a different kind of resampling.
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ from samebits.spec.language.scalars import Scalar
 from samebits.spec.language.taps import Taps
 
 MOST_ELEMENTS = 1 << 12
-"""The largest number of operand elements for which a graph is replayed, once for each change."""
+"""The largest number of operand elements with which a graph is replayed, once for each change."""
 
 _SIGNS = {"add": "sub", "sub": "add"}
 
 
 def declared_graphs(evidence: Evidence) -> Iterator[Explanation]:
-    """Try each change of a declared graph separately; elementwise graphs have another family."""
+    """Try each change of a declared graph separately.
+
+    Elementwise graphs are left to the family `elementwise_graphs`.
+    """
     op = get_op(evidence.call.op)
     if elementwise_landmarks(op.name) is not None or not isinstance(op.graph, Graph):
         return
@@ -63,11 +66,11 @@ _KERNELS = (
     (CUBIC, replace(CUBIC, half=0), _COORDINATE),
     (CUBIC, cubic(-2), _COEFFICIENT),
 )
-"""Kernels of resampling, each with a kernel that software confuses with it."""
+"""Kernels of resampling, each with the kernel that software confuses with it."""
 
 
 def _kernels(graph: Graph) -> Iterator[Change]:
-    """Yield changes that replace a kernel: all its taps and weights are from another kernel."""
+    """Yield changes that replace a kernel together with all of its taps and weights."""
     for kernel, other, (name, text) in _KERNELS:
         changed, nodes = graph, []
         for item, axis in product(graph.items(), (0, 1)):

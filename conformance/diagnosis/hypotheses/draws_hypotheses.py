@@ -1,7 +1,7 @@
-"""Hypotheses about random ops (D2): a wrong counter of words, and wrong numbers from words.
+"""Hypotheses about random ops (D2): wrong counters, and wrong use of the random words.
 
-Wrong counters exchange or lose halves of a block's number and of the stream. Wrong numbers use bits
-of the words that D2 does not use, or are compared in another format.
+A wrong counter swaps or loses halves of a block's number or of the stream number. Wrong numbers are
+made from bits of the words that D2 does not use, or are compared in a different format.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _COUNTERS: tuple[tuple[str, str, Callable[..., tuple[int, ...]]], ...] = (
 
 
 def draws(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: another counter of words, or another use of the words."""
+    """Yield explanations: a different counter, or a different use of the random words."""
     call = evidence.call
     if get_op(call.op).op_class != "draw" or evidence.total > MOST_ELEMENTS:
         return
@@ -57,7 +57,7 @@ def _of_counters(call: Call) -> Iterator[tuple[str, str, Array]]:
 
 
 def _made(call: Call, words: Array) -> Array | None:
-    """Return the result of a call for these 32-bit draws; None if it uses other draws."""
+    """Return the result of a call for these 32-bit words; None if it uses the words differently."""
     from samebits.oracles import numpy_route
 
     given: Any = call.attributes

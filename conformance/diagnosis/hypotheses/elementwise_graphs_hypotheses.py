@@ -1,10 +1,10 @@
 """Hypotheses: elementwise graphs with one typical mistake of software (G9).
 
-- A host number is rounded to the tensor's format.
+- A host scalar is rounded to the tensor's format.
 - A product and a sum are one fma.
 - A comparison includes or excludes equality.
-- A choice is not made, or reversed.
-- The other arm of a branch is computed.
+- A choice is left out or reversed.
+- The wrong arm of a branch is computed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_ELEMENTS = 1 << 16
 """The largest number of operand elements for which a graph is replayed."""
 
 _EQUALITY = {"t": "e", "e": "t"}
-"""The second letter of a comparison, as in `lt` and `le`, and its replacement."""
+"""The last letter of a comparison, such as `lt` or `le`, and its replacement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def elementwise_graphs(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def tried(evidence: Evidence, change: Change) -> Iterator[Explanation]:
-    """Yield the explanation by a changed declaration, if its results have the judged bits."""
+    """Yield the explanation by a changed declaration, if its results have the backend's bits."""
 
     @cache
     def results() -> Sequence[Array]:
@@ -87,7 +87,7 @@ def _changes(graph: Graph) -> Iterator[Change]:
 
 
 def other_arm(graph: Graph, item: Branch, text: str) -> Change:
-    """Return a change that swaps the arms of a branch, so that a call takes the other arm."""
+    """Return a change that swaps the arms of a branch, so that a call takes the wrong arm."""
     joins = tuple(Join(j.name, j.otherwise, j.then) for j in item.joins)
     other = replace(item, items=item.others, others=item.items, joins=joins)
     changed = with_items(graph, item, (other,))
@@ -117,7 +117,7 @@ def _of_node(graph: Graph, item: Node, products: Mapping[str, Node]) -> Iterator
 
 
 def _narrow(item: Number, operand: str) -> tuple[Item, ...]:
-    """Return the number, rounded to the format of an operand and widened again."""
+    """Return items that round a host scalar to the format of an operand and widen it again."""
     wide, short = f"{item.name}_64", f"{item.name}_short"
     return (
         replace(item, name=wide),
@@ -127,7 +127,7 @@ def _narrow(item: Number, operand: str) -> tuple[Item, ...]:
 
 
 def with_items(graph: Graph, old: Item, new: tuple[Item, ...]) -> Graph:
-    """Return a graph with one item replaced, even within branches and loops."""
+    """Return a graph with one item replaced, even inside branches and loops."""
     return replace(graph, nodes=_put(graph.nodes, old, new))
 
 

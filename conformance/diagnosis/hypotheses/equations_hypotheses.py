@@ -1,4 +1,4 @@
-"""Hypotheses about einsum: another order of operand pairs, sums at another point (T4, G1)."""
+"""Hypotheses about einsum: a different order of operand pairs or of sums (T4, G1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_ELEMENTS = 1 << 16
 
 
 def equations(evidence: Evidence) -> Iterator[Explanation]:
-    """Try the letters of each operand, and then the operands, in another order."""
+    """Try the letters of each operand in reverse order, then the operands in other orders."""
     call = evidence.call
     if get_op(call.op).shape_rule is not einsum:
         return
@@ -49,7 +49,7 @@ def _as_if(
     order: Sequence[int],
     inputs: Sequence[Array],
 ) -> Iterator[Explanation]:
-    """Try another equation that has the same exact value."""
+    """Try a different equation that has the same exact value."""
     call = evidence.call
     result = str(call.attributes["equation"]).split("->")[1]
     formats = tuple(call.inputs[i] for i in order)

@@ -1,4 +1,4 @@
-"""Hypotheses about sum_exact and dot_exact: rounded accumulators or products, double rounding."""
+"""Hypotheses about sum_exact and dot_exact: rounding at each step, or twice at the end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Sums = Callable[[Array], Array]
 
 
 def exact_sums(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: sums that are rounded at every step, or twice at the end (clause T10)."""
+    """Yield explanations by sums that are rounded at every step, or twice at the end (T10)."""
     rule = get_op(evidence.call.op).shape_rule
     with np.errstate(all="ignore"):
         if rule is exact_sum:
@@ -60,7 +60,7 @@ def _by(evidence: Evidence, name: str, text: str, rows: Array, sums: Sums) -> It
 
 
 def _nearest(rows: Array) -> Array:
-    """Return the exact sums of rows rounded to binary64."""
+    """Return the exact sum of each row, rounded to binary64."""
     from samebits.oracles import numpy_route
 
     call = get_op("sum_exact").call(["f64"], axes=(1,))
@@ -68,7 +68,7 @@ def _nearest(rows: Array) -> Array:
 
 
 def _exactly(rows: Array) -> Array:
-    """Return the exact sums of rows rounded to odd in binary64, for a second rounding."""
+    """Return the exact sum of each row, rounded to odd in binary64, ready for a second rounding."""
     nearest = _nearest(rows)
     rest = _nearest(np.concatenate([rows, -nearest[:, None]], axis=1))
     return collapse_odd(nearest, rest)

@@ -35,7 +35,7 @@ def _rows(evidence: Evidence) -> Array:
 
 
 def _key(values: Array) -> Array:
-    """Return numbers that are ordered as in S3: -0 is just below +0, and NaN stays NaN."""
+    """Return numbers in the order of S3: -0 becomes a number just below +0, and NaN stays NaN."""
     wide = to_f64(values)
     tiny = np.where(np.signbit(wide), -5e-324, 0.0)
     return np.where(wide == 0, tiny, wide)
@@ -46,7 +46,7 @@ def _index(evidence: Evidence, extreme: str) -> Iterator[Explanation]:
     rows = to_f64(_rows(evidence))
     key, plain = sign * _key(rows), sign * rows
     nan = np.isnan(rows)
-    ranked = np.where(nan, np.inf, key)  # a NaN is the extreme
+    ranked = np.where(nan, np.inf, key)  # a NaN counts as the extreme
     ranked = np.where(nan.any(axis=1, keepdims=True), nan.astype(np.float64), ranked)
     ignoring = np.where(nan, -np.inf, key)
     width = rows.shape[1] - 1

@@ -15,7 +15,7 @@ from samebits.spec.formats import bits_of, from_bits, get_format
 
 
 def flushing(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: flushed outputs, flushed inputs, or both."""
+    """Yield explanations by flushed outputs, flushed inputs, or both."""
     if not get_format(evidence.format).is_float:
         return
     wanted = from_bits(evidence.wanted, evidence.format)
@@ -52,7 +52,10 @@ def _has_subnormals(x: Array, name: str) -> bool:
 
 
 def _with_flushed_inputs(evidence: Evidence, positions: Array) -> Array:
-    """Return the right results on flushed operands; elements without such operands stay right."""
+    """Return results in which flushed operands replace subnormal operands.
+
+    Elements without subnormal operands keep their right results.
+    """
     operands = evidence.operands(positions)
     flushed, changed = [], np.zeros(positions.shape, dtype=np.bool_)
     for x, name in zip(operands, evidence.call.inputs, strict=True):

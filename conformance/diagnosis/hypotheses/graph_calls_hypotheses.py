@@ -1,4 +1,4 @@
-"""Hypotheses about graph ops: another attribute, absent leaves removed, a node left out.
+"""Hypotheses about graph ops: a wrong attribute, removed absent elements, a node left out.
 
 The NumPy route evaluates the graph with one of these mistakes (clauses G1, T8).
 """
@@ -30,7 +30,7 @@ MOST_ELEMENTS = 1 << 16
 
 
 def attributes(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: one attribute has another value, or is rounded to a smaller format."""
+    """Yield explanations: one attribute has a wrong value, or is rounded to a smaller format."""
     op = get_op(evidence.call.op)
     if op.graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
@@ -58,7 +58,10 @@ def attributes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _rounded(value: Any) -> dict[float, list[str]]:
-    """Return the values that a number is rounded to in smaller formats, with the formats' names."""
+    """Return the roundings of a number to smaller formats, each with the names of the formats.
+
+    A value that equals the number is left out.
+    """
     found: dict[float, list[str]] = {}
     if isinstance(value, float) and np.isfinite(value):
         for form in ("f32", "f16", "bf16"):
@@ -69,7 +72,7 @@ def _rounded(value: Any) -> dict[float, list[str]]:
 
 
 def graph_calls(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: absent leaves are removed, then each node is left out."""
+    """Yield explanations: absent elements are removed from the tree, or a node is left out."""
     op = get_op(evidence.call.op)
     if op.graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
@@ -81,12 +84,12 @@ def graph_calls(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _others(attribute: Attribute, value: Any) -> Iterator[Any]:
-    """Yield values that a backend may take instead: the default, other choices, 0, 1."""
+    """Yield values that a backend may use by mistake: the default, other choices, 0, 1."""
     found: list[Any] = list(attribute.choices)
     if attribute.type == "real":
         found += [0.0, 1.0]
     if attribute.type == "integer":
-        found += [1, (1 << 31) - 1]  # the first step, and an index that never occurs
+        found += [1, (1 << 31) - 1]  # 1 is the first step; 2^31 - 1 is an index that never occurs
     if not attribute.required:
         found.insert(0, attribute.default)
     yield from (other for other in dict.fromkeys(found) if other != value)
@@ -109,7 +112,7 @@ def _predicted(
     try:
         if results()[evidence.output].size == evidence.total:
             yield from by_prediction(evidence, name, text, predict, details, results)
-    except SamebitsError:  # not a valid call
+    except SamebitsError:  # the changed call is invalid
         return
 
 
@@ -121,7 +124,7 @@ def _with_attribute(evidence: Evidence, name: str, value: Any) -> Sequence[Array
 
 
 def _left_out(evidence: Evidence) -> Iterator[Explanation]:
-    """Try each node replaced by one of its operands, if the shape and format are equal."""
+    """Try to replace each node by one of its operands, if shape and format are equal."""
     call, shapes = evidence.call, [x.shape for x in evidence.inputs]
     graph = get_op(call.op).graph_of(call, shapes)
     assert graph is not None
@@ -155,7 +158,7 @@ def _without(evidence: Evidence, number: int, place: int) -> Sequence[Array]:
 
 
 def _compacted(evidence: Evidence) -> Sequence[Array]:
-    """Return the sums of a masked reduction over the elements that are kept."""
+    """Return the sums of a masked reduction, by the tree over only the elements that are kept."""
     call, (x, mask) = evidence.call, evidence.inputs
     kept = mask.view(np.uint8) != 0
     axes = normalize_axes(call.op, call.attributes["axes"], x.ndim)

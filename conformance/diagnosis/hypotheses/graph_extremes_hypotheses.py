@@ -1,4 +1,4 @@
-"""Other ways to compute extremes, their indices and scatters as nodes of graphs.
+"""Wrong ways to compute extremes, their indices and scatters as nodes of graphs.
 
 These are typical mistakes of pools: the last of several equal elements, the last NaN, an ignored
 NaN, padding that is taken as the maximum or counted, and gradients added one after the other.
@@ -16,11 +16,11 @@ from samebits.spec.graph_walk import RunNode
 from samebits.spec.language.call import Call
 
 Way = tuple[str, str, RunNode]
-"""The name of another way, its description, and the function that runs it."""
+"""The name of a wrong way, its description, and the function that runs it."""
 
 
 def ways(call: Call) -> Iterator[Way]:
-    """Yield other ways to run a node."""
+    """Yield the wrong ways to run a node that are known for its op."""
     if call.op == "argmax":
         yield "argmax-last", "the last index that holds the maximum, not the first (S3)", _last
         yield "nan-last", "the last NaN wins instead of the first (S3)", _last_nan
@@ -99,7 +99,7 @@ def _one_by_one(call: Call, operands: Sequence[Array]) -> Array:
     places: list[Array] = list(np.indices(index.shape))
     places[axis] = index
     wide = np.zeros(shape, np.float32)
-    wide[...] = -0.0  # adding to -0 changes no term; places without a term become +0 below
+    wide[...] = -0.0  # -0 + x is x for every x; elements without a term become +0 below
     with np.errstate(all="ignore"):
         np.add.at(wide, tuple(places), gradient.astype(np.float32))
         met = np.zeros(shape, bool)

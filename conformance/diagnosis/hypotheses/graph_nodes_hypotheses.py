@@ -1,4 +1,4 @@
-"""Other ways to compute a node of a graph that depend on the nodes before it.
+"""Wrong ways to compute a node of a graph that depend on the nodes before it.
 
 These are typical mistakes of norms and optimizers:
 
@@ -27,7 +27,7 @@ from samebits.spec.language.graph import Node
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A node that has been run, with its call and its operands."""
+    """A node that was run, with its call and its operands."""
 
     node: Node
     call: Call
@@ -35,17 +35,20 @@ class Made:
 
 
 Makers = Mapping[str, Made]
-"""The nodes that have been run, by the names of their values."""
+"""The nodes that were run, by the names of their values."""
 
 RunKnowing = Callable[[Made, Makers], Array]
-"""A function that runs a node and also gets the nodes that were run before it."""
+"""A function that runs a node, and also gets the nodes that were run before it."""
 
 Way = tuple[str, str, RunKnowing]
-"""The name of another way, its description, and the function that runs it."""
+"""The name of a wrong way, its description, and the function that runs it."""
 
 
 def ways(node: Node, ops: Mapping[str, str]) -> Iterator[Way]:
-    """Yield other ways to compute a node; `ops` maps values to the ops of the nodes before it."""
+    """Yield wrong ways to compute a node.
+
+    `ops` maps the values of the nodes before it to the ops of these nodes.
+    """
     makers = [ops.get(name, "") for name in node.inputs]
     if node.op in ("add", "sub") and "mul" in makers:
         yield "fused", "a product is added by an fma, and so not rounded (G1)", _fused
@@ -71,7 +74,7 @@ def ways(node: Node, ops: Mapping[str, str]) -> Iterator[Way]:
 
 
 def _op(name: str, like: Call, *operands: Array) -> Array:
-    """Return the result of an op in the compute format, rounded."""
+    """Return the right result of an op on operands in the compute format."""
     form = like.outputs[0]
     call = get_op(name).call((form,) * len(operands), (form,))
     found = right_result(call, np.broadcast_arrays(*operands))
@@ -91,7 +94,7 @@ def _fused(this: Made, makers: Makers) -> Array:
 
 
 def _folded(this: Made, makers: Makers) -> Array:
-    """Return a norm whose weight and statistics are combined to one factor and one addend."""
+    """Return a norm whose weight and statistics are combined into one factor and one addend."""
     at = next(i for i, n in enumerate(this.node.inputs) if n in makers and _is(makers, n, "mul"))
     scaled, bias = makers[this.node.inputs[at]], this.operands[1 - at]
     normed = makers.get(scaled.node.inputs[0])

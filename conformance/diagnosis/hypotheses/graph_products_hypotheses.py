@@ -1,4 +1,4 @@
-"""Other ways to compute a contraction that is a node of a graph: layers of cells, attention."""
+"""Wrong ways to compute a contraction that is a node of a graph: layers of cells, attention."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from samebits.spec.formats import compute_format, get_format
 from samebits.spec.language.call import Call
 
 Make = Callable[[int, str], Model]
-"""A function that makes the model of a contraction from its number of terms and compute format."""
+"""A function from a contraction's number of terms and compute format to its model."""
 
 
 def _unfused(terms: int, compute: str) -> Model:
@@ -53,7 +53,7 @@ _MAKES: Mapping[str, tuple[str, Make]] = MappingProxyType(
 
 
 def ways(call: Call) -> Iterator[Way]:
-    """Yield other ways to run a node."""
+    """Yield the wrong ways to run a node that is a contraction."""
     if call.op not in PRODUCTS or not get_format(call.outputs[0]).is_float:
         return
     for name, (text, make) in _MAKES.items():

@@ -1,7 +1,7 @@
-"""Hypotheses: graph ops with another number, without one node, or as another call (G1, G3).
+"""Hypotheses: graph ops with a wrong number, without one node, or as a wrong call (G1, G3).
 
 Typical mistakes in optimizer steps are a missing correction or eps, a host scalar computed in
-binary32, a missing maximum, a step count that is one off. Each number, node and attribute is
+binary32, a missing maximum, and a step count that is off by one. Each number, node and attribute is
 changed separately, and the results that depend on it are recomputed.
 """
 
@@ -30,14 +30,14 @@ from samebits.spec.language.scalars import Scalar, literal, pattern
 from samebits.spec.language.scope import Scope
 
 MOST_ELEMENTS = 1 << 13
-"""The largest number of operand elements for which a graph is recomputed, for each change."""
+"""The largest number of operand elements for which a graph is recomputed, once for each change."""
 
 
 Made = Mapping[str, Sequence[Array]]
 """The operands of the nodes that have been run, by the names of the nodes' values."""
 
 Run = Callable[[Call, Sequence[Array], Made], Sequence[Array]]
-"""A function that runs a node in another way."""
+"""A function that runs a node in a wrong way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def graph_values(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def other_calls(call: Call, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[Call, str]]:
-    """Yield the call with another value of one attribute, and its description."""
+    """Yield the call with a different value of one attribute, and a description of the change."""
     op = get_op(call.op)
     for attribute in op.attributes:
         value = call.attributes[attribute.name]
@@ -152,7 +152,7 @@ def _by_fma(
 
 
 def _numbers(step: Step, item: Number) -> Iterator[Change]:
-    """Yield changes of a number: to 1, to 0, and to its value computed in binary32."""
+    """Yield changes of a host scalar: to 1, to 0, and to its value computed in binary32."""
     values: list[tuple[str, str, float]] = [
         ("other-number", f"number {step.name} is {x:g}", x) for x in (1.0, 0.0)
     ]
@@ -175,7 +175,7 @@ def in_binary32(e: Scalar, scope: Scope) -> float:
         return float("nan")
     try:
         return _single(pattern(Scalar(e.form, "", tuple(map(literal, inner))), "f32", {}, {}))
-    except SpecError:  # it is NaN
+    except SpecError:  # the value is NaN
         return float("nan")
 
 

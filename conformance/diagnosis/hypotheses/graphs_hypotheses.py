@@ -1,4 +1,4 @@
-"""Hypotheses about graph ops: nodes that are computed in another way (clauses G1, G2).
+"""Hypotheses about graph ops: nodes that are computed in a wrong way (clauses G1, G2).
 
 The graph is evaluated by models of its nodes. One node, then two, are replaced by alternatives that
 are common in software. A node may also be replaced by the session's own op, so that, for example, a
@@ -44,7 +44,10 @@ MOST_ELEMENTS = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Another way to compute one node; `knowing` replaces `run` if it depends on earlier nodes."""
+    """A wrong way to compute one node.
+
+    `knowing` is used instead of `run` if the way depends on earlier nodes.
+    """
 
     node: str
     name: str
@@ -78,7 +81,7 @@ def graphs(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _alike(changes: Iterable[Change]) -> Iterator[tuple[Change, ...]]:
-    """Yield changes with one name on all nodes that allow them, since layers may share a kernel."""
+    """Yield, for each kind of change, all nodes that allow it: layers may share a wrong kernel."""
     found: dict[str, dict[str, Change]] = {}
     for change in changes:
         found.setdefault(change.name, {}).setdefault(change.node, change)
@@ -115,7 +118,10 @@ def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanatio
 
 
 def _evaluate(evidence: Evidence, changed: Mapping[str, Change]) -> Sequence[Array]:
-    """Return all outputs, computed with some nodes replaced; the key `*` replaces all nodes."""
+    """Return all outputs, computed with some nodes replaced.
+
+    The key `*` of `changed` replaces all nodes.
+    """
     shapes = [x.shape for x in evidence.inputs]
     graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     assert graph is not None
@@ -156,7 +162,7 @@ def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
 
 
 def _other_ways(node: Node, ops: Mapping[str, str]) -> Iterator[Change]:
-    """Yield the changes that depend on earlier nodes."""
+    """Yield the wrong ways that depend on earlier nodes."""
     for name, text, knowing in ways(node, ops):
         yield Change(node.name, name, text, right_node, {}, knowing)
 

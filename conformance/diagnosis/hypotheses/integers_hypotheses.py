@@ -1,4 +1,4 @@
-"""Hypotheses about integers: saturation, signs of products, sums in a float (R2, S2, T4)."""
+"""Hypotheses about integers: saturation, wrong signs of products, sums in a float (R2, S2, T4)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def integers(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _of_elements(evidence: Evidence) -> Iterator[Explanation]:
-    """Try a result that saturates; for ops on bits, try the other bitwise operations."""
+    """Try a result that saturates. For ops on bits, try the other bitwise operations."""
     operands = evidence.operands()
     formats, limits = set(evidence.call.inputs), np.iinfo(get_format(evidence.format).dtype)
     if len(operands) != 2 or formats != {evidence.format}:

@@ -1,4 +1,4 @@
-"""Hypotheses about memory: unwritten elements, a race, history, dependence on addresses."""
+"""Hypotheses about memory: unwritten elements, a race, earlier calls, dependence on addresses."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ MOST_RERUN = 1 << 22
 """The largest number of input elements for which a call is run again."""
 
 RERUNS = 6
-"""The number of runs that show whether a call repeats its bits."""
+"""The number of runs that show whether a call gives the same bits each time."""
 
 REPLAYS, MOST_REPLAYED = 24, 1 << 16
-"""The number of runs of a call in a new host, and the most input elements that it may have."""
+"""The number of runs of a call in a new host, and the largest number of its input elements."""
 
 ROUNDS = 5
-"""The number of calls on other data in between, which expose a state of 2 to 5 calls."""
+"""The number of inserted calls on other data. They expose a state that lasts 2 to 5 calls."""
 
 
 _REPEATING: WeakKeyDictionary[Session, set[tuple[str, str]]] = WeakKeyDictionary()
@@ -54,7 +54,7 @@ def unwritten(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
-    """Check whether elements keep another fill too, because a NaN of all ones may be a result."""
+    """Return whether the elements also keep a second fill: a NaN of all ones may be a result."""
     if not _can_rerun(evidence):
         return True
     shapes = get_op(evidence.call.op).output_shapes(
@@ -70,7 +70,7 @@ def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
 
 
 def repeated(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield a race or history if the judged bits change when the call is repeated."""
+    """Yield `race`, `history` or `unsteady` if the bits change when the call is repeated."""
     if not _can_rerun(evidence):
         return
     runs = [_run(evidence, evidence.inputs) for _ in range(RERUNS)]
@@ -89,7 +89,7 @@ def repeated(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _putting(evidence: Evidence) -> Ask:
-    """Return a function that runs the call many times, then after other data, and again."""
+    """Return a function that runs the call many times, then after calls on other data."""
     small = sum(x.size for x in evidence.inputs) <= MOST_REPLAYED
     others = _others(evidence)
 
@@ -107,8 +107,8 @@ def _putting(evidence: Evidence) -> Ask:
 def new_host(evidence: Evidence) -> Iterator[Explanation]:
     """Yield `history` if two new hosts agree on bits that differ from the bits of this host.
 
-    A host takes seconds to start. If a new host repeats the bits of one call, other calls of the
-    same op and formats are not run in new hosts.
+    A host takes seconds to start. Once a new host has repeated the wrong bits of a call, other
+    calls of the same op and formats are not run in new hosts.
     """
     session = evidence.session
     if not _can_rerun(evidence) or not isinstance(session, Renewable):
@@ -144,7 +144,7 @@ def addresses(evidence: Evidence) -> Iterator[Explanation]:
     for move in (Move(), *MOVES):
         at[move] = _run_at(evidence, move)
         if not np.array_equal(at[move], _run_at(evidence, move)):
-            return  # it does not repeat, so no address is the cause
+            return  # the bits change at the same addresses, so no address is the cause
     if all(np.array_equal(found, at[Move()]) for found in at.values()):
         return
     other = next(m for m, found in at.items() if not np.array_equal(found, at[Move()]))
@@ -157,7 +157,7 @@ def addresses(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _run_at(evidence: Evidence, move: Move) -> Array:
-    """Return the bits of the call with operands and results at the offsets of a move."""
+    """Return the bits of the call with operands and results at the offsets that `move` chooses."""
     assert evidence.session is not None
     budget.check()
     call = evidence.call
@@ -168,13 +168,13 @@ def _run_at(evidence: Evidence, move: Move) -> Array:
 
 
 class _FromPages:
-    """A session that copies all arrays of its calls to starts of pages."""
+    """A session that copies all arrays of its calls to addresses at the start of a page."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def supports(self, call: Call) -> Support:
-        """Ask the wrapped session."""
+        """Return whether the wrapped session can run the call."""
         return self._session.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
@@ -186,7 +186,10 @@ class _FromPages:
 
 
 def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield `layout` if each node of the graph is right when it is run alone."""
+    """Yield `layout` if each node of the graph is right when its arrays start at pages.
+
+    The graph is then wrong only because of the layout of the arrays between its nodes.
+    """
     session, call = evidence.session, evidence.call
     if not _can_rerun(evidence) or not isinstance(session, GraphSession):
         return
@@ -206,7 +209,7 @@ def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def stale(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield `stale` if wrong elements keep the values of the previous call."""
+    """Yield `stale` if wrong elements still have the values of the previous call."""
     if not _can_rerun(evidence) or not evidence.inputs:
         return
     others = _others(evidence)
@@ -219,13 +222,16 @@ def stale(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _others(evidence: Evidence) -> tuple[Array, ...]:
-    """Return other operands of the same shapes."""
+    """Return operands with other values, of the same shapes."""
     pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
     return tuple(_other_data(x, f) for x, f in pairs)
 
 
 def _has_others(evidence: Evidence, others: tuple[Array, ...], kept: Array) -> bool:
-    """Check whether the right results change with the operands; padding, for example, does not."""
+    """Return whether the right results of the kept elements change with the operands.
+
+    Elements of padding, for example, do not change.
+    """
     try:
         right = bits_of(recompute(evidence.call, others)[evidence.output])
     except SamebitsError:
@@ -255,7 +261,7 @@ def _all_within_one_ulp(evidence: Evidence) -> bool:
 
 
 def _tail(evidence: Evidence) -> int:
-    """Return the length of a tail n mod 2^k that is exactly the wrong part, or 0."""
+    """Return the length of the tail n mod 2^k if exactly its elements are wrong, or 0."""
     n, wrong = evidence.total, evidence.wrong_indices
     tail = int(wrong.size)
     if tail in (0, n) or int(wrong[0]) != n - tail:
@@ -293,7 +299,10 @@ def _run(evidence: Evidence, inputs: tuple[Array, ...]) -> Array:
 
 
 def _other_data(x: Array, name: str) -> Array:
-    """Return harmless data of the same shape, unlike usual operands: a ramp from 1/2 to 1."""
+    """Return harmless data of the same shape, unlike usual operands.
+
+    Floats are a ramp from 1/2 to 1, and other formats are 0.
+    """
     form = get_format(name)
     ramp = np.linspace(0.5, 1.0, max(x.size, 1))[: x.size].reshape(x.shape)
     return np.asarray(ramp.astype(form.dtype) if form.is_float else np.zeros(x.shape, form.dtype))

@@ -1,7 +1,7 @@
-"""Hypotheses: declared graphs with parts, biases or factors in another order (G8, G11).
+"""Hypotheses: declared graphs with parts, biases or factors in a wrong order (G8, G11).
 
 Libraries store the gates of a recurrent layer in different orders, add its two biases at different
-places, and decay weights before or after a step. Each change is another declaration.
+points, and decay weights before or after a step. Each change is a changed declaration.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ MOST_PARTS = 4
 """The largest number of parts of a value for which all orders are tried."""
 
 _Biased = tuple[Branch, Node, str]
-"""A branch for calls with a bias, the product in it that adds the bias, and the bias."""
+"""A branch for calls with a bias, the product in it that adds the bias, and the bias's name."""
 
 
 def mixed_orders(evidence: Evidence) -> Iterator[Explanation]:
-    """Try each change of a declared graph separately; elementwise graphs have another family."""
+    """Try each change of a declared graph separately.
+
+    Elementwise graphs are left to the family `elementwise_graphs`.
+    """
     op = get_op(evidence.call.op)
     if elementwise_landmarks(op.name) is not None or not isinstance(op.graph, Graph):
         return
@@ -42,7 +45,10 @@ def mixed_orders(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _parts(graph: Graph) -> Iterator[Change]:
-    """Try other orders of parts: first in all values with as many parts, then in one value."""
+    """Try other orders of parts: first in all values with as many parts, then in one value.
+
+    A part is a slice of a value, such as the gates of a recurrent layer.
+    """
     groups: dict[tuple[str, int | str], list[Slice]] = {}
     for item in graph.items():
         if isinstance(item, Slice):
@@ -58,12 +64,12 @@ def _parts(graph: Graph) -> Iterator[Change]:
 
 
 def _adjoin(parts: list[Slice]) -> bool:
-    """Check whether each part begins at the end of the previous part."""
+    """Return whether each part begins at the end of the previous part."""
     return all(before.stop == after.start for before, after in pairwise(parts))
 
 
 def _orders(count: int) -> list[tuple[int, ...]]:
-    """Return all orders except the right one; those that exchange only two parts are first."""
+    """Return all orders except the right one, first those that swap only two parts."""
     found = [order for order in permutations(range(count)) if order != tuple(range(count))]
     return sorted(found, key=lambda order: sum(i != at for i, at in enumerate(order)))
 
@@ -87,7 +93,7 @@ def _names(parts: list[Slice]) -> str:
 
 
 def _biases(graph: Graph) -> Iterator[Change]:
-    """Try to add the biases elsewhere, if the graph adds two products with a bias each."""
+    """Try to add the biases elsewhere, if the graph adds two products and each has a bias."""
     found = list(_biased(graph))
     if len(found) != 2:
         return
@@ -173,7 +179,7 @@ def _bias_last(product: Node, bias: str) -> tuple[Item, ...]:
 
 
 def _factors(graph: Graph) -> Iterator[Change]:
-    """Try to multiply a value by a host number after an addition instead of before it."""
+    """Try to multiply a value by a host scalar after an addition instead of before it."""
     numbers = {item.name for item in graph.items() if isinstance(item, Number)}
     nodes = graph.op_nodes()
     for scaled in nodes:

@@ -1,4 +1,4 @@
-"""Hypotheses about prod, var, std, norm, logsumexp and truth counts: other formulas (R5, T3)."""
+"""Hypotheses about prod, var, std, norm, logsumexp and truth counts: wrong formulas (R5, T3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import compute_format, format_of, get_format
 
 Way = tuple[str, str, Callable[[Array], Array]]
-"""A name, a description, and a formula that maps rows of leaves to results."""
+"""A name, a description, and a formula that computes results from rows of terms."""
 
 
 def moments(evidence: Evidence) -> Iterator[Explanation]:
@@ -63,7 +63,11 @@ _FUSED = (
 
 
 def _fused_squares(rows: Array, first: int) -> Array:
-    """Return sums of squares with fma: in the first additions of T1 (0, 1), or in a chain (2)."""
+    """Return sums of squares in which some additions are an fma.
+
+    With `first` 0 or 1, the first additions of T1 are an fma: the square of the first or of the
+    second term of each pair is not rounded. With 2, all terms are added in one chain of fma.
+    """
     name = format_of(rows).name
     squares = rows * rows
     if first == 2:
@@ -193,7 +197,7 @@ def _truth(evidence: Evidence) -> Iterator[Way]:
 
 
 def _ways(evidence: Evidence) -> Iterator[Way]:
-    """Yield the other formulas for the op of the evidence."""
+    """Yield the wrong formulas for the op of the evidence."""
     op = get_op(evidence.call.op)
     attributes = {a.name for a in op.attributes}
     if "correction" in attributes:

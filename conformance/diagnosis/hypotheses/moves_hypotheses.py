@@ -1,4 +1,4 @@
-"""Hypotheses about sorts and scatters: ties, NaN, order of additions, the prior (S3, T7)."""
+"""Hypotheses about sorts and scatters: ties, NaN, order of additions, lost updates (S3, T7)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def moves(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _predict(evidence: Evidence, whole: Array) -> Callable[[Array], Array]:
-    """Return a model that takes the chosen elements from a whole output."""
+    """Return a model that takes the chosen elements from a whole predicted output."""
     chosen = whole.reshape(-1)[evidence.chosen]
     return lambda positions: chosen[positions]
 
@@ -84,7 +84,10 @@ def _misplaced(
 
 
 def _by_bits(x: Array, name: str, axis: int, down: bool) -> list[tuple[str, str, Array]]:
-    """Return orders with NaN by sign and payload, and zeros by sign (totalOrder) or as equal."""
+    """Return two orders with NaN by sign and payload.
+
+    They order zeros by sign (totalOrder), or take them as equal.
+    """
     form, bits = get_format(name), bits_of(x)
     magnitude = (bits & form.bits_dtype.type(form.sign_mask - 1)).astype(np.int64)
     negative = (bits & form.bits_dtype.type(form.sign_mask)) != 0
@@ -105,7 +108,7 @@ def _by_bits(x: Array, name: str, axis: int, down: bool) -> list[tuple[str, str,
 
 
 def _goals(evidence: Evidence) -> tuple[Array, Array, Array | None]:
-    """Return the flat destination of each update (-1: none), the updates, and the prior."""
+    """Return the flat destination of each update (-1: none), the updates, and the prior values."""
     call, inputs, shape = evidence.call, evidence.inputs, evidence.shape
     prior = inputs[0] if len(inputs) == 3 else None
     updates, index = inputs[0 if prior is None else 2], inputs[1].astype(np.int64)
@@ -124,7 +127,7 @@ def _goals(evidence: Evidence) -> tuple[Array, Array, Array | None]:
 
 
 def _replaced(evidence: Evidence) -> Iterator[Explanation]:
-    """Try results that keep the first update of an element instead of the last, or the prior."""
+    """Try results that keep the first update of an element, or none of the updates (T7)."""
     goals, updates, prior = _goals(evidence)
     assert prior is not None
     first, kept = prior.reshape(-1).copy(), prior.reshape(-1)
@@ -178,14 +181,14 @@ def _scatters(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _groups(goals: Array, terms: Array) -> Iterator[tuple[int, Array]]:
-    """Yield each destination with its terms, in the given order."""
+    """Yield each destination with its terms, in their given order."""
     order = np.argsort(goals, kind="stable")
     found, first = np.unique(goals[order], return_index=True)
     yield from zip(found.tolist(), np.split(terms[order], first[1:]), strict=True)
 
 
 def _in_trees(goals: Array, terms: Array, size: int) -> Array:
-    """Return the T1 sums of the terms at each destination; zeros elsewhere."""
+    """Return the T1 sum of the terms of each destination; 0 for destinations without terms."""
     total = np.zeros(size, terms.dtype)
     for goal, group in _groups(goals, terms):
         total[goal] = _tree(group)

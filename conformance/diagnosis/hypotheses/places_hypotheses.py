@@ -1,4 +1,4 @@
-"""Hypotheses: moves with another attribute, reversed operands, single elements repeated (S2)."""
+"""Hypotheses: moves with a wrong attribute, reversed operands, or repeated elements (S2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.spec.language.call import Call
 
 
 def places(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: the call with one change that keeps the shape of its result."""
+    """Yield explanations by the call with one change that keeps the shape of its result."""
     call = evidence.call
     if get_op(call.op).shape_rule is joins.cat:
         yield from _reversed(evidence)
@@ -51,7 +51,7 @@ def _reversed(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _other_diagonals(evidence: Evidence) -> Iterator[Explanation]:
-    """Try the two neighbouring diagonals, and the diagonal on the other side of the main one."""
+    """Try the two neighbours of the diagonal, and its mirror image at the main diagonal."""
     diagonal: Any = evidence.call.attributes["diagonal"]
     column, row = np.arange(evidence.shape[-1]), np.arange(evidence.shape[-2])[:, None]
     for other in (diagonal - 1, diagonal + 1, -diagonal):
@@ -87,7 +87,7 @@ def _changes(evidence: Evidence) -> Iterator[tuple[str, str, Mapping[str, Any]]]
 
 
 def _adjacent(call: Call, evidence: Evidence) -> Mapping[str, Any]:
-    """Return steps of 1, and stops for as many elements as before."""
+    """Return attributes with steps of 1, and with stops so that each slice keeps its length."""
     starts: Any = call.attributes["starts"]
     axes: Any = call.attributes["axes"]
     named = range(len(evidence.shape)) if axes is None else axes
@@ -97,7 +97,7 @@ def _adjacent(call: Call, evidence: Evidence) -> Mapping[str, Any]:
 
 
 def _moved(evidence: Evidence, attributes: Mapping[str, Any]) -> Array | None:
-    """Return the result of the call with other attributes, or None if it is not valid."""
+    """Return the result of the call with changed attributes, or None if that call is not valid."""
     from samebits.oracles import numpy_route
 
     call, op = evidence.call, get_op(evidence.call.op)

@@ -1,7 +1,7 @@
-"""Hypotheses: powers in host numbers are computed as products of rounded factors (clause G3).
+"""Hypotheses: powers in host scalars are computed as products of rounded factors (clause G3).
 
-An optimizer may store beta to the power of the step, and multiply it by beta in each step. The
-power is then rounded once for each step.
+An optimizer may store beta to the power of the step, and multiply the stored value by beta in each
+step. The power is then rounded once for each step.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FORMATS = ("f64", "f32")
 
 
 def powers(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: products replace all powers, then only the powers of one number."""
+    """Yield explanations: products replace all powers, or only the powers in one host scalar."""
     graph = get_op(evidence.call.op).graph
     if not isinstance(graph, Graph):
         return

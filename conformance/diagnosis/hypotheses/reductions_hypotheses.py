@@ -1,4 +1,8 @@
-"""Hypotheses about sum and mean: reciprocal, flushing, accumulator, lost tail, axes, trees."""
+"""Hypotheses about sum and mean.
+
+The mistakes are: multiplication by the reciprocal of n, flushing, a wrong accumulator, a lost tail,
+wrong axes and wrong trees.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +44,7 @@ LIKELY = (
 
 
 def mistakes(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: sum or mean by the canonical tree, with one mistake."""
+    """Yield explanations by sum or mean with the canonical tree and one mistake."""
     rows = _rows(evidence)
     if rows is not None:
         compute = compute_format(evidence.call.inputs)
@@ -48,7 +52,7 @@ def mistakes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def families(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: sum or mean by another named tree."""
+    """Yield explanations by sum or mean with a different named tree."""
     rows = _rows(evidence)
     if rows is None:
         return
@@ -71,12 +75,15 @@ def _rows(evidence: Evidence) -> Array | None:
 
 
 def accumulators(name: str) -> tuple[str, ...]:
-    """Return formats in which a backend may accumulate terms of a format; the first is right."""
+    """Return the formats in which a backend may accumulate terms of format `name`.
+
+    The first one is right.
+    """
     return tuple(dict.fromkeys((compute_format([name]), "f64", name)))
 
 
 def _canonical_tree(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explanation]:
-    """Try mistakes that keep the tree T1."""
+    """Try mistakes that leave the tree T1 unchanged."""
     if evidence.call.op == "mean":
         text = "multiplied by the rounded reciprocal of n instead of divided by n (T3)"
         yield from _by_model(evidence, "reciprocal", text, rows, model, reciprocal=True)
@@ -95,7 +102,7 @@ def _canonical_tree(evidence: Evidence, rows: Array, model: Model) -> Iterator[E
 
 
 def _odd_node(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explanation]:
-    """Try to add the odd last term to another term at once, instead of promoting it unchanged."""
+    """Try to add the odd last term to another term first, instead of promoting it unchanged."""
     n = rows.shape[1]
     if n < 3 or not n % 2:
         return
@@ -106,7 +113,7 @@ def _odd_node(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explana
 
 
 def _joined(n: int, partner: int) -> Tree:
-    """Return T1 over all terms but the last, which is first added to the leaf `partner`."""
+    """Return the tree T1 over all terms but the last, which is added to leaf `partner` first."""
     nodes: list[tuple[int, ...]] = [(partner, n - 1)]
     level = [n if i == partner else i for i in range(n - 1)]
     while len(level) > 1:

@@ -1,4 +1,7 @@
-"""Hypothesis: the session's own tree, revealed by probes with the case's shapes, and replayed."""
+"""Hypothesis: the session's own tree.
+
+It is revealed by probes with the case's shapes and replayed.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ from samebits.spec.language.call import Call
 
 MOST_TERMS = 1100
 MOST_WORK = 1 << 26
-"""The limit of operand elements times terms per output; above it, only a small call is probed."""
+"""The largest product of operand elements and terms per output for which the case is probed.
+
+For a larger case only a small call is probed.
+"""
 
 CANONICAL = ("balanced", "contraction")
 """Names of the trees that the specification requires."""
@@ -39,14 +45,17 @@ CANONICAL = ("balanced", "contraction")
 SMALL_TERMS = 32
 MOST_PLACES = 2
 MOST_RUNS = 5000
-"""The largest number of runs for one tree; a run makes one probe for each output of the call."""
+"""The largest number of runs for one tree.
+
+One run makes a probe for each output of the call.
+"""
 
 _Key = tuple[str, tuple[tuple[int, ...], ...], int | None]
 _known: dict[_Key, tuple[Session, Revealed]] = {}
 
 
 class _Timed(SessionSummation):
-    """A summation that checks the diagnosis' time limit before each run."""
+    """A summation of a session that checks the time limit of the diagnosis before each run."""
 
     def _run(self, rows: Array, other: Array) -> Array:
         budget.check()
@@ -54,7 +63,10 @@ class _Timed(SessionSummation):
 
 
 def revealed(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield the revealer's finding; for a case too large to probe, its finding on a small call."""
+    """Yield the finding of the revealer.
+
+    For a case that is too large to probe, yield the finding for a small call.
+    """
     call, shapes = evidence.asked, evidence.asked_shapes
     if evidence.session is None or call.op not in ("sum", "mean", *CONTRACTIONS):
         return
@@ -88,7 +100,7 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
         holds = holds | _holds(evidence, other)
     known = [f for f in found if f.model is not None and f.confirmed]
     if not known and first.name in CANONICAL:
-        return  # no tree explains the wrong elements
+        return  # no revealed tree explains the wrong elements
     if not known:
         drawn = tree_details(first.model.tree) if first.model else {}
         name = _name(first) if first.model else "tree:none"
@@ -111,7 +123,7 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
 
 
 def _holds(evidence: Evidence, found: Revealed) -> Array:
-    """Return a mask of the elements at which the revealed model has the backend's bits."""
+    """Return a mask of the elements where the revealed model reproduces the backend's bits."""
     call, model = evidence.call, found.model
     if model is None or not found.confirmed:
         return np.zeros(evidence.chosen.size, dtype=np.bool_)
@@ -128,7 +140,7 @@ def _holds(evidence: Evidence, found: Revealed) -> Array:
 def _statement(
     evidence: Evidence, name: str, text: str, details: dict[str, str], *, settles: bool = False
 ) -> Explanation:
-    """Return an explanation that was not replayed on the case and cannot be confirmed."""
+    """Return an explanation that was not replayed on the case, so it cannot be confirmed."""
     holds = np.ones(evidence.chosen.size, dtype=np.bool_)
     return Explanation(evidence, name, text, holds, details, confirmable=False, settles=settles)
 
@@ -140,7 +152,7 @@ def _name(found: Revealed) -> str:
 
 
 def _small(call: Call, shapes: Sequence[tuple[int, ...]]) -> tuple[Call, list[tuple[int, ...]]]:
-    """Return the same op on few terms: all axes reduced, or a product of small matrices."""
+    """Return a call of the same op with few terms: all axes reduced, or small matrices."""
     n = SMALL_TERMS
     if call.op in ("sum", "mean"):
         attributes = {**call.attributes, "axes": None}
@@ -157,7 +169,7 @@ def _small(call: Call, shapes: Sequence[tuple[int, ...]]) -> tuple[Call, list[tu
 def _reveal(
     session: Session, call: Call, shapes: Sequence[tuple[int, ...]], place: int | None
 ) -> Revealed:
-    """Reveal a tree, cached for each session, call, shapes and place."""
+    """Return the revealed tree, from a cache by session, call, shapes and the output's index."""
     key = (call.key(), tuple(tuple(s) for s in shapes), place)
     if key not in _known or _known[key][0] is not session:
         if len(_known) > 256:

@@ -1,4 +1,4 @@
-"""Hypotheses about rounding: unfused fma, a rounded attribute, twice, another direction."""
+"""Hypotheses about rounding: unfused fma, rounded attributes, double rounding, wrong direction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Narrow = Callable[[Array, str], Array]
 
 
 def unfused(evidence: Evidence) -> Iterator[Explanation]:
-    """Try fma as a multiplication and an addition, each rounded, in several formats."""
+    """Try fma as a multiplication and an addition that are both rounded, in several formats."""
     if evidence.call.op != "fma":
         return
     for name in dict.fromkeys((evidence.format, "f32", "f64")):
@@ -37,7 +37,7 @@ def unfused(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def attributes_in_binary32(evidence: Evidence) -> Iterator[Explanation]:
-    """Try real attributes of an f64 call rounded to binary32, as for shorter formats (R4.3)."""
+    """Try an f64 call with real attributes rounded to binary32, as for shorter formats (R4.3)."""
     call = evidence.call
     if evidence.format != "f64":
         return
@@ -59,7 +59,7 @@ def attributes_in_binary32(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def double_rounding(evidence: Evidence) -> Iterator[Explanation]:
-    """Try results that are rounded to a wider format and then rounded again (clause R2)."""
+    """Try results that are rounded to a wider format, then to the result's format (clause R2)."""
     if not get_format(evidence.format).is_float:
         return
     for middle in ("f32", "f64"):
@@ -119,7 +119,7 @@ def downward(values: Array, name: str) -> Array:
 
 
 def ties_away(values: Array, name: str) -> Array:
-    """Round binary64 values to a format, ties away from zero."""
+    """Round binary64 values to the nearest number of a format, with ties away from zero."""
     near = narrow(values, name)
     away = _step(near, name, 1)
     with np.errstate(all="ignore"):
@@ -128,7 +128,10 @@ def ties_away(values: Array, name: str) -> Array:
 
 
 def _step(values: Array, name: str, by: int) -> Array:
-    """Return the neighbour in magnitude: `by` = 1 away from zero, -1 toward it; NaN stays."""
+    """Return the next number in magnitude: larger for `by` = 1, smaller for -1.
+
+    NaN stays unchanged, and so do the infinities and zeros that have no such neighbour.
+    """
     form = get_format(name)
     bits = bits_of(values)
     one = form.bits_dtype.type(1)
@@ -139,7 +142,7 @@ def _step(values: Array, name: str, by: int) -> Array:
 
 
 def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
-    """Try casts by the x86 instructions of two widths, and casts that round to nearest."""
+    """Try casts as x86 instructions make them in two widths, and casts that round to nearest."""
     form = get_format(evidence.format)
     if form.kind not in ("int", "uint") or not get_format(evidence.call.inputs[0]).is_float:
         return
@@ -148,11 +151,11 @@ def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
         def indefinite(positions: Array, register: type[np.signedinteger[Any]] = register) -> Array:
             x = to_f64(evidence.operands(positions)[0])
             low = np.iinfo(register).min
-            with np.errstate(invalid="ignore"):  # a signalling NaN raises a warning
+            with np.errstate(invalid="ignore"):  # a signalling NaN would raise a warning
                 x = np.trunc(x)
             inside = (x >= low) & (x < -float(low))
             wide = np.where(inside, np.where(inside, x, 0).astype(register), low)
-            return np.asarray(wide.astype(form.dtype))  # the register's lower bits
+            return np.asarray(wide.astype(form.dtype))  # the low bits of the register
 
         bits = np.iinfo(register).bits
         text = (
@@ -175,7 +178,7 @@ def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _through(evidence: Evidence, positions: Array, middle: str) -> Array:
-    """Return the results rounded to `middle` first; functions are computed by libm."""
+    """Return results that are first rounded to `middle`; functions are computed by libm."""
     operands = evidence.operands(positions)
     call = evidence.call
     wanted = from_bits(evidence.wanted[positions], evidence.format)

@@ -17,13 +17,13 @@ from samebits.spec.formats import FORMATS, compute_format, get_format
 from samebits.spec.language.shapes import normalize_axes
 
 Lines = Callable[[Array], Array]
-"""A function that scans the last axis of an array, in binary64 or the compute format."""
+"""A function that scans the last axis of an array, in binary64 or in the compute format."""
 
 BLOCKS = (4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 
 def scans(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: other ways to scan a line of floats (clause T6)."""
+    """Yield explanations by wrong ways to scan a row of floats (clause T6)."""
     call = evidence.call
     if get_op(call.op).shape_rule is not scan or not FORMATS[call.inputs[0]].is_float:
         return
@@ -80,7 +80,7 @@ def _prediction(evidence: Evidence, wide: Array, lines: Lines) -> Callable[[Arra
 
 
 def _levels(x: Array, combine: np.ufunc) -> Array:
-    """Return the total of every prefix, by the tree T1."""
+    """Return the total of every prefix, each by the tree T1."""
     found, index = x.copy(), np.arange(x.shape[-1])
     for level in range(int(x.shape[-1]).bit_length()):
         second = index[index >> level & 1 == 1]
@@ -90,7 +90,10 @@ def _levels(x: Array, combine: np.ufunc) -> Array:
 
 
 def _carried(x: Array, block: int, combine: np.ufunc) -> Array:
-    """Return blocks scanned by T1, each combined with the last element of the block before."""
+    """Return a scan in blocks: each block is scanned by T1.
+
+    The last result of the block before is then combined with each of its elements.
+    """
     found = x.copy()
     for start in range(0, x.shape[-1], block):
         part = slice(start, start + block)

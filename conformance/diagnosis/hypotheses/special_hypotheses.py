@@ -27,7 +27,7 @@ _REORDERING = ("sort", "topk")
 
 
 def nan_bits(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield an explanation if NaN results have other bits than the wanted NaN."""
+    """Yield an explanation if NaN results have different bits than the right NaN."""
     form = get_format(evidence.format)
     if not form.is_float or evidence.call.op in _REORDERING:
         return

@@ -14,11 +14,11 @@ from samebits.conformance.reveal.layout import reduction_rows
 from samebits.spec.formats import bits_of, get_format
 
 MOST_TERMS = 1 << 16
-"""The largest number of terms for which totals are computed with Python's integers."""
+"""The largest number of terms for which totals are computed with Python integers."""
 
 
 def totals(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: exact totals that saturate, or that wrap at 32 bits."""
+    """Yield explanations by exact totals that saturate, or that wrap at 32 bits."""
     (name,) = evidence.call.inputs[:1]
     if evidence.call.op not in ("sum", "prod") or get_format(name).is_float:
         return

@@ -1,4 +1,4 @@
-"""Hypotheses about convolutions: the terms of an element are chosen wrongly (T4, T5)."""
+"""Hypotheses about convolutions: the wrong terms are added for an element (T4, T5)."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ MISTAKES: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType(
 )
 
 Pair = tuple[tuple[int, ...] | None, tuple[int, ...] | None]
-"""The indices of both factors of a term; None means that +0 is read."""
+"""The indices of both factors of a term; None means that +0 is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Windows:
-    """A call of a convolution, with its geometry and operands."""
+    """The geometry and operands of a call of a convolution."""
 
     kind: str
     axes: tuple[Axis, ...]
@@ -64,7 +64,7 @@ class _Windows:
     second: Array
 
     def channel(self, group: int, number: int, in_group: int, mistake: str) -> int:
-        """Return the index of the channel that has this number within a group."""
+        """Return the index of a channel: the channel `number` of a group."""
         return number * self.groups + group if mistake == "groups:mixed" else (
             group * in_group + number
         )  # fmt: skip
@@ -74,7 +74,7 @@ class _Windows:
 
 
 def windows(evidence: Evidence) -> Iterator[Explanation]:
-    """Yield explanations: the canonical computation with one mistake, such as unfused products."""
+    """Yield explanations by the canonical computation with one mistake, such as skipped taps."""
     kind = kind_of(get_op(evidence.call.op).shape_rule)
     if kind is None or not evidence.chosen.size:
         return
@@ -143,7 +143,7 @@ def _weight_element(found: _Windows, compute: str, place: tuple[int, ...], mista
 
 
 def _contract(found: _Windows, pairs: list[Pair], compute: str, mistake: str) -> Array:
-    """Return the sum by clause T4 over the pairs that the mistake leaves."""
+    """Return the sum by clause T4 over the pairs of factors that remain with the mistake."""
     if mistake == "outside-taps:skipped":
         pairs = [p for p in pairs if None not in p]
     zero = np.zeros((), narrow(found.first, compute).dtype)

@@ -1,1 +1,1 @@
-"""Modules for families of shape rules; their `DRAWS` draw shapes and attributes."""
+"""Modules for families of shape rules; the tables `DRAWS` draw shapes and attributes."""

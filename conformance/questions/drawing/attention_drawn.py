@@ -18,7 +18,7 @@ _BLOCK = 256
 
 
 def _terms(draws: Draws, wish: Wish, few: int) -> int:
-    """Return a small number of terms or keys, or about a block if the size allows."""
+    """Return a small number of terms or keys, or about as many as a block if the size allows."""
     if wish.large or wish.size < _BLOCK or draws.below(4):
         return draws.between(1, few)
     return draws.between(_BLOCK - 6, _BLOCK + 14)
@@ -41,7 +41,7 @@ def _attention(
     def drawn(draws: Draws, wish: Wish) -> Scene:
         n, heads, shared, d, e = (draws.between(1, most) for most in (3, 3, 3, 9, 9))
         keys = _terms(draws, wish, 9 if wish.large else 24)
-        widest = max(d, e) if wish.large else max(keys, d, e)  # a mask may be absent
+        widest = max(d, e) if wish.large else max(keys, d, e)  # an absent mask does not count
         queries = math.ceil(wish.size / (n * heads * shared * widest))
         if wish.alike:
             queries = keys = min(queries, 16)

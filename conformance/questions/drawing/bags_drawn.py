@@ -1,4 +1,4 @@
-"""Random scenes of embedding bags with absent places, and of slopes of channels."""
+"""Random scenes of embedding bags with ignored entries, and of slopes of channels."""
 
 from __future__ import annotations
 

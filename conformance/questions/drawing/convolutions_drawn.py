@@ -23,7 +23,7 @@ def window_scene(
     kind: str, n: int, in_group: int, out_group: int, size: Sizes, kernel: Sizes,
     attributes: Mapping[str, Any],
 ) -> Scene:  # fmt: skip
-    """Return a scene of a convolution, forward or of another kind.
+    """Return the scene of a convolution of any kind, from the sizes of the forward convolution.
 
     `in_group` and `out_group` are the channels of each group.
     """
@@ -41,14 +41,17 @@ def window_scene(
 
 
 def _kernel(draws: Draws, rank: int, large: bool) -> Sizes:
-    """Return the numbers of taps on each axis; a large image gets few, because taps are slow."""
+    """Return the number of taps on each axis.
+
+    A large image gets few taps, because taps are slow.
+    """
     if large:
         return tuple(draws.sample((draws.between(2, 3), *(1,) * (rank - 1)), rank))
     return tuple(draws.between(1, 4 if rank == 1 else 3) for _ in range(rank))
 
 
 def _alike(draws: Draws, kind: str, rank: int) -> Scene:
-    """Return a scene in which two operands have one shape.
+    """Return a scene in which two operands have the same shape.
 
     The image has the size of its kernel, and if necessary as many samples as channels.
     """
@@ -62,7 +65,7 @@ def _alike(draws: Draws, kind: str, rank: int) -> Scene:
         return window_scene(kind, n, c, n, kernel, kernel, attributes)
     if kind == "weight_gradient":
         return window_scene(kind, n, c, c, kernel, one, attributes)
-    size = tuple(2 * k - 1 for k in kernel)  # the result then has the size of the kernel
+    size = tuple(2 * k - 1 for k in kernel)  # makes the result as large as the kernel
     return window_scene(kind, n, n, n, size, kernel, attributes)
 
 

@@ -15,7 +15,7 @@ from samebits.spec.families import ctc
 def _draw(draws: Draws, wish: Wish) -> Scene:
     """Return a scene in which a random target is the blank with probability 1/classes.
 
-    The blank ends the targets of its row.
+    A blank ends the targets of its row.
     """
     rule, classes = wish.op.shape_rule, draws.between(2, 8)
     given = {"blank": draws.below(classes), "zero_infinity": draws.choice((False, True))}

@@ -1,4 +1,7 @@
-"""Random scenes of random ops: any seed and stream, a whole tensor, or a near or far part."""
+"""Random scenes of random ops: any seed and stream, and a whole tensor or a part of one.
+
+A part is near the first element of its whole or far from it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _MOST_SAMPLES = 9
 
 
 def _words(draws: Draws) -> tuple[int, int]:
-    """Return a seed or a stream: any, a small one, or one with a half that is zero."""
+    """Return a random seed or stream: any number, a small number, or one with a half that is 0."""
     number = int(draws.words(1)[0])
     return words_of(draws.choice((number, number % 5, number << 32, number >> 32)))
 
@@ -34,7 +37,7 @@ def _drawn(draws: Draws, wish: Wish) -> Scene:
         return Scene((), found)
     at = [draws.below(_MOST_AROUND) for _ in shape]
     whole = [n + a + draws.below(_MOST_AROUND) for n, a in zip(shape, at, strict=True)]
-    if shape and draws.chance(2):  # far from the first element: more rows before it
+    if shape and draws.chance(2):  # far from the first element: add rows before it
         most = min(MOST_ELEMENTS // max(1, math.prod(whole[1:])), LARGEST_INTEGER)
         whole[0] = min(most, max(whole[0], 1 << draws.between(1, _BITS)))
         at[0] = int(draws.words(1)[0]) % (whole[0] - shape[0] + 1)
@@ -81,7 +84,7 @@ def _sampled(draws: Draws, wish: Wish) -> Scene:
 
 
 def _orthogonal(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene of orthogonal weights with a short side, because it is processed in turn."""
+    """Return a scene of orthogonal weights with a short side: its vectors are made in sequence."""
     short = draws.between(1, _MOST_AROUND)
     long = max(1, wish.size // short)
     shape: tuple[int, ...] = draws.choice(((short, long), (long, short)))
@@ -92,7 +95,7 @@ def _orthogonal(draws: Draws, wish: Wish) -> Scene:
 
 
 def _truncated(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene with bounds on both sides of the mean, on one side, or infinite."""
+    """Return a scene whose bounds are around the mean, on one side of it, or infinite."""
     mean, std = draws.below(1000) / 250.0 - 2, (1 + draws.below(1000)) / 300.0
     below, above = ((draws.below(900) - 300) / 200.0 for _ in range(2))
     low, high = sorted((mean - std * below, mean + std * above))

@@ -1,4 +1,4 @@
-"""Random scenes of matrices to factor, with few columns, as columns are processed in turn."""
+"""Random scenes of matrices to factor, with few columns: columns are processed in sequence."""
 
 from __future__ import annotations
 

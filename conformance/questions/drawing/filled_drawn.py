@@ -1,4 +1,4 @@
-"""Random scenes of tensors that attributes fill, with steps of any size, up and down."""
+"""Random scenes of tensors that attributes fill, with steps of any size, positive or negative."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _THOUSAND = 1000
 
 
 def _real(draws: Draws) -> float:
-    """Return an integer, a number of few bits, or a number of 53 bits."""
+    """Return an integer, a number with few significant bits, or a number with 53 bits."""
     whole = draws.between(-_THOUSAND, _THOUSAND)
     return draws.choice((float(whole), whole / 64.0, whole / 7.0))
 

@@ -1,4 +1,4 @@
-"""Random scenes of losses and their gradients, and of graphs along an axis with a gradient."""
+"""Random scenes of losses, and of graphs along an axis, with their gradients."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def _along(draws: Draws, wish: Wish) -> Scene:
 
 
 def drawn_attributes(draws: Draws, wish: Wish) -> dict[str, Any]:
-    """Return a reduction and the numbers of the loss (beta, delta, label smoothing).
+    """Return a random reduction and random parameters of the loss (beta, delta, label smoothing).
 
-    Losses without a reduction are more frequent, because they show every element.
+    Losses without a reduction are more frequent, because their results show every element.
     """
     known = {attribute.name: attribute for attribute in wish.op.attributes}
     found: dict[str, Any] = {"reduction": draws.choice(known["reduction"].choices)}
@@ -54,7 +54,10 @@ def _pair(draws: Draws, wish: Wish) -> Scene:
 
 
 def _logits(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene with weights for some last axes of the input, each whole or of size 1."""
+    """Return a scene with weights for some of the last axes of the input.
+
+    Each axis of a weight has full length or length 1.
+    """
     shape = draw_shape(draws, wish.size, wish.rank)
     weights = [shape, shape] if wish.alike else [_part(draws, shape) for _ in range(2)]
     return Scene((shape, shape, *weights), drawn_attributes(draws, wish))
@@ -72,13 +75,16 @@ def _divergence(draws: Draws, wish: Wish) -> Scene:
 
 def _soft(draws: Draws, wish: Wish) -> Scene:
     shape = draw_shape(draws, wish.size, max(wish.rank, 2))
-    if wish.alike:  # with as many samples as classes, gradients and weights have one shape
+    if wish.alike:  # with as many samples as classes, gradients and weights have the same shape
         shape = (math.isqrt(wish.size),) * 2
     return Scene((shape, shape, (shape[1],)), drawn_attributes(draws, wish))
 
 
 def _classes(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene with classes as targets; some are ignored if `ignore_index` is a class."""
+    """Return a scene with classes as targets.
+
+    If `ignore_index` is a class, some targets are ignored.
+    """
     scene = _soft(draws, wish)
     shape = scene.shapes[0]
     ignored = draws.choice((-100, shape[1] + 3, draws.below(shape[1]), 0))
@@ -144,13 +150,13 @@ LOSSES = (*_FORWARD, *_BACKWARD)
 
 
 def has_classes(op: Op) -> bool:
-    """Check whether the input of a loss has an axis of classes, each with a weight."""
+    """Return whether the input of a loss has an axis of classes, with a weight for each class."""
     rule = _BACKWARD.get(op.shape_rule, op.shape_rule)
     return rule in (probability_losses.soft, class_losses.nll, class_losses.cross)
 
 
 def of_size(op: Op, draws: Draws, size: int, reduction: str, classes: int = 2) -> Scene:
-    """Return a scene with `size` values of the loss, each with `classes` classes if it has any."""
+    """Return a scene with `size` values of the loss, and with `classes` classes if it has any."""
     rule = _BACKWARD.get(op.shape_rule, op.shape_rule)
     wish = Wish(op, len(op.operands), 4, 2, alike=True)
     scene = _FORWARD[rule](draws, wish)

@@ -1,4 +1,7 @@
-"""Random scenes of moves by an index, and of scatters: indices that repeat and leave gaps."""
+"""Random scenes of moves by an index, and of scatters.
+
+Indices repeat and leave gaps.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Random scenes of norms and their gradients: from any axis on, or channels in groups."""
+"""Random scenes of norms and their gradients.
+
+A norm is over the axes from any axis on, or over groups of channels.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ def _last_axes(draws: Draws, wish: Wish) -> Scene:
 
 
 def _channels(draws: Draws, wish: Wish) -> Scene:
-    """Return a scene of samples, grouped channels and places, with at least two samples."""
+    """Return a scene of samples, grouped channels and positions, with at least two samples."""
     groups, per_group = draws.between(1, 4), draws.between(1, 3)
     rank = max(1, min(wish.rank, 5) - 2)
     samples = draws.between(2, 5)

@@ -1,4 +1,4 @@
-"""Random scenes of pixel shuffling in both directions, with factors up to four."""
+"""Random scenes of pixel shuffling in both directions, with factors up to 4."""
 
 from __future__ import annotations
 

@@ -84,12 +84,12 @@ def _equation(draws: Draws, wish: Wish) -> Scene:
 
 
 def _is_square(equation: str) -> bool:
-    """Check whether all operands have one rank."""
+    """Return whether all operands of an equation have the same rank."""
     return len({len(operand) for operand in equation.split("->")[0].split(",")}) == 1
 
 
 def _alike_equation(draws: Draws, equations: Sequence[str], size: int) -> Scene:
-    """Return a scene whose axes have one length, so that the operands have one shape."""
+    """Return a scene whose axes all have the same length, so that the operands have one shape."""
     equation = draws.choice(equations)
     operands = equation.split("->")[0].split(",")
     side = max(1, round(size ** (1 / len(set("".join(operands))))))

@@ -1,4 +1,7 @@
-"""Random scenes of updates that replace elements: an index that repeats and leaves gaps."""
+"""Random scenes of updates that replace elements.
+
+The index repeats and leaves gaps.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def _scatter(draws: Draws, wish: Wish) -> Scene:
 def _index_put(draws: Draws, wish: Wish) -> Scene:
     width, rows = draws.between(1, 40), draws.between(1, 90)
     index = draw_shape(draws, math.ceil(wish.size / width), max(1, wish.rank - 1))
-    if wish.alike:  # with as many updates as rows, prior and updates have one shape
+    if wish.alike:  # with as many updates as rows, prior values and updates have the same shape
         index = (rows,)
     return Scene(((rows, width), index, (*index, width)), {}, {1: rows})
 

@@ -1,4 +1,4 @@
-"""Random scenes of reductions over some axes, and of scans, sorts and graphs along one."""
+"""Random scenes of reductions over some axes, and of scans, sorts and graphs along one axis."""
 
 from __future__ import annotations
 

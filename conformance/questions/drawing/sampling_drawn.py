@@ -1,4 +1,4 @@
-"""Random scenes of grid sampling: small images, so that many grid points are at their edges."""
+"""Random scenes of grid sampling, with small images, so that many grid points are at an edge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random steps of profile train: one shape of any rank, and attributes near landmarks."""
+"""Random scenes of steps of profile train: one shape of any rank, attributes near landmarks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.spec.language.landmarks import StepLandmarks
 _PARTS = 997
 
 _LONG = 1 << 20
-"""The largest step number of a long run."""
+"""The largest step number, as in a long training run."""
 
 
 def _step(draws: Draws, wish: Wish) -> Scene:
@@ -32,7 +32,7 @@ def _step(draws: Draws, wish: Wish) -> Scene:
     patterns = op.shape_rule.operands[: wish.operands]
     shape = draw_shape(draws, wish.size, wish.rank)
     if wish.alike and len(patterns) > 1 and sum(pattern != "[]" for pattern in patterns) == 1:
-        shape = ()  # all other operands have one number each
+        shape = ()  # every other operand has only one element
     return Scene(tuple(() if pattern == "[]" else shape for pattern in patterns), attributes)
 
 

@@ -1,1 +1,1 @@
-"""Adapters that compute sums of chosen terms by an op: one module with a table per family."""
+"""Adapters that compute sums of chosen terms by an op. Each module has the table of one family."""

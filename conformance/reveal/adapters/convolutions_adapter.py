@@ -20,7 +20,7 @@ _SIDES = (3, 5, 2, 7)
 
 
 def kernel_of(n: int, rank: int) -> tuple[int, Shape]:
-    """Return the number of channels and the kernel for n taps.
+    """Return the number of channels and the shape of the kernel for n taps.
 
     The kernel has equal sides. Its side is the first of 3, 5, 2 and 7 whose power `rank` divides n,
     else 1.
@@ -41,10 +41,11 @@ def plan(rank: int) -> Plan:
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
-    """Return the layout of one output position of every sample (`index`, the first by default).
+    """Return the layout for one output position of every sample (`index`, by default the first).
 
-    Pixels outside its window are +0, all filters are the other factor, and a bias is +0. Raises
-    SpecError for a padded, strided, dilated or grouped call, or a position outside of the output.
+    Pixels outside of its window are +0, all filters contain the other factors, and a bias is +0.
+    Raises SpecError for a padded, strided, dilated or grouped call, or a position outside of the
+    output.
     """
     _refuse_windows(call)
     image, filters = shapes[0], shapes[1]

@@ -1,4 +1,7 @@
-"""Adapters of dot and matrix products (clause T4): rows of `a` are terms, one vector fills `b`."""
+"""Adapters of dot and matrix products (clause T4).
+
+Rows of `a` are terms, and one vector of second factors fills `b`.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,15 @@ from samebits.spec.language.call import Call
 
 
 def vectors(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """Return the shapes of two vectors."""
+    """Return no attributes, and the shapes of two vectors."""
     return {}, [(question.n,), (question.n,)]
 
 
 def weighted(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """Return the shapes of a matrix of rows, and of a weight with a row per result column."""
+    """Return no attributes, and the shapes of a matrix and of a weight.
+
+    The weight has a row for each column of the result.
+    """
     return {}, [(question.rows, question.n), (question.columns, question.n)]
 
 
@@ -34,7 +40,7 @@ def matrices(*batch: int) -> Plan:
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
-    """Return a layout: rows of `a` are terms, columns of `b` the other factors, a bias is +0."""
+    """Return a layout: rows of `a` are terms, columns of `b` are second factors, a bias is +0."""
     if len(shapes[0]) == 1:
         return Layout(
             leaves=shapes[0][0],

@@ -17,7 +17,7 @@ from samebits.spec.language.call import Call
 def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
     """Return a call on a vector, or on a matrix that is scanned along its last or first axis.
 
-    Raises SpecError if `index` is not in the scan.
+    Raises SpecError if `index` is outside of the scan.
     """
     n, rows = question.n, question.rows
     if question.index is not None and not 0 <= question.index < n:

@@ -1,4 +1,4 @@
-"""Tests of `samebits ops`: the table of a profile at terminal width, and one op's declaration."""
+"""Tests of `samebits ops`: the table of a profile at terminal width, and one declaration."""
 
 from click.testing import CliRunner
 

@@ -1,4 +1,4 @@
-"""Tests of `samebits vectors`: filters for certificates and cases, and the display of a case."""
+"""Tests of `samebits vectors`: filters for certificates and cases, and one displayed case."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Tests of the search for more evidence when one wrong number has several explanations."""
+"""Tests of the search for more evidence if one wrong number has several explanations."""
 
 from __future__ import annotations
 

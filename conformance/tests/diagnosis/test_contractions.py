@@ -1,4 +1,4 @@
-"""Diagnoses of products with one mistake in operands, bias, signs, saturation or einsum letters."""
+"""Diagnoses of products with one mistake: operands, bias, signs, saturation, einsum letters."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_T4_a_bias_that_is_not_added_last_is_named(terms: int, first_block: bool
         return start if terms <= 256 else add(start, chain(a[..., 256:], b[..., 256:]))
 
     if first_block and terms <= 256:
-        return  # in this case the result is what T4 demands
+        return  # here T4 demands the same result
     found = judged(call, x, compute)
     assert (found.name, found.confirmed) == ("bias-order", True)
 
@@ -110,7 +110,7 @@ def einsum_by_nodes(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def by_result(result: Array) -> Compute:
-    """Return a backend that returns `result` for the last node, whatever its operands are."""
+    """Return a backend that returns `result` for the last node and is right for all other nodes."""
     return lambda c, v: result if result.size == right(c, v).size else right(c, v)
 
 
@@ -129,7 +129,7 @@ def test_T4_what_is_too_large_to_be_probed_is_described_by_a_small_product() -> 
 
 
 def next_to_midpoints(shape: tuple[int, ...], seed: int) -> Array:
-    """Return terms whose sums are next to midpoints of binary32, where rounding twice matters."""
+    """Return terms whose sums are next to midpoints of binary32, where double rounding matters."""
     bits = draw_bits(get_format("f32"), math.prod(shape), MIDPOINTS, Draws(str(seed), "terms"))
     return from_bits(bits, "f32").reshape(shape)
 

@@ -1,4 +1,4 @@
-"""Tests of the diagnosis engine: which mistakes it names, with which share and details."""
+"""Tests of the diagnosis engine: the mistakes that it names, with their shares and details."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_digests_whose_bits_cannot_be_recomputed_confirm_nothing(
 
 
 def composed(parts: Sequence[engine._Part]) -> Diagnosis:
-    """Return the diagnosis that the engine composes from `parts` if the time was enough."""
+    """Return the diagnosis that the engine composes from `parts` within its time limit."""
     return engine._compose(parts, engine._Search(10))
 
 
@@ -157,7 +157,7 @@ def test_the_time_of_a_diagnosis_ends_with_what_was_tried() -> None:
     assert (found.name, found.confirmed) == ("unexplained", False)
     assert "given up after 600 s; tried: memory.unwritten, memory.repeated" in found.text
     assert found.details[GIVEN_UP] in found.text
-    assert next(clock) < 610  # the search reads the clock only a few times after the limit
+    assert next(clock) < 610  # the search reads the clock only a few times after its limit
     with budget.limited(0):
         assert "given up" not in judged(call, x, compute).text
 

@@ -1,4 +1,4 @@
-"""Tests of the operands that an output depends on, and of its value before rounding."""
+"""Tests of the number of terms of an output, and of its value before rounding."""
 
 from __future__ import annotations
 

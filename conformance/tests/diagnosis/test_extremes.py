@@ -1,4 +1,4 @@
-"""Diagnoses of extremes and truth values that ignore a NaN."""
+"""Tests of diagnoses of extremes and truth values that ignore a NaN."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnoses of graph ops: which node is wrong, and how."""
+"""Tests of diagnoses of graph ops: the wrong node, and its mistake."""
 
 from __future__ import annotations
 

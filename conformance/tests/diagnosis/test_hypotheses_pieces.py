@@ -1,4 +1,4 @@
-"""Tests of details of hypotheses that whole diagnoses rarely reach: names, ways, and ops."""
+"""Tests of details of hypotheses that diagnoses of whole calls rarely reach."""
 
 from __future__ import annotations
 

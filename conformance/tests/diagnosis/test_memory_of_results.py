@@ -1,4 +1,4 @@
-"""Diagnoses of results that do not depend on the operands: unwritten elements and old contents."""
+"""Tests of diagnoses of results with unwritten elements or old contents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ F32 = np.float32
 
 
 class Writing(Made):
-    """A backend that writes its outputs itself and may leave a part of them unwritten."""
+    """A backend whose outputs a function of the test writes, perhaps not completely."""
 
     def __init__(self, write: Callable[[Sequence[Array], Array], None]) -> None:
         self.write = write
@@ -27,7 +27,7 @@ class Writing(Made):
 
 
 def named_by(write: Callable[[Sequence[Array], Array], None]) -> tuple[str, str]:
-    """Return the name and text of the diagnosis of a product of 37 pairs, written by `write`."""
+    """Return the name and the text of the diagnosis if `write` writes a product of 37 elements."""
     call, x = get_op("mul").call(["f32", "f32"]), [normal((37,)), normal((37,), seed=1)]
     session = Writing(write)
     got = executor.execute(session, call, x)

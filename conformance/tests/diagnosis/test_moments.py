@@ -1,4 +1,4 @@
-"""Diagnoses of variances and other moments that were computed by other formulas."""
+"""Tests of diagnoses of variances and other moments that are computed by wrong formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnoses of sums over an axis that have one mistake or use another tree."""
+"""Tests of diagnoses of sums over an axis with one mistake or with a wrong tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnoses of functions and arithmetic with a wrong rounding: each kind has its own name."""
+"""Tests of diagnoses of functions and arithmetic: each kind of wrong rounding has a name."""
 
 from __future__ import annotations
 

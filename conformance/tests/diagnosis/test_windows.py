@@ -1,4 +1,4 @@
-"""Diagnoses of convolutions and their gradients with one mistake each."""
+"""Tests of diagnoses of convolutions and their gradients with one mistake."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_T5_neighbouring_channels_in_different_groups_are_named() -> None:
 def windows_of(x: Array, height: int, width: int) -> Array:
     """Return the windows of a convolution of stride 1 without padding.
 
-    The result has the axes [samples, channels, taps, places].
+    The result has the axes [samples, channels, taps, positions].
     """
     rows, columns = x.shape[2] - height + 1, x.shape[3] - width + 1
     taps = [
@@ -44,7 +44,10 @@ def windows_of(x: Array, height: int, width: int) -> Array:
 
 
 def terms_of(v: Sequence[Array]) -> tuple[Array, Array]:
-    """Return both factors of the terms of a convolution: each [samples, outputs, places, terms]."""
+    """Return both factors of the terms of a convolution.
+
+    Each has the axes [samples, outputs, positions, terms].
+    """
     x, weight = v
     found = windows_of(x, *weight.shape[2:])
     terms = found.reshape(len(x), -1, found.shape[-1]).swapaxes(1, 2)[:, None]
@@ -70,7 +73,7 @@ def test_T4_a_convolution_in_one_chain_without_blocks_is_named() -> None:
 
 
 def of_samples(call: Call, v: Sequence[Array]) -> list[Array]:
-    """Return the right gradient of the weights for each sample by itself."""
+    """Return the right gradient of the weights for each sample separately."""
     return [right(call, [np.ascontiguousarray(x[n : n + 1]) for x in v]) for n in range(len(v[0]))]
 
 
@@ -81,7 +84,7 @@ def in_sequence(call: Call, v: Sequence[Array]) -> Array:
 
 def in_one_chain(call: Call, v: Sequence[Array]) -> Array:
     x, gradient = v
-    parts = windows_of(x, *gradient.shape[2:]).transpose(1, 2, 0, 3)  # channels, places, ...
+    parts = windows_of(x, *gradient.shape[2:]).transpose(1, 2, 0, 3)  # channels, positions, ...
     size = tuple(int(n) for n in call.attributes["kernel_size"])  # type: ignore[union-attr]
     taps = windows_of(x, *size).transpose(1, 2, 0, 3)
     assert parts.shape[0] == taps.shape[0]
@@ -107,7 +110,7 @@ def test_T5_samples_that_are_not_joined_by_T1_are_named(
 def test_T4_rounded_products_of_a_gradient_of_the_weights_are_named() -> None:
     def compute(c: Call, v: Sequence[Array]) -> Array:
         x, gradient = v
-        taps = windows_of(x, 2, 2)[:, None]  # axes: samples, 1, channels, taps, places
+        taps = windows_of(x, 2, 2)[:, None]  # axes: samples, 1, channels, taps, positions
         b = gradient.reshape(*gradient.shape[:2], 1, 1, -1)
         sums = np.add.accumulate(taps * b, axis=-1)[..., -1]
         return tree(sums).reshape(3, 2, 2, 2)
@@ -122,7 +125,7 @@ def test_T5_taps_of_a_gradient_that_run_backwards_are_named() -> None:
     def compute(c: Call, v: Sequence[Array]) -> Array:
         gradient, weight = v
         padded = np.pad(gradient, ((0, 0), (0, 0), (1, 1), (1, 1)))
-        taps = windows_of(padded, 2, 2)  # in the reverse order of the taps of the weight
+        taps = windows_of(padded, 2, 2)  # in the reverse order of the weight's taps
         a = taps.reshape(len(gradient), 1, -1, taps.shape[-1]).swapaxes(2, 3)
         turned = weight[:, :, ::-1, ::-1].swapaxes(0, 1)
         b = turned.reshape(1, weight.shape[1], 1, -1)

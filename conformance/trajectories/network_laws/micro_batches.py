@@ -21,7 +21,7 @@ PARTS = (256, 512)
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
-    """Compare the gradients of 1024 rows with the sums of the gradients of 4 and of 2 parts."""
+    """Compare the gradients of 1024 rows with sums of the gradients of 4 parts and of 2."""
     data = operands(replace(trajectory.data, rows=ROWS), 0)
     whole = _gradients(trajectory, bench, data, ROWS)
     for rows in PARTS:
@@ -45,7 +45,7 @@ def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
 def _gradients(
     trajectory: Trajectory, bench: Bench, data: dict[str, Array], rows: int
 ) -> list[Array]:
-    """Return the gradients of all parameters for some rows, each divided by ROWS."""
+    """Return the gradients of all parameters for some rows of the data, divided by ROWS."""
     states, graph = trajectory.start(), trajectory.gradients
     sizes = {**trajectory.sizes, "N": rows, "M": ROWS}
     attributes = attributes_of(trajectory, 0, states)
@@ -54,7 +54,7 @@ def _gradients(
 
 
 def _added(bench: Bench, parts: Sequence[Array]) -> Array:
-    """Return the sum of 2^k parts by T1, which adds neighbours."""
+    """Return the sum of 2^k parts by T1, which adds adjacent pairs."""
     add = get_op("add").call(["f32", "f32"])
     level = list(parts)
     while len(level) > 1:

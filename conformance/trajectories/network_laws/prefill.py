@@ -1,4 +1,4 @@
-"""Law: prefill (all tokens at once) equals decode (one token after the other, with a cache)."""
+"""Law: prefill (all tokens in one pass) equals decode (token by token, with a cache)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CACHE, GROWN = ".cache", ".all"
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
     """Compare the logits of every token, and the keys and values in the caches."""
     graph, sizes = trajectory.decode, trajectory.sizes
-    assert graph is not None  # the law applies only to trajectories with one
+    assert graph is not None  # the law applies only to trajectories that have it
     states, data = trajectory.start(), operands(trajectory.data, 0)
     attributes = attributes_of(trajectory, 0, states)
     values = {**states, **data}

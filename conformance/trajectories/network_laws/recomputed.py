@@ -1,4 +1,4 @@
-"""Law: recomputed activations, and gradients made from them, equal the stored ones."""
+"""Law: recomputed activations equal the stored ones, and so do the gradients made from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = np.ndarray[Any, Any]
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
-    """Compare results of each node, in reverse order, with results on recomputed operands."""
+    """Compare results of each node, in reverse order, with its results on recomputed operands."""
     states = trajectory.start()
     values = {**states, **operands(trajectory.data, 0)}
     attributes, graph = attributes_of(trajectory, 0, states), trajectory.gradients

@@ -1,4 +1,4 @@
-"""Law: a run that is resumed at any step equals a run without a stop."""
+"""Law: a run that stops and resumes at any step equals a run without a stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Law: a row alone equals the row in its batch, after every layer."""
+"""Law: a row that is computed separately equals the row in its batch, after every layer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.spec.trajectories.trajectory_steps import attributes_of, run_graph
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
-    """Compare every value of inference that has rows along its first axis, in the nodes' order."""
+    """Compare every value of inference that has rows along its first axis, in node order."""
     states, data = trajectory.start(), operands(trajectory.data, 0)
     attributes, graph = attributes_of(trajectory, 0, states), trajectory.forward
     whole = run_graph(trajectory, graph, {**states, **data}, attributes, bench.run)

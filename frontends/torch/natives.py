@@ -174,7 +174,7 @@ def returns_one(name: str) -> bool:
 
 
 def registered(key: str) -> Iterator[str]:
-    """Yield the overloads (`aten::mul.Tensor`) with a kernel of their own at a dispatch key."""
+    """Yield the overloads (`aten::mul.Tensor`) that have a kernel registered at a dispatch key."""
     yield from torch._C._dispatch_get_registrations_for_dispatch_key(key)
 
 

@@ -55,7 +55,7 @@ def stubs() -> Mapping[str, str]:
 
 
 def _text(lines: Iterable[str], imports: Sequence[tuple[str, str]]) -> str:
-    """Return the text of a stub: the imports that its lines need, re-exports, and the lines."""
+    """Return the text of a stub: the imports that the lines need, re-exports, and the lines."""
     body = "\n".join(lines).rstrip("\n") + "\n"
     head = ["import builtins"] if "builtins." in body else []
     if "Sequence[" in body:

@@ -47,7 +47,7 @@ MORE_INTEGERS: Mapping[str, Format] = MappingProxyType(
         "u64": Format("u64", 64, "uint", np.dtype(np.uint64)),
     }
 )
-"""Integer formats that F1 lacks, and so every op; `integers.py` computes with them."""
+"""Integer formats that F1, and so every op, lacks. `integers.py` computes with them."""
 
 EVERY: Mapping[str, Format] = MappingProxyType({**FORMATS, **MORE_INTEGERS})
 """The formats of all arrays, by name."""

@@ -140,6 +140,6 @@ def _is_dense(x: Tensor) -> bool:
 
 
 def _range(x: Tensor) -> tuple[int, int]:
-    """Return the address of the first byte of a tensor, and the address behind its last byte."""
+    """Return the address of the first byte of a tensor, and the address after its last byte."""
     last = sum((n - 1) * stride for n, stride in zip(x.shape, x.stride(), strict=True))
     return x.data_ptr(), x.data_ptr() + (last + 1) * x.element_size()

@@ -46,7 +46,7 @@ class Kind(StrEnum):
     REFUSED = "refused"
     """PyTorch's kernel runs if no floating-point number is involved."""
     ABSENT = "absent"
-    """It has no kernel for dense CPU tensors."""
+    """There is no kernel for dense CPU tensors."""
 
 
 class Line(NamedTuple):

@@ -42,7 +42,7 @@ def _dropped(x: Tensor, p: float, train: bool, features: bool) -> Tensor:
         return x
     if p == 1.0:
         return x.masked_fill(x.new_ones((), dtype=torch.bool), 0.0)
-    # one op has the same bits, and one op as its gradient
+    # a single op gives the same bits, and its gradient is a single op too
     if not features and x.is_floating_point():
         return torch.native_dropout(x, p, True)[0]
     flags = _flags(x, p, features)

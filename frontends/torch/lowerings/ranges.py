@@ -24,7 +24,7 @@ def _finite(value: int | float, name: str) -> float:
 
 
 def _filled(c: Compute, op: str, count: int, out: Tensor, **attributes: Any) -> Tensor:
-    """Compute the op into a tensor, which may have any memory layout."""
+    """Compute the op and write its result to `out`, which may have any memory layout."""
     result = c.place_of(out, (count,), out.dtype)
     c.call(op, [], [result], **attributes)
     return c.stored(result, out)

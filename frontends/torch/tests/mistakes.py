@@ -71,7 +71,7 @@ def calls_of(op: Any) -> Iterator[Call]:
     for number, given in enumerate(_error_inputs(op)):
         sample = given.sample_input
         yield Call(f"error input {number}", (sample.input, list(sample.args), sample.kwargs))
-    if not op.dtypes:  # an op for other devices
+    if not op.dtypes:  # an op without kernels for the CPU
         return
     dtype = torch.float32 if torch.float32 in op.dtypes else next(iter(op.dtypes))
     for number, sample in zip(range(SAMPLES), op.sample_inputs("cpu", dtype), strict=False):

@@ -88,12 +88,12 @@ def words_loss(model: nn.Module, words: Tensor) -> Tensor:
 
 
 def heard(model: nn.Module, sound: Tensor, words: Tensor) -> Tensor:
-    """Return the loss of transcribing sounds."""
+    """Return the loss of a speech-to-text model."""
     return model(input_features=sound, labels=words).loss
 
 
 def seen(model: nn.Module, x: Tensor, classes: Tensor) -> Tensor:
-    """Return the loss of classifying images."""
+    """Return the loss of an image classifier."""
     return model(pixel_values=x, labels=classes).loss
 
 

@@ -1,4 +1,4 @@
-"""Programs that train small models, with each optimizer, schedule and function for weights."""
+"""Programs that train models, with every optimizer and schedule, and draw initial weights."""
 
 from __future__ import annotations
 

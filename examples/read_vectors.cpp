@@ -26,13 +26,13 @@ std::uint32_t function(const std::vector<std::uint32_t>& operands) {
 
 struct Inflate {  // a zlib stream (RFC 1950) of deflated data (RFC 1951)
     std::string in, out;
-    Size bit = 16;           // the next bit; the header is not needed
+    Size bit = 16;  // the next bit; the header is not needed
     Size take(Size count) {  // reads `count` bits, the lowest bit first
         Size found = 0;
         for (Size i = 0; i < count; ++i, ++bit) found |= (in.at(bit / 8) >> bit % 8 & Size(1)) << i;
         return found;
     }
-    Size symbol(const std::vector<Size>& lengths) {  // reads a symbol by its canonical code
+    Size symbol(const std::vector<Size>& lengths) {  // by its canonical code
         for (Size length = 1, word = take(1), next = 0;; ++length, next *= 2) {
             for (Size each = 0; each < lengths.size(); ++each)
                 if (lengths[each] == length && next++ == word) return each;
@@ -41,10 +41,7 @@ struct Inflate {  // a zlib stream (RFC 1950) of deflated data (RFC 1951)
     }
     void block(const std::vector<Size>& literals, const std::vector<Size>& distances) {
         for (Size s; (s = symbol(literals)) != 256;) {
-            if (s < 256) {
-                out += static_cast<char>(s);
-                continue;
-            }
+            if (s < 256) { out += static_cast<char>(s); continue; }
             const Size wide = s < 265 || s == 285 ? 0 : (s - 261) / 4;
             Size length = s < 265 ? s - 254 : s == 285 ? 258 : 3 + ((4 + (s - 1) % 4) << wide);
             length += take(wide);
@@ -87,9 +84,9 @@ struct Inflate {  // a zlib stream (RFC 1950) of deflated data (RFC 1951)
 };
 
 struct Json {
-    std::string text;                        // the text, number or word itself
-    std::vector<std::string> names;          // the names of the members of an object
-    std::vector<Json> items;                 // the members of an object, or of a list
+    std::string text;                // the text, number or word itself
+    std::vector<std::string> names;  // the names of the members of an object
+    std::vector<Json> items;         // the members of an object, or of a list
     Json(const std::string& in, Size& at) {  // reads a value, and moves `at` to its end
         const auto next = [&] { return in.at(at = in.find_first_not_of(" \n,:", at)); };
         const char kind = next();
@@ -105,8 +102,7 @@ struct Json {
     }
     Size number() const { return std::stoull(text); }
     const Json& operator[](const std::string& wanted) const {
-        for (Size i = 0; i < names.size(); ++i)
-            if (names[i] == wanted) return items[i];
+        for (Size i = 0; i < names.size(); ++i) if (names[i] == wanted) return items[i];
         throw std::runtime_error("there is no " + wanted);
     }
 };

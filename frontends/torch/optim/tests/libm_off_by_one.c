@@ -8,32 +8,30 @@
 #include <errno.h>
 #include <math.h>
 
-#define OFF_BY_ONE_1(type, name, next)                                                             \
-    type name(type x)                                                                              \
-    {                                                                                              \
-        static type (*real)(type);                                                                 \
-        if (!real) {                                                                               \
-            *(void **)&real = dlsym(RTLD_NEXT, #name);                                             \
-        }                                                                                          \
-        type found = real(x);                                                                      \
-        int told = errno;                                                                          \
-        found = next(found, (type)INFINITY);                                                       \
-        errno = told;                                                                              \
-        return found;                                                                              \
+#define OFF_BY_ONE_1(type, name, next)                        \
+    type name(type x) {                                       \
+        static type (*real)(type);                            \
+        if (!real) {                                          \
+            *(void **)&real = dlsym(RTLD_NEXT, #name);        \
+        }                                                     \
+        type found = real(x);                                 \
+        int told = errno;                                     \
+        found = next(found, (type)INFINITY);                  \
+        errno = told;                                         \
+        return found;                                         \
     }
 
-#define OFF_BY_ONE_2(type, name, next)                                                             \
-    type name(type x, type y)                                                                      \
-    {                                                                                              \
-        static type (*real)(type, type);                                                           \
-        if (!real) {                                                                               \
-            *(void **)&real = dlsym(RTLD_NEXT, #name);                                             \
-        }                                                                                          \
-        type found = real(x, y);                                                                   \
-        int told = errno;                                                                          \
-        found = next(found, (type)INFINITY);                                                       \
-        errno = told;                                                                              \
-        return found;                                                                              \
+#define OFF_BY_ONE_2(type, name, next)                        \
+    type name(type x, type y) {                               \
+        static type (*real)(type, type);                      \
+        if (!real) {                                          \
+            *(void **)&real = dlsym(RTLD_NEXT, #name);        \
+        }                                                     \
+        type found = real(x, y);                              \
+        int told = errno;                                     \
+        found = next(found, (type)INFINITY);                  \
+        errno = told;                                         \
+        return found;                                         \
     }
 
 OFF_BY_ONE_1(double, cos, nextafter)

@@ -57,10 +57,7 @@ def _without_gap(asked: Callee, operands: Sequence[Any]) -> Sequence[Any]:
 
 @cache
 def _named(name: str) -> dict[str, Attribute]:
-    """Return the attributes of an op by name.
-
-    The `name` inside each is the name of its argument.
-    """
+    """Return the declared attributes of an op by name, with the argument's name as their `name`."""
     op = callee(name).op
     return {a.name: replace(a, name=argument_name(op, a.name)) for a in op.attributes}
 

@@ -60,7 +60,7 @@ SUBMODULES = ("linalg", "random", "schedules")
 
 @cache
 def members(module: str) -> tuple[str, ...]:
-    """Return the sorted public names of `samebits.numpy` (`module` is empty) or of a submodule."""
+    """Return the sorted public names of a submodule, or of `samebits.numpy` if `module` is ""."""
     every = {*public_ops(), *written.FUNCTIONS, *OTHERS}
     inner = f"{module}." if module else ""
     own = {name.removeprefix(inner) for name in every if name.startswith(inner)}

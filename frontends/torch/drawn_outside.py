@@ -36,7 +36,7 @@ _DRAWING = (
 """Functions of torch.nn.init that draw. All others fill with constants, or call one of these."""
 
 _MOST = 1 << 16
-"""The number of notes from which notes of deleted parameters are dropped."""
+"""If there are this many notes, the notes of deleted parameters are dropped."""
 
 
 class DrawnOutside(UserWarning):

@@ -26,7 +26,11 @@ _EXTRA = "_extra_state"
 
 
 class Entry(NamedTuple):
-    """A tensor of a module: its kind, its name, the first name with the same memory, and more."""
+    """A tensor of a module or state dict.
+
+    `kind` is parameter or buffer. If several names have the same memory, `first_name` is the first
+    of them.
+    """
 
     kind: str
     name: str

@@ -19,7 +19,7 @@ from samebits.torch.optim.host_functions import MATH
 from samebits.torch.versions import order, release, series_of
 
 _MANY = 0.3
-"""If the interval is more probable than this, normal numbers are drawn, else uniform numbers."""
+"""The probability of [a, b] above which normal numbers are drawn; below it, uniform numbers."""
 
 
 @contextmanager

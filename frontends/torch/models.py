@@ -64,8 +64,8 @@ def from_torch_module(model: nn.Module) -> nn.Module:
     model itself does not change. Only `forward` computes inside a block, not other methods.
 
     Raises TypeError if `model` is not a module. Raises SamebitsError, which names the module, if
-    its bits cannot be guaranteed. These are compiled, scripted, C++, quantised, lazy and
-    distributed modules, and modules with parameters or buffers that are complex, have a dtype
+    its bits cannot be guaranteed. The refused modules are compiled, scripted, C++, quantised, lazy
+    and distributed modules, and modules with parameters or buffers that are complex, have a dtype
     without a format, are not dense, or are not on the CPU.
     """
     if not isinstance(model, nn.Module):

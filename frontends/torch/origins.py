@@ -93,7 +93,10 @@ class Origin(NamedTuple):
     exact: bool
 
     def named(self) -> str:
-        """Return the path from the outermost module and the class: `decoder.tok (Embedding)`."""
+        """Return the path of the module and its class, such as `decoder.tok (Embedding)`.
+
+        The path begins at the outermost module of the calls.
+        """
         modules = [call.module() for call in self.calls]
         known = [module for module in modules if module is not None]
         return named(known) if known and modules[0] is not None else self.calls[0].kind.__name__

@@ -28,7 +28,7 @@ _is_alias_of = torch._C._is_alias_of
 
 
 class Writing(NamedTuple):
-    """How an op writes its target."""
+    """Facts about the way in which an op writes its target."""
 
     numbers_first: bool
     """True if the op reads an operand of rank 0 as a number before it writes.

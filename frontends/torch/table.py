@@ -57,7 +57,7 @@ COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
 
 @dataclass(frozen=True, slots=True)
 class Lowering:
-    """How one overload is computed.
+    """A record of how one overload is computed.
 
     `overload` is its name without the namespace (`mul_.Tensor`), and `function` is the lowering.
     `places` are the indices or names of the arguments that receive the results, if the overload is

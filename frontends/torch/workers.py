@@ -70,7 +70,10 @@ class Opening:
         self.then = then
 
     def __call__(self, worker: int) -> None:
-        """Stay inside the block with one thread, until the end of this process."""
+        """Open the block in this worker, or keep the inherited block, until the process ends.
+
+        The worker computes with one thread.
+        """
         inherited = self.current()
         if inherited is None:
             threads = 1 if self.has_threads else 0

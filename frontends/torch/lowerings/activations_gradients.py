@@ -94,7 +94,7 @@ def elu_backward(
     self_or_result: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute grad * elu'(x). The factors may also be those that mean `selu` or `celu`.
+    """Compute grad * elu'(x), or the same for `selu` or `celu` if the factors are theirs.
 
     With any other factors the result is g * scale if x > 0, else ((g * input_scale) * (alpha *
     scale)) * exp(x * input_scale). If the result y is given instead of x, the second case is (g *

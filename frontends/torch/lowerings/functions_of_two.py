@@ -1,4 +1,4 @@
-"""Functions of two operands (S4.4), and graphs of them."""
+"""Functions of two operands: ops of the specification (S4.4), and graphs of such ops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses that PyTorch composes of other ops, computed in an order that gives the bits of G7.
+"""Losses that PyTorch composes of other ops, computed in the order that G7 defines.
 
 Each loss consists of the nodes of its clause, as ops that autograd differentiates. 16-bit operands
 are converted to the compute format first, and the result and the gradients are rounded once (R4.2).

@@ -118,9 +118,9 @@ def nanmedian_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> 
 def kthvalue_elsewhere(
     c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = False
 ) -> Any:
-    """Compute `kthvalue`.
+    """Compute `kthvalue`. For integers the CPU computes it.
 
-    For integers the CPU does it: a GPU may return any index of equal elements.
+    A GPU may return the index of any of several equal integers.
     """
     if self.dtype.is_floating_point:
         return kthvalue(c, self, k, dim, keepdim)

@@ -123,7 +123,7 @@ def _sliding(
 
 
 def _adaptive(c: Compute, x: Tensor, size: Integers) -> _Windows:
-    """Return the windows of G10.8."""
+    """Return the windows of an adaptive pool (G10.8)."""
     taps = []
     if min(_triple(size)) < 1:
         raise Refused(

@@ -105,9 +105,9 @@ def segment_reduce(
 ) -> Any:
     """Reduce each segment: initial + sum (T1), initial * product (T3), or the extreme (S3).
 
-    If `initial` is None, only the elements are reduced. An empty segment then gives +0, 1, or the
-    infinity that every number replaces; for `mean` it gives NaN. A mean is the sum, including
-    `initial`, divided by the length.
+    If `initial` is None, only the elements are reduced. An empty segment then gives +0 for a sum, 1
+    for a product, -infinity for a maximum, +infinity for a minimum, and NaN for `mean`. A mean is
+    the sum, including `initial`, divided by the length.
     """
     if not data.dtype.is_floating_point:
         return NATIVE

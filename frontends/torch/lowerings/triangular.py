@@ -131,10 +131,7 @@ def linalg_lu_solve(
 
 
 def _rows_of(pivots: Tensor, n: int) -> Tensor:
-    """Return, for each row after the exchanges by pivots [.., n], the row of B.
-
-    Pivots begin at 1.
-    """
+    """Return the order of the rows of B after the exchanges by pivots [.., n], which begin at 1."""
     if not pivots.numel():
         return pivots.new_zeros((*pivots.shape[:-1], n), dtype=torch.int64)
     flat = pivots.reshape(-1, pivots.shape[-1]).tolist()

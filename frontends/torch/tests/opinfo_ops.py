@@ -37,7 +37,8 @@ def names(text: str) -> frozenset[str]:
 MOVED = names("angle nextafter randint randint_like")
 """Ops with results that are neither computed by the backend nor numbers of the sample.
 
-They are 0 and pi, the next bits of an integer, and integers of PyTorch's generator.
+The results are 0 and pi (`angle`), neighbours that are computed from bits (`nextafter`), and
+integers of PyTorch's generator.
 """
 
 AMONG_EQUALS = names("argsort cummax cummin mode msort sort topk")

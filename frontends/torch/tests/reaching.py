@@ -187,7 +187,8 @@ def reached() -> dict[str, Arguments]:
     with torch.no_grad(), reproducible("c:baseline", threads=1, count=True) as opened:
         for name in {*table(), *compositions()}:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about `out` tensors of a wrong shape
+                # PyTorch warns about `out` tensors of a wrong shape
+                warnings.simplefilter("ignore")
                 call = reaching(name, found, opened)
             if call is not None:
                 calls[name] = call

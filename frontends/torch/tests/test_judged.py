@@ -101,7 +101,8 @@ def test_a_wrong_lowering_fails_the_certification_of_its_op(planted) -> None:
 
 
 def test_the_right_front_end_passes_the_cases_that_find_wrong_ones() -> None:
-    # The only other outcome is an unsupported case: a reduction of no axis, which PyTorch copies.
+    # The only other outcome is "unsupported", for a reduction over no axes, where PyTorch just
+    # copies.
     _, found = judged(options("front", *(p.op for p in ALL), device="torch"))
     assert {result.outcome for result in found.values()} <= {"pass", "unsupported"}
     assert {result.op for result in found.values() if result.outcome == "pass"} == {

@@ -1,4 +1,4 @@
-"""Steps of torch.optim inside a block compute the ops of G8, in every implementation of PyTorch."""
+"""Steps of torch.optim in a block equal the ops of G8, for each of PyTorch's implementations."""
 
 import weakref
 

@@ -67,7 +67,7 @@ class SentenceModel(nn.Module):
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
 
     def forward(self, tokens: Tensor, mask: Tensor) -> Tensor:
-        """Return embeddings [batch, 384] of tokens [batch, length] with the mask true."""
+        """Return embeddings [batch, 384]. Tokens [batch, length] count if their mask is true."""
         places = torch.arange(tokens.shape[1], device=tokens.device)
         x = self.norm(self.words(tokens) + self.kinds.weight[0] + self.places(places))
         for layer in self.layers:

@@ -72,7 +72,7 @@ def is_scalar(value: object) -> bool:
 def array_of(function: str, name: str, value: object) -> Array:
     """Return an operand as an array.
 
-    Raises SpecError with the way to make an array if it is not one.
+    If it is not an array, raises SpecError that says what to do.
     """
     if type(value) is not np.ndarray:
         value = _converted(function, name, value)

@@ -175,7 +175,7 @@ class Kernels:
 
         An invalid call raises PyTorch's own error for it, and writes nothing.
         """
-        if is_asking():  # PyTorch's own kernel is running, to find its error
+        if is_asking():  # this call comes from PyTorch's own kernel, which is run to find its error
             return native(*args, **kwargs)
         if isinstance(error, SamebitsError) and not isinstance(error, CallError | WrongCall):
             raise error

@@ -22,7 +22,7 @@ from unittest import mock
 import torch
 
 _KEPT = 1 << 14
-"""The number of module calls in the log; older calls are dropped."""
+"""The largest number of module calls in the log. If there are more, the oldest are dropped."""
 
 _PASSED_OVER = frozenset(
     str(Path(__file__).with_name(name)) for name in ("models.py", "standing.py")

@@ -57,7 +57,7 @@ def standing() -> Iterator[None]:
 
 
 def inside(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a function that runs inside a block, and so do the backward passes of its results."""
+    """Return a function whose calls, and the backward passes of its results, run inside a block."""
 
     def computed(*args: P.args, **kwargs: P.kwargs) -> R:
         with _STANDING:

@@ -76,7 +76,7 @@ def differences(outcomes: Mapping[str, str], listed: Mapping[str, str]) -> list[
 def ask(folder: Path, more: Sequence[str]) -> Mapping[str, str]:
     """Run the suite in a folder, and return the outcome of each test.
 
-    Raises SamebitsError if missing.
+    Raises SamebitsError if the folder does not contain the suite.
     """
     if not (folder / "array_api_tests").is_dir():
         raise SamebitsError(

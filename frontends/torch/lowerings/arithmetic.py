@@ -43,7 +43,7 @@ _SCALAR_OPS = {
     "mul": ("mul_scalar", "mul_scalar"),
     "div": ("div_scalar", "rdiv_scalar"),
 }
-"""For an op: the variant whose second operand is a number, and the variant whose first is (G9)."""
+"""For an op: its variant with a number as second operand, and with a number as first (G9)."""
 
 _MANY = 1 << 14
 """From this number of elements on, the op with a number is faster, even if it must be prepared."""

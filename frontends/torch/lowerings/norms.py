@@ -102,7 +102,7 @@ def native_layer_norm(
 ) -> Any:
     """Compute `layer_norm` (G6.2) over the last axes. Return y, mean and 1 / deviation."""
     count, sizes, dtype = len(normalized_shape), input.shape, input.dtype
-    if count == 1:  # the usual case, without slices of lists
+    if count == 1:  # a faster check for the usual case
         fits = len(sizes) > 0 and sizes[-1] == normalized_shape[0]
     else:
         fits = list(sizes[len(sizes) - count :]) == list(normalized_shape)

@@ -189,7 +189,11 @@ def _scattered_zero(a, b):
 
 
 def _on_integers(call, a, b):
-    """Return the result of the call on bits as integers, or of indices that it moves."""
+    """Return the bits that the call must give, computed on integers.
+
+    The integers are the bits of the operands. If PyTorch's kernel does not accept integers, the
+    call moves indices, and then the bits are taken from these indices.
+    """
     if a.dtype.itemsize == 8 or a.dtype.itemsize == 4:
         try:
             return call(bits(a), bits(b))

@@ -13,7 +13,7 @@
 #include <vector>
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "messages and arrays are little endian");
 
-struct Value {                 // of JSON
+struct Value {                 // a JSON value
     char kind = ' ';           // '{', '[', '"', the first character of a word or number, or ' '
     std::string name, text;    // its name in an object; the text, number or word itself
     std::vector<Value> items;  // the items of a list, or the members of an object
@@ -51,7 +51,7 @@ Value read(const char*& at) {  // the judge sends well-formed JSON only
     return found;
 }
 
-struct Mapping {  // maps a memory shared with the judge, for one request
+struct Mapping {  // maps memory that is shared with the judge, for one request
     std::size_t size;
     void* base;
     Mapping(const Value& file, const Value& bytes, int protection) : size(bytes.number()) {
@@ -68,7 +68,7 @@ struct Array {  // it may start at any address
         first += json["at"].number();
         shape = json["shape"].numbers(), strides = json["strides"].numbers();
     }
-    // Offsets of elements in row-major order (clause T2), along some axes, the others, or all axes.
+    // Offsets in row-major order (clause T2) along all axes, or along axes marked with `chosen`.
     std::vector<long> offsets(const std::vector<bool>& axes = {}, bool chosen = true) const {
         std::vector<long> all{0};
         for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -142,7 +142,7 @@ bool is_right(const Value& run, std::vector<bool>& reduced) {
     return made.items[0]["shape"].numbers() == shape;
 }
 
-Value hello;  // the request that began this session
+Value hello;  // the first request of this session
 std::string run(const Value& request) {
     const Mapping given(hello["operands"], request["operand_bytes"], PROT_READ);
     const Mapping made(hello["results"], request["result_bytes"], PROT_NONE);
@@ -191,7 +191,7 @@ int main() {
         const char* at = body.c_str();
         const Value request = read(at);
         std::string said = answer(request);
-        said.insert(1, R"("number":)" + request["number"].text + ",");  // of the request
+        said.insert(1, R"("number":)" + request["number"].text + ",");  // the number of the request
         size = said.size();
         std::fwrite(&size, sizeof size, 1, stdout);
         std::fwrite(said.data(), 1, size, stdout);

@@ -1,4 +1,4 @@
-"""A complete backend in one file: addition and multiplication of binary32 by NumPy.
+"""A complete backend in one file: addition and multiplication of binary32 with NumPy.
 
 Judge it from this folder:
 
@@ -56,7 +56,10 @@ class FirstSession:
         return Supported()
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Write every element of the output, which is poisoned. Arrays may have any strides."""
+        """Write every element of the output, which is filled with poison.
+
+        Arrays may have any strides.
+        """
         check_call(call, inputs, outputs)  # clause C2: refuse errors before writing
         with default_environment(), np.errstate(all="ignore"):
             result = FUNCTIONS[call.op](*inputs)

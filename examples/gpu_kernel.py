@@ -1,6 +1,6 @@
-"""A kernel on a GPU, judged like any backend: exp of binary32 in CUDA C++, launched through CuPy.
+"""A GPU kernel as a backend: exp of binary32 in CUDA C++, launched through CuPy.
 
-No GPU has run this file yet. It needs CuPy; judge it from this folder:
+This file has not yet been run on a GPU. It needs CuPy. Judge it from this folder:
 
     samebits certify --backend py:gpu_kernel:backend --op exp --format f32
 """
@@ -41,7 +41,10 @@ class Session(FirstSession):
         return Supported() if mine else Unsupported("exp of binary32 only")
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Write every element of the result. Operands have any strides; the copy is contiguous."""
+        """Write every element of the result.
+
+        Operands may have any strides; they are copied first.
+        """
         check_call(call, inputs, outputs)
         x = cupy.ascontiguousarray(cupy.asarray(inputs[0]))
         result = cupy.empty_like(x)

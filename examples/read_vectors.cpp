@@ -14,7 +14,7 @@
 
 using Size = std::size_t;
 
-// The tested function, from bits of its binary32 operands to bits of the result. Put yours here.
+// The tested function, on bits of binary32: operands to result. Replace it by your own.
 std::uint32_t function(const std::vector<std::uint32_t>& operands) {
     float x;
     std::memcpy(&x, &operands[0], sizeof x);
@@ -27,12 +27,12 @@ std::uint32_t function(const std::vector<std::uint32_t>& operands) {
 struct Inflate {  // a zlib stream (RFC 1950) of deflated data (RFC 1951)
     std::string in, out;
     Size bit = 16;  // the next bit; the header is not needed
-    Size take(Size count) {  // reads a number of `count` bits, the lowest bit first
+    Size take(Size count) {  // reads `count` bits, the lowest bit first
         Size found = 0;
         for (Size i = 0; i < count; ++i, ++bit) found |= (in.at(bit / 8) >> bit % 8 & Size(1)) << i;
         return found;
     }
-    Size symbol(const std::vector<Size>& lengths) {  // in the canonical code of these lengths
+    Size symbol(const std::vector<Size>& lengths) {  // by its canonical code
         for (Size length = 1, word = take(1), next = 0;; ++length, next *= 2) {
             for (Size each = 0; each < lengths.size(); ++each)
                 if (lengths[each] == length && next++ == word) return each;
@@ -70,7 +70,7 @@ struct Inflate {  // a zlib stream (RFC 1950) of deflated data (RFC 1951)
             const Size kind = (last = take(1), take(2));
             if (kind == 2) coded();
             else if (kind == 1) block(fixed, std::vector<Size>(30, 5));
-            else {  // stored bytes, after their number and its complement
+            else {  // stored bytes, after their count and its complement
                 const Size size = (bit = (bit + 7) / 8 * 8, take(32) & 0xffff);
                 out += in.substr(bit / 8, size), bit += 8 * size;
             }
@@ -87,7 +87,7 @@ struct Json {
     std::string text;                // the text, number or word itself
     std::vector<std::string> names;  // the names of the members of an object
     std::vector<Json> items;         // the members of an object, or of a list
-    Json(const std::string& in, Size& at) {  // reads a value, and moves `at` behind it
+    Json(const std::string& in, Size& at) {  // reads a value, and moves `at` to its end
         const auto next = [&] { return in.at(at = in.find_first_not_of(" \n,:", at)); };
         const char kind = next();
         if (kind == '{' || kind == '[') {

@@ -1,12 +1,12 @@
-"""Train on digits with the interface of RepDL: a RepDL program needs only another import.
+"""Train on digits with the interface of RepDL. A RepDL program needs only a different import.
 
     python examples/repdl_digits.py [--epochs 2]
 
-`from_torch_module` makes a plain PyTorch model reproducible; loss and optimizer come from the
-library. RepDL leaves the initial weights to PyTorch. Here they are drawn in a block, so that they
-do not depend on the processor; no other block is opened by hand. The hashes are the same on every
-processor. It takes about a minute, mostly for opening a block for each call;
-examples/train_digits_torch.py opens one block around the loop.
+`from_torch_module` makes a plain PyTorch model reproducible; loss and optimizer come from
+samebits.torch. RepDL leaves the initial weights to PyTorch. Here they are drawn in a block, so that
+they do not depend on the processor. This is the only block that the program itself opens. The
+hashes are the same on every processor. The program takes about a minute, mostly because each call
+opens a block; examples/train_digits_torch.py opens one block around the loop.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import samebits.torch as repdl
 
 
 class Model(torch.nn.Module):
-    """A small convolutional net, [N, 1, 8, 8] to logits [N, 10]."""
+    """A small convolutional net that maps images [N, 1, 8, 8] to logits [N, 10]."""
 
     def __init__(self) -> None:
         super().__init__()

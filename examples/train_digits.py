@@ -2,10 +2,11 @@
 
     python examples/train_digits.py [--device avx2] [--threads 2] [--steps 200]
 
-The run is the trajectory convolutional/f32/whole (docs/trajectories.md): 200 steps of AdamW over
-64 images each, with batch norm and dropout. Every sixth image is held out. Hashes are Merkle roots
-over SHA-256 of all bits. With all 200 steps, every processor, device of the C backend and number of
-threads gives the hashes of that page. It takes about half a minute.
+The run is the trajectory convolutional/f32/whole (docs/trajectories.md): 200 steps of AdamW over 64
+images each, with batch norm and dropout. Every sixth image is held out for testing. Hashes are
+Merkle roots over SHA-256 of all bits. With all 200 steps, the program prints the hashes of that
+page on every processor and device of the C backend, with any number of threads. The program takes
+about half a minute.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 
 The program is plain PyTorch; only `import samebits.torch` and the block around the run are added.
 Neither the processor nor an option changes a bit, except `--epochs`, the length of the training.
-Every sixth image is held out. It takes about half a minute.
+Every sixth image is held out for testing. The program takes about half a minute.
 """
 
 from __future__ import annotations
@@ -44,12 +44,15 @@ class Net(nn.Module):
         return self.end(x)
 
     def end(self, x: Tensor) -> Tensor:
-        """Apply dropout and the last layer; checkpointing repeats this in the backward pass."""
+        """Apply dropout and the last layer.
+
+        With checkpointing, the backward pass repeats this method.
+        """
         return self.last(self.dropout(x.flatten(1)))
 
 
 def digits() -> tuple[TensorDataset, TensorDataset]:
-    """Return scikit-learn's images, scaled to 0 to 1: the training set and the held-out set."""
+    """Return scikit-learn's images, scaled to 0 to 1, as a training set and a held-out set."""
     from sklearn.datasets import load_digits
 
     data = load_digits()

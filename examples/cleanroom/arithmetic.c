@@ -14,7 +14,8 @@
 
 #include <math.h>
 
-/* The neighbour of `near` with an odd last bit, for the exact value near + rest. */
+/* Rounds the exact value near + rest to odd: if rest is not 0, the result is a neighbour of the
+   value with an odd last bit. */
 static double to_odd(double near, double rest)
 {
     const uint64_t bits = double_bits(near);

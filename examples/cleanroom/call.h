@@ -12,7 +12,7 @@ typedef struct {
     Format format;
     int rank;
     int64_t shape[MAX_RANK];
-    int64_t count; /* of elements */
+    int64_t count; /* number of elements */
     uint64_t
         *bits; /* of each element, in row-major order; the layout in memory is irrelevant (C1.3) */
 } Tensor;
@@ -23,10 +23,10 @@ typedef struct {
     const Json *attributes;
 } Call;
 
-/* The elements of a shape: the product of its sizes. */
+/* Returns the number of elements of a shape: the product of its sizes. */
 int64_t elements(int rank, const int64_t *shape);
 
-/* Returns memory for the elements of a result. Refuses a result of another shape. */
+/* Returns memory for the elements of a result. Refuses a result of a different shape. */
 uint64_t *make_result(Call *call, int which, int rank, const int64_t *shape);
 
 void demand_rank(const Call *call, int which, int rank);
@@ -45,7 +45,7 @@ typedef struct {
 } Along;
 Along along_axis(const Tensor *tensor, int axis);
 
-/* Attributes, checked by clause A1. Each function refuses a value of another type or range. */
+/* Attributes, checked by clause A1. Each function refuses a value of the wrong type or range. */
 void only_attributes(const Call *call, const char *names); /* a blank follows each name */
 bool flag_attribute(const Call *call, const char *name, bool otherwise);
 int64_t integer_attribute(const Call *call, const char *name, int64_t least, int64_t most);

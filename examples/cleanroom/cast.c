@@ -14,8 +14,8 @@ static uint64_t truncate_to(Format format, double value)
 {
     const int bits = 8 * bytes_of(format);
     const bool has_sign = format != U32 && format != U8;
-    const double above = ldexp(1, has_sign ? bits - 1 : bits); /* the least one that is too large */
-    const double below = has_sign ? -above : 0;                /* the least one that fits */
+    const double above = ldexp(1, has_sign ? bits - 1 : bits); /* the least value too large */
+    const double below = has_sign ? -above : 0;                /* the least value that fits */
     if (isnan(value))
         return 0;
     if (value >= above)

@@ -19,9 +19,9 @@ static void to_input(Call *call, const Window *window, const double *bias)
     const double *values = widened(gradient), *weights = widened(weight);
     const int64_t most = times(out_group, window->taps);
     double *read = allocate(times(samples, most), sizeof *read);
-    double *factor = allocate(most, sizeof *factor); /* the weights for the values of `read` */
+    double *factor = allocate(most, sizeof *factor); /* the weight for each value in `read` */
     int64_t *tap = allocate(window->taps, sizeof *tap);
-    int64_t *place = allocate(window->taps, sizeof *place); /* its output position */
+    int64_t *place = allocate(window->taps, sizeof *place); /* the output position of each tap */
     for (int64_t position = 0; position < window->inputs; ++position) {
         int64_t fitting = 0;
         for (int64_t t = 0; t < window->taps; ++t)
@@ -29,7 +29,7 @@ static void to_input(Call *call, const Window *window, const double *bias)
                 tap[fitting++] = t;
         const int64_t terms = out_group * fitting;
         for (int64_t group = 0; group < window->groups; ++group) {
-            double *next = read; /* fill `read` with the gradients of all terms of each sample */
+            double *next = read; /* fill `read` with the gradients, sample by sample */
             for (int64_t n = 0; n < samples; ++n)
                 for (int64_t o = group * out_group; o < (group + 1) * out_group; ++o)
                     for (int64_t i = 0; i < fitting; ++i) {

@@ -5,7 +5,7 @@
 #include "call.h"
 
 typedef struct {
-    int inputs, outputs; /* numbers of formats; formats beyond the arrays are only counted */
+    int inputs, outputs; /* counts of formats; not all are stored if there are too many */
     Format input[MAX_OPERANDS], output[MAX_RESULTS]; /* FORMATS: an unknown format */
 } Signature;
 

@@ -15,8 +15,8 @@ typedef struct {
     int64_t limb[LIMBS];
     int64_t uncarried; /* words added since the last carry */
     int64_t terms;
-    bool nan, above, below; /* a term was NaN, +infinity or -infinity */
-    bool only_minus_zero;   /* every term so far was -0 */
+    bool nan, above, below; /* whether a term was NaN, +infinity, -infinity */
+    bool only_minus_zero;   /* whether every term so far was -0 */
 } Exact;
 
 static Exact nothing(void)

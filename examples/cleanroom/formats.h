@@ -36,9 +36,9 @@ uint64_t canonical_nan(Format format);
 uint64_t sign_bit(Format format);
 bool is_nan(Format format, uint64_t bits);
 
-/* Returns the number of a float's bits. All of these formats are subsets of binary64. */
+/* Returns the value that a float's bits represent. All float formats are subsets of binary64. */
 double float_value(Format format, uint64_t bits);
-/* Returns the number of an integer's bits; a bool is 0 or 1. */
+/* Returns the value that an integer's bits represent; a bool is 0 or 1. */
 int64_t integer_value(Format format, uint64_t bits);
 
 uint64_t double_bits(double value);

@@ -11,13 +11,13 @@ typedef struct Json {
     JsonKind kind;
     const char *name;   /* the name of a member of an object */
     const char *text;   /* a text, or the digits of a number */
-    bool flag;          /* the value of true and false */
+    bool flag;          /* the value of a true or false */
     int64_t items;      /* the number of items of a list or members of an object */
     struct Json *first; /* the first item or member */
-    struct Json *next;  /* the next one in the same list or object */
+    struct Json *next;  /* the next item or member of the same parent */
 } Json;
 
-/* Returns the value of a text. It changes the text, which must outlive the values. Refuses
+/* Parses a text and returns its value. It changes the text, which must outlive the values. Refuses
    malformed text. */
 const Json *json_read(char *text);
 

@@ -1,4 +1,4 @@
-/* Ops that copy elements from indexed places (S2.gather to S2.one_hot). */
+/* Ops that copy elements from given indices (S2.gather to S2.one_hot). */
 #include "lookup.h"
 #include "ops.h"
 #include "strided.h"
@@ -73,7 +73,7 @@ static void index_select(Call *call)
     copy_rows(call, &along, ids, index->count, x->rank, shape);
 }
 
-/* Sets `shape` to the shape of an index with one more size at its end. */
+/* Sets `shape` to the shape of an index, with one size appended. */
 static void longer_shape(const Tensor *index, int64_t size, int64_t *shape)
 {
     if (index->rank == MAX_RANK)

@@ -1,4 +1,4 @@
-/* pad and unfold: elements of x at new places, with filled places between (S2.pad, S2.unfold). */
+/* pad and unfold: copy elements of x to new positions and fill the others (S2.pad, S2.unfold). */
 #include "ops.h"
 #include "strided.h"
 

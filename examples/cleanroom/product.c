@@ -1,4 +1,4 @@
-/* dot, matmul, bmm, linear and outer (T4.2 to T4.4): all are bmm of rows by rows. */
+/* dot, matmul, bmm, linear and outer (T4.2 to T4.4), all computed as a bmm of rows with rows. */
 #include "contraction.h"
 #include "ops.h"
 #include "tree.h"

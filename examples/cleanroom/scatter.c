@@ -27,7 +27,7 @@ static Contributions by_destination(const int64_t *to, int64_t updates, int64_t 
     return sorted;
 }
 
-/* Fills the result: for each place the prior, if any, plus the sum of the updates of this place. */
+/* Fills the result: each element is the prior, if any, plus the sum of its updates. */
 static void add_up(Call *call, const Tensor *prior, const Tensor *updates, const int64_t *to)
 {
     const Format format = updates->format;

@@ -1,4 +1,5 @@
-/* The kept axes index the slices, the reduced axes the elements of a slice, in ascending order. */
+/* The kept axes index the slices, and the reduced axes index the elements of a slice, both in
+   ascending order. */
 #include "slices.h"
 #include "strided.h"
 

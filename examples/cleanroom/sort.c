@@ -1,4 +1,4 @@
-/* sort, argsort and topk (S3.6 to S3.8): a stable merge sort of keys with their places. */
+/* sort, argsort and topk (S3.6 to S3.8): a stable merge sort of keys with their indices. */
 #include "ops.h"
 #include "order.h"
 

@@ -1,4 +1,4 @@
-/* Elements in another order, for transposes, reductions and einsum. */
+/* Walks over elements in any order, for transposes, reductions and einsum. */
 #ifndef STRIDED_H
 #define STRIDED_H
 

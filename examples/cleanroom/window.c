@@ -1,4 +1,4 @@
-/* See window.h; the places are counted from the last axis to the first. */
+/* See window.h. Positions are computed from the last axis to the first. */
 #include "window.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@ typedef struct {
     int64_t input[SPATIAL], kernel[SPATIAL], output[SPATIAL];
     int64_t stride[SPATIAL], padding[SPATIAL], dilation[SPATIAL];
     int64_t groups;
-    int64_t inputs, taps, outputs; /* numbers of elements */
+    int64_t inputs, taps, outputs; /* element counts */
 } Window;
 
 /* Reads the attributes that all convolutions have, and sets all sizes to 1. */
@@ -22,7 +22,7 @@ void set_sizes(const Window *window, int64_t sizes[SPATIAL], const int64_t *give
 /* Returns the sizes (input, kernel or output) of the spatial axes of the call. */
 const int64_t *sizes_of(const Window *window, const int64_t sizes[SPATIAL]);
 
-/* Computes the numbers of elements after all sizes are set. Refuses an empty kernel axis. */
+/* Computes the element counts after all sizes are set. Refuses an empty kernel axis. */
 void count_elements(Window *window);
 
 /* Computes the output sizes from input and kernel (T5.1, T5.5). Refuses a kernel larger than the

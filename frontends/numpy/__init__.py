@@ -22,7 +22,10 @@ with _usual_environment():  # create constants in the default environment
 
 
 def __getattr__(name: str) -> Any:
-    """Return the function of a public name. Raises AttributeError with a hint to existing names."""
+    """Return the function, constant or submodule of a public name.
+
+    Raises AttributeError with a hint to existing names if the name is unknown.
+    """
     if name == "__all__":
         return __dir__()
     with _usual_environment():

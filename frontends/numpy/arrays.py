@@ -1,4 +1,4 @@
-"""Computation of ops on arrays: broadcasting, and the formats of operands."""
+"""Computation of ops on arrays: broadcasting, and the choice of a call by the operands' formats."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def computed(
     dtype: DType | None = None,
     out: Any = None,
 ) -> list[Array]:
-    """Compute an op on arrays only, and return its results. Raises SpecError and BackendError."""
+    """Compute an op on arrays only, without host scalars, and return its results.
+
+    Raises SpecError if the call is not defined, and BackendError if the device lacks a kernel.
+    """
     function = callee.function
     arrays = [
         array_of(function, name, x) for name, x in zip(callee.operands, operands, strict=False)
@@ -52,7 +55,7 @@ def computed(
 
 
 _PREDICATES = frozenset({"isfinite", "isinf", "isnan"})
-"""Predicates whose answer does not change when a number is widened exactly."""
+"""Predicates whose answer is unchanged if the operand is converted exactly to a wider format."""
 
 
 def _otherwise(
@@ -64,9 +67,9 @@ def _otherwise(
 ) -> list[Array] | None:
     """Compute a call whose formats match no signature, or return None if this is not possible.
 
-    NumPy's kernels compute integers. Predicates such as `isfinite` convert fp8 to float32. If
-    the op has no result of `dtype` for these operands, they are first converted to that dtype. This
-    conversion must be exact.
+    NumPy's kernels compute integers. Predicates such as `isfinite` convert fp8 operands to float32.
+    If `dtype` is given and the op has no signature from these operands to `dtype`, the operands are
+    first converted to `dtype`. This conversion must be exact.
     """
     op = callee.op
     if dtype is not None:
@@ -94,21 +97,21 @@ def _converted(
     attributes: Mapping[str, Any],
     wanted: str,
 ) -> list[Array] | None:
-    """Convert the operands to a format, then compute the op."""
+    """Convert the operands to the format `wanted` and compute the op, or return None."""
     form, name = EVERY[wanted], callee.op.name
     if form.is_float:
         if len({*formats}) > 1 or not is_exact(formats[0], wanted):
             return None
         if ((wanted,) * len(formats), wanted) not in callee.pairs or name == "cast":
             return None
-        # The op `cast` has no uint16, but int32 holds its values. No float format holds all of
-        # uint64.
+        # The op `cast` has no uint16, but int32 has all of its values. No float format has all
+        # values of uint64.
         known = [x.astype(np.int32) if x.dtype == np.uint16 else x for x in arrays]
         wide = [computed(asked("cast"), [x], {}, wanted)[0] for x in known]
         return computed(callee, wide, attributes)
     if form.kind == "bool" or any(EVERY[f].is_float for f in formats):
         return None
-    modulo = [x.astype(form.dtype) for x in arrays]  # 2^bits (R5.5)
+    modulo = [x.astype(form.dtype) for x in arrays]  # modulo 2^bits (R5.5)
     if name not in integers.SUMS or not integers.has_kernel(callee, (wanted,) * len(modulo)):
         return None
     return [integers.result(callee, modulo, attributes).astype(form.dtype)]
@@ -128,7 +131,10 @@ def _renamed(callee: Callee, error: SpecError) -> SpecError:
 
 
 def broadcast(function: str, arrays: list[Array]) -> list[Array]:
-    """Return views of one shape, by the rules of the array API standard. Raises SpecError."""
+    """Return the arrays as views of one shape, by the broadcasting rules of the array API standard.
+
+    Raises SpecError if the shapes cannot be broadcast.
+    """
     first = arrays[0].shape
     if all(x.shape == first for x in arrays):
         return arrays

@@ -13,11 +13,12 @@ from samebits.spec.language.declare import Op
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Callee:
-    """An op, the function's public name, and the public names of its operands.
+    """An op, the public name of its function, and the public names of its operands.
 
-    `elementwise` says that operands and results have one shape. `broadcasts` says that several
-    operands are broadcast to that shape. `inputs` has the formats of the operands of every
-    signature. `pairs` has the same formats, each with a format of the first result.
+    `elementwise` is true if operands and results have the same shape. `broadcasts` is true if the
+    op has several operands, which are then broadcast to that shape. `inputs` contains the operand
+    formats of every signature. `pairs` contains the operand formats of every signature together
+    with the format of its first result.
     """
 
     op: Op
@@ -31,7 +32,7 @@ class Callee:
 
 @cache
 def callee(name: str) -> Callee:
-    """Return the `Callee` of an op's name. Raises SpecError for an unknown op."""
+    """Return the `Callee` for the name of an op. Raises SpecError for an unknown op."""
     op = get_op(name)
     operands = tuple(argument_name(op, operand) for operand in op.operands)
     elementwise = is_elementwise(op) and bool(operands)

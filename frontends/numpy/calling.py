@@ -1,4 +1,4 @@
-"""The common body of all functions, from arguments to results."""
+"""The code that all functions share: from the arguments to the results of a call."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def compute(
 ) -> Any:
     """Compute an op, and return its result or the named tuple of its results.
 
-    `operands` are arrays, host scalars if the op is elementwise, and None for operands that are
-    left out. Raises SpecError if the call is not defined, and BackendError if the device lacks a
-    kernel.
+    `operands` are arrays, or None for an operand that was not passed. The operands of an
+    elementwise op may also be host scalars. Raises SpecError if the call is not defined, and
+    BackendError if the device lacks a kernel.
     """
     if asked.op.optional_from is not None:
         operands = _without_gap(asked, operands)
@@ -57,7 +57,7 @@ def _without_gap(asked: Callee, operands: Sequence[Any]) -> Sequence[Any]:
 
 @cache
 def _named(name: str) -> dict[str, Attribute]:
-    """Return the attributes of an op by name, each renamed to its argument."""
+    """Return the declared attributes of an op by name, with the argument's name as their `name`."""
     op = callee(name).op
     return {a.name: replace(a, name=argument_name(op, a.name)) for a in op.attributes}
 
@@ -65,9 +65,9 @@ def _named(name: str) -> dict[str, Attribute]:
 def compute_named(
     name: str, operands: Sequence[Any], out: Any, dtype: Any = None, **numbers: Any
 ) -> Any:
-    """Compute an op by its name, with arguments that have the names of its attributes.
+    """Compute an op, given its name and its attributes by their names in the specification.
 
-    Error messages use the argument names that the user knows.
+    Error messages use the names of the function's arguments, which the user knows.
     """
     asked = callee(name)
     known = _named(name)
@@ -77,7 +77,7 @@ def compute_named(
 
 @contextmanager
 def called(function: str) -> Iterator[None]:
-    """Make errors of the block begin with the name of the function that the user called."""
+    """Make the error messages of the block begin with the function that the user called."""
     try:
         yield
     except SpecError as error:
@@ -88,6 +88,6 @@ def called(function: str) -> Iterator[None]:
 
 
 def only(result: Any) -> Array:
-    """Return the result of an op with one result, typed for type checkers."""
+    """Return the only result of an op, with the type `Array` for type checkers."""
     assert isinstance(result, np.ndarray)
     return result

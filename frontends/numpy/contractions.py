@@ -27,11 +27,12 @@ def tensordot(
     axes: int | tuple[Sequence[int], Sequence[int]] = 2,
     out: Array | None = None,
 ) -> Array:
-    """Return sums of products over some axes of both operands, by the tree T4.
+    """Return sums of products over some axes of both operands, added in the order of the tree T4.
 
-    `axes` is the number of last axes of x1 and first axes of x2, or a pair of lists of axes. The
-    summed axes are flattened in the order in which they are given. The op is `matmul`. Raises
-    SpecError if sizes of axes differ, and for formats that `matmul` does not take.
+    `axes` is the number of last axes of x1 and of first axes of x2 to sum over, or a pair of lists
+    of axes. The summed axes are flattened in the order in which they are given. The op is `matmul`.
+    Raises SpecError if the sizes of paired axes differ, and for formats that `matmul` does not
+    accept.
     """
     a, b = array_of("tensordot", "x1", x1), array_of("tensordot", "x2", x2)
     if isinstance(axes, (int, np.integer)):
@@ -66,7 +67,10 @@ def tensordot(
 
 
 def _distinct(x: Array, axes: object) -> tuple[int, ...]:
-    """Return axes counted from 0, in the given order. Raises SpecError if one is repeated."""
+    """Return the axes as nonnegative indices, in the given order.
+
+    Raises SpecError if an axis is repeated.
+    """
     found = axes_of("tensordot", axes, x.ndim)
     if len({*found}) < len(found):
         raise SpecError(f"tensordot: axes {axes} contain an axis twice; name each axis once")
@@ -74,10 +78,10 @@ def _distinct(x: Array, axes: object) -> tuple[int, ...]:
 
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None = None) -> Array:
-    """Return sums of products along one axis, by the tree T4; the other axes broadcast.
+    """Return sums of products along one axis, added in the order of the tree T4.
 
-    The op is `bmm`. Raises SpecError if the sizes along the axis differ, and for formats that
-    `matmul` does not take.
+    The other axes broadcast. The op is `bmm`. Raises SpecError if the sizes along the axis differ,
+    and for formats that `matmul` does not accept.
     """
     a, b = array_of("vecdot", "x1", x1), array_of("vecdot", "x2", x2)
     least = min(a.ndim, b.ndim)
@@ -99,8 +103,8 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None = None) -> Array:
     """Return the cross product of vectors with three elements along an axis.
 
-    Each element is the difference of two products, all rounded (clause R2; the ops `mul` and
-    `sub`). Raises SpecError if the size of the axis is not 3.
+    Each element is the difference of two products. The products and the difference are rounded
+    (clause R2; the ops `mul` and `sub`). Raises SpecError if the size of the axis is not 3.
     """
     a, b = array_of("cross", "x1", x1), array_of("cross", "x2", x2)
     left, right = broadcast("cross", [a, b])
@@ -122,9 +126,10 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None 
 
 
 def diagonal(x: ArrayLike, /, *, offset: int = 0) -> Array:
-    """Return the diagonals of the last two axes as a read-only view, empty if out of range.
+    """Return the diagonals of the last two axes as a read-only view.
 
-    Raises SpecError below rank 2, and if `offset` is not an integer.
+    The view is empty if `offset` is beyond the matrix. Raises SpecError if x has a rank below 2,
+    and if `offset` is not an integer.
     """
     array, places = array_of("diagonal", "x", x), integer_of("diagonal", "offset", offset)
     if array.ndim < 2:
@@ -136,10 +141,10 @@ def diagonal(x: ArrayLike, /, *, offset: int = 0) -> Array:
 def trace(
     x: ArrayLike, /, *, offset: int = 0, dtype: DType | None = None, out: Array | None = None
 ) -> Array:
-    """Return the sum of the diagonal of the last two axes, by the tree T1.
+    """Return the sum of the diagonal of the last two axes, added in the order of the tree T1.
 
-    `dtype` selects another format of the result, as in `sum`. The op is `sum`. Raises SpecError
-    below rank 2.
+    `dtype` selects a different format of the result, as in `sum`. The op is `sum`. Raises SpecError
+    if x has a rank below 2.
     """
     with called("trace"):
         return only(compute_named("sum", (diagonal(x, offset=offset),), out, dtype, axes=-1))

@@ -1,7 +1,7 @@
-"""Arrays made from numbers, as in the array API standard.
+"""Functions of the array API standard that make arrays from numbers.
 
-Without a dtype, Python integers give int64, floats float32 and bools bool. Computed numbers come
-from the ops `arange`, `linspace` and `full`; integers are exact.
+If no dtype is given, Python integers give int64, floats float32 and bools bool. Floats are computed
+by the ops `arange`, `linspace` and `full`; integers are exact.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ from samebits.spec.formats import from_bits
 Shape = int | Sequence[int]
 
 DEFAULTS = {bool: "bool", int: "i64", float: "f32"}
-"""The format of an array made from Python numbers, by the type of the numbers."""
+"""The default format of an array that is made from Python numbers, by the type of the numbers."""
 
 
 def _number(function: str, name: str, value: Any) -> Scalar:
-    """Convert a number of Python or NumPy to Python. Raises SpecTypeError for anything else."""
+    """Convert a number of Python or NumPy to a Python number.
+
+    Raises SpecTypeError if the value is not a number.
+    """
     if isinstance(value, np.generic) and value.dtype in values.NAMES:
         form = EVERY[values.NAMES[value.dtype]]
         value = float(value) if form.is_float else value.item()
@@ -38,7 +41,7 @@ def _number(function: str, name: str, value: Any) -> Scalar:
 
 
 def _format(function: str, numbers: Sequence[Scalar], dtype: DType | None) -> str:
-    """Return the format of an array made from numbers."""
+    """Return the format of `dtype`, or the default format for the types of the numbers."""
     if dtype is not None:
         return values.format_name(function, dtype)
     kinds = [type(number) for number in numbers]
@@ -46,7 +49,7 @@ def _format(function: str, numbers: Sequence[Scalar], dtype: DType | None) -> st
 
 
 def check_device(function: str, device: object) -> None:
-    """Raise SpecError for a device of the standard other than the device of all arrays."""
+    """Raise SpecError unless the argument `device` is None or "cpu", the device of all arrays."""
     if device is not None and not (isinstance(device, str) and device == "cpu"):
         raise SpecError(
             f"{function}: device={device!r} must be None or 'cpu', because arrays are in "
@@ -55,9 +58,10 @@ def check_device(function: str, device: object) -> None:
 
 
 def shape_of(function: str, shape: Shape) -> tuple[int, ...]:
-    """Return a shape as a tuple.
+    """Return a shape as a tuple of integers.
 
-    Raises SpecError for a negative size or a too large shape, and SpecTypeError for non-integers.
+    Raises SpecError if a size is negative or the shape is too large, and SpecTypeError if a size is
+    not an integer.
     """
     try:
         listed = shape if isinstance(shape, Sequence) else (shape,)
@@ -85,11 +89,12 @@ def arange(
     device: str | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Return numbers from start on, in steps of step, before stop (clause G15.3).
+    """Return the numbers from start, in steps of step, before stop (clause G15.3).
 
-    A single argument is `stop`, and the numbers begin at 0. The default dtype is int64 for three
-    integers, else float32. Floats use the op `arange`, and integers are exact. Raises SpecError for
-    a step of 0, and for integers that the dtype does not have.
+    If only one argument is given, it is `stop`, and the numbers begin at 0. The default dtype is
+    int64 if all three numbers are integers, else float32. Floats are computed by the op `arange`;
+    integers are exact. Raises SpecError if step is 0, and for integers that the dtype cannot
+    represent.
     """
     check_device("arange", device)
     first, last = (0, start) if stop is None else (start, stop)
@@ -101,13 +106,13 @@ def arange(
     if EVERY[form].is_float:
         start, stop, step = numbers
         if (step > 0 and stop < start) or (step < 0 and stop > start):
-            stop = start  # the standard's empty range, which is an error of the op
+            stop = start  # the range is empty in the standard, but an error for the op
         return only(compute_named("arange", (), out, form, start=start, end=stop, step=step))
     return placed("arange", _integers(numbers, form), out)
 
 
 def _integers(numbers: Sequence[Scalar], form: str) -> Array:
-    """Return evenly spaced integers, exactly."""
+    """Return the integers of `arange`, exactly. Raises SpecError if the dtype lacks one of them."""
     if form == "bool":
         raise SpecTypeError("arange: dtype=bool is not supported; use snp.full")
     if not all(isinstance(number, int) for number in numbers):
@@ -148,9 +153,9 @@ def linspace(
 ) -> Array:
     """Return `num` evenly spaced numbers from start to stop (clause G15.4).
 
-    Without the `endpoint`, they are the first `num` of `num + 1` numbers. The dtype is float32
-    unless `dtype` is another float format. The op is `linspace`. Raises SpecError for a `num` below
-    0, and for infinities.
+    If `endpoint` is False, they are the first `num` of `num + 1` evenly spaced numbers. The default
+    dtype is float32. The op is `linspace`. Raises SpecError if `num` is negative or a bound is
+    infinite.
     """
     check_device("linspace", device)
     numbers = {
@@ -172,11 +177,11 @@ def full(
     device: str | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Return an array with one number everywhere (clause G15.1).
+    """Return an array whose elements all have the value `fill_value` (clause G15.1).
 
     By default a float gives float32, an integer int64, and a bool bool. In a float format the
-    number is rounded as a host scalar (R4.5), and a NaN is the canonical one (F1). The op is
-    `full`. Raises SpecError for a number that an integer format does not have.
+    number is rounded as a host scalar (R4.5), and a NaN becomes the canonical NaN (F1). The op is
+    `full`. Raises SpecError for a number that an integer format cannot represent.
     """
     check_device("full", device)
     value = _number("full", "fill_value", fill_value)
@@ -200,7 +205,7 @@ def full(
 
 
 def _size(name: str, value: Any) -> int:
-    """Check one of the sizes of `eye`, and return it."""
+    """Return a size of `eye` as an integer. Raises SpecError if it is negative."""
     size = values.integer_of("eye", name, value)
     if size < 0:
         raise SpecError(f"eye: {name}={value!r} must be an integer of at least 0")
@@ -217,17 +222,18 @@ def eye(
     device: str | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Return 1 on the diagonal k places right of the main one, 0 elsewhere (clause G15.2).
+    """Return a matrix of zeros with ones on one diagonal (clause G15.2).
 
-    The default dtype is float32. The op is `eye`; NumPy makes diagonals other than the main one.
-    Raises SpecError for a size below 0.
+    `k` is the distance of the diagonal from the main diagonal, positive to the right. The default
+    dtype is float32. The op is `eye` for the main diagonal; NumPy makes the other matrices. Raises
+    SpecError if a size is negative.
     """
     check_device("eye", device)
     form = "f32" if dtype is None else values.format_name("eye", dtype)
     rows, columns = _size("n_rows", n_rows), _size("n_cols", n_rows if n_cols is None else n_cols)
     shape_of("eye", (rows, columns))
     shift = max(-rows, min(values.integer_of("eye", "k", k), columns))
-    if shift:  # zeros and ones at places that the caller names
+    if shift:  # exact: only zeros and ones
         return placed("eye", np.eye(rows, columns, shift, EVERY[form].dtype), out)
     made = "bool" if form in values.MORE_INTEGERS else form
     found = compute_named("eye", (), None, made, n=rows, m=columns)

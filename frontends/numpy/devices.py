@@ -1,8 +1,9 @@
 """The device that computes: a session of a backend, chosen for the current context.
 
-`device("c:avx2")` chooses it until another is chosen. As a context manager it restores the previous
-choice. Each thread and each asyncio task has its own choice (contextvars). The choice changes no
-bit if the backend conforms (C1.3). Sessions are opened once and cached; a fork opens its own.
+`device("c:avx2")` chooses a device until another one is chosen. Used as a context manager, it
+restores the previous choice at the end of the block. Each thread and each asyncio task has its own
+choice (contextvars). The choice changes no bit if the backend conforms (C1.3). A session is opened
+once and then cached; a forked process opens its own sessions.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ AUTO = "auto"
 
 
 class Device:
-    """A chosen device; `str(d)` is its name, such as `c:avx2`, and `with d:` chooses it again.
+    """A chosen device `d`: `str(d)` is its name, such as `c:avx2`, and `with d:` chooses it again.
 
-    Attributes: `backend`, `name` of the device, and `threads` (None: the backend's default).
+    Attributes: `backend`, `name` (of the device), and `threads` (None means the backend's default).
     """
 
     __slots__ = ("_key", "backend", "name", "threads")
@@ -78,13 +79,13 @@ _CURRENT: ContextVar[Device | None] = ContextVar("samebits.numpy.device", defaul
 _CALLED: ContextVar[tuple[Device | None, Device | None]] = ContextVar(
     "called", default=(None, None)
 )
-"""The last choice made by a call of `device`, and the choice before it.
+"""The device that the last call of `device` chose, and the choice before it.
 
-A `with` statement consumes this pair, and later restores the earlier choice.
+A `with` statement takes this pair, and restores the earlier choice at its end.
 """
 
 _LEFT: ContextVar[tuple[Device | None, ...]] = ContextVar("left", default=())
-"""The choices before the surrounding `with` blocks, to be restored."""
+"""The choices that the enclosing `with` blocks will restore, outermost first."""
 
 _SESSIONS: dict[_Key, Session] = {}
 _AUTOMATIC: list[Device] = []
@@ -92,12 +93,12 @@ _LOCK = threading.Lock()
 
 
 def device(name: str | None = None, *, threads: int | None = None) -> Device:
-    """Choose the device of this context and return it; without arguments return the current one.
+    """Choose the device of this context and return it; without arguments return the current device.
 
     `name` is `auto`, a backend (`c`), a backend with its device (`c:avx2`, `cuda:gpu0`), or
-    `py:module:object`, as in `samebits backends` and `certify`. `threads` is a number of
-    threads, 0 for all. `with device(...):` chooses for the block only. The choice changes no bit
-    (clause C1.3).
+    `py:module:object`, as in `samebits backends` and `certify`. `threads` is the number of threads,
+    0 for all processors. `with device(...):` makes the choice for the block only. The choice
+    changes no bit (clause C1.3).
 
     Raises BackendError if the device cannot be opened, and for a backend that does not declare
     `promises_bits = True`, such as the backends `numpy` and `torch`. Raises SpecError if the name
@@ -134,7 +135,10 @@ def current() -> Device:
 
 
 def _found(name: str) -> tuple[str, str]:
-    """Return the names of backend and device for a user's text. Raises BackendError."""
+    """Return the names of the backend and the device for the name that a user passed.
+
+    Raises BackendError if the backend cannot be loaded or has no device here.
+    """
     if name == AUTO:
         name = "c"
     parts = name.split(":")
@@ -172,7 +176,7 @@ def _open(key: _Key) -> Session:
 
 
 def _forget() -> None:
-    """Forget the parent's sessions, and a lock that it may have held, in a forked child."""
+    """Discard the parent's sessions in a forked child, and a lock that the parent may have held."""
     global _LOCK
     _LOCK = threading.Lock()
     _SESSIONS.clear()

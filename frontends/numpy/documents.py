@@ -15,9 +15,9 @@ from samebits.spec.language.declare import Op
 
 
 def docstring(op: Op, has_dtype: bool) -> str:
-    """Return the docstring of an op's function.
+    """Return the docstring for the function of an op.
 
-    It has a summary, parameters, results, formats, clauses and errors.
+    It has a summary, parameters, results, shapes, formats, clauses and errors.
     """
     told = {key: text for key, _, text in rows(op)}
     forms = dict.fromkeys(form.op for form in FORMS.get(op.name, ()))
@@ -36,13 +36,13 @@ def docstring(op: Op, has_dtype: bool) -> str:
 
 
 def _in_dtypes(text: str) -> str:
-    """Replace the format names of F1 in a text by dtypes."""
+    """Replace format names of F1, such as `f32`, by the names of dtypes."""
     names = "|".join(FORMATS)
     return re.sub(rf"\b({names})\b", lambda found: str(FORMATS[found[0]].dtype), text)
 
 
 def _more(op: Op) -> Iterator[str]:
-    """Yield a line about the formats that samebits.numpy adds to the signatures of the op."""
+    """Yield a line about formats that samebits.numpy adds to the signatures of the op."""
     if op.name in KERNELS:
         yield "integers of one dtype, exact modulo 2^bits (NumPy computes what no signature has)"
     elif op.name in MOVES:
@@ -55,7 +55,10 @@ def summary(op: Op) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Return a summary as a sentence. A formula at its beginning is not capitalised."""
+    """Return a summary as a sentence.
+
+    If it begins with a formula, the formula is not capitalised.
+    """
     is_word = re.match(r"[a-z]{2,} \w", text)
     return (text[0].upper() if is_word else text[0]) + text[1:].rstrip(".") + "."
 
@@ -124,7 +127,7 @@ def _integers(length: int | str) -> str:
 
 
 def _in_python(text: str) -> str:
-    """Replace the constants in a text of SPEC-OPS.md by Python's constants."""
+    """Replace the constants null, true and false in a text by Python's None, True and False."""
     for word, constant in (("null", "None"), ("true", "True"), ("false", "False")):
         text = re.sub(rf"`{word}`|\b{word}(?=\b[:;,]| means|$)", constant, text)
     return text

@@ -1,4 +1,4 @@
-"""Elementwise functions of the array API standard that are not ops.
+"""Elementwise functions of the array API standard that are not single ops.
 
 They are exact, or computed by several ops. Operands broadcast, and one operand may be a Python
 number.
@@ -35,7 +35,7 @@ from samebits.spec.formats import compute_format
 
 
 def positive(x: ArrayLike, /, *, out: Array | None = None) -> Array:
-    """Return a copy of x, bit by bit. Raises SpecError for a bool array."""
+    """Return a copy of x with the same bits. Raises SpecError for a bool array."""
     array = _of_kinds("positive", "x", array_of("positive", "x", x), "numbers")
     return placed("positive", array.copy(order="K"), out)
 
@@ -43,7 +43,7 @@ def positive(x: ArrayLike, /, *, out: Array | None = None) -> Array:
 def logical_xor(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
     """Return whether exactly one of two bools is true, by the op `ne`.
 
-    Raises SpecTypeError for anything but bool.
+    Raises SpecTypeError if an operand is not a bool or bool array.
     """
     arrays, _ = _together("logical_xor", x1, x2)
     _of_kinds("logical_xor", "x1", arrays[0], "bool")
@@ -58,17 +58,17 @@ def bitwise_invert(x: ArrayLike, /, *, out: Array | None = None) -> Array:
 
 
 def bitwise_left_shift(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
-    """Return x1 * 2^x2 modulo 2^bits; shifts of at least the width give 0.
+    """Return x1 * 2^x2 modulo 2^bits; a shift by the width of the format or more gives 0.
 
-    Raises SpecError for a shift below 0, and for anything but integers of one dtype.
+    Raises SpecError if a shift is negative, and unless both operands are integers of one dtype.
     """
     return _shifted("bitwise_left_shift", np.left_shift, x1, x2, out)
 
 
 def bitwise_right_shift(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
-    """Return the greatest integer not above x1 / 2^x2.
+    """Return the greatest integer that is not above x1 / 2^x2.
 
-    Raises SpecError for a shift below 0, and for anything but integers of one dtype.
+    Raises SpecError if a shift is negative, and unless both operands are integers of one dtype.
     """
     return _shifted("bitwise_right_shift", np.right_shift, x1, x2, out)
 
@@ -87,10 +87,10 @@ def _shifted(
 def floor_divide(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
     """Return the floor of the exact quotient, rounded once for float operands.
 
-    A quotient of 0 has the sign of x1 / x2. If x2 is 0 or an operand is infinite, the result is x1
-    / x2 itself, as in the standard. All other float results come from the ops `fmod`, `sub`, `div`
-    and `floor`, in the same order as in `samebits.torch`. Integers are exact. Raises SpecError for
-    bools, and for an integer divisor of 0.
+    If the result is 0, it has the sign of x1 / x2. If x2 is 0 or an operand is infinite, the result
+    is x1 / x2 itself, as in the standard. The other float results are computed by the ops `fmod`,
+    `sub`, `div` and `floor`, in the same order as in `samebits.torch`. Integers are exact. Raises
+    SpecError for bools, and if an integer divisor is 0.
     """
     arrays, form = _together("floor_divide", x1, x2)
     x, y = (_of_kinds("floor_divide", "x1", x, "numbers") for x in arrays)
@@ -98,7 +98,7 @@ def floor_divide(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Ar
         return placed("floor_divide", cast(_floored(x, y), form), out)
     x, y = one_element([x, y])
     check_divisor("floor_divide", y)
-    with np.errstate(all="ignore"):  # dividing the least integer by -1 wraps
+    with np.errstate(all="ignore"):  # the least integer divided by -1 wraps
         return placed("floor_divide", np.asarray(np.floor_divide(x, y)), out)
 
 
@@ -122,7 +122,8 @@ def _floored(x: Array, y: Array) -> Array:
 def nextafter(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
     """Return the next number of the format from x1 toward x2, or x2 if they are equal.
 
-    The result is NaN if an operand is NaN. Raises SpecError for anything but floats of one format.
+    The result is NaN if an operand is NaN. Raises SpecError unless both operands are floats of one
+    format.
     """
     (x, y), form = _together("nextafter", x1, x2)
     found = EVERY[form]
@@ -142,7 +143,7 @@ def nextafter(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array
 
 
 def _of_kinds(function: str, name: str, x: Array, kinds: str) -> Array:
-    """Return the array if its dtype is of the given kinds. Raises SpecTypeError otherwise."""
+    """Return the array. Raises SpecTypeError if its dtype is not of the given kinds."""
     kind = EVERY[NAMES[x.dtype]].kind
     known = {"numbers": "float int uint", "integers": "int uint", "bool": "bool"}
     if kind not in known.get(kinds, "int uint bool").split():
@@ -157,10 +158,10 @@ def _of_kinds(function: str, name: str, x: Array, kinds: str) -> Array:
 
 
 def _together(function: str, x1: Operand, x2: Operand) -> tuple[list[Array], str]:
-    """Return two operands of one shape, and their format.
+    """Return both operands, broadcast to one shape, and their format.
 
-    For `floor_divide`, floats are converted to the compute format. Raises SpecTypeError for two
-    formats, and for a host scalar of another kind.
+    For `floor_divide`, floats are converted to the compute format. Raises SpecTypeError if the
+    formats differ, and for a host scalar that is not allowed with the format.
     """
     names = {"x1": x1, "x2": x2}
     arrays = {n: array_of(function, n, x) for n, x in names.items() if not is_scalar(x)}

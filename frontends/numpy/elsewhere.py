@@ -1,7 +1,7 @@
-"""Suggestions for functions of NumPy that `samebits.numpy` does not have.
+"""Suggestions for users who look for a function of NumPy that `samebits.numpy` does not have.
 
-The tables follow the meaning of functions, not their spelling. A test checks them for every public
-name of NumPy.
+The suggested function has the same meaning, but maybe a different name. A test checks that every
+public name of NumPy has an entry.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ SUBSTITUTES: Mapping[str, str] = MappingProxyType(
         "vstack": "concat",
     }
 )
-"""The functions of `samebits.numpy` that replace a function of `numpy`, by its name there."""
+"""For the name of a NumPy function: the functions of `samebits.numpy` that replace it."""
 
 _WHOLE = """
 apply_along_axis apply_over_axes argwhere array array_equal array_equiv array_repr array_split
@@ -138,11 +138,11 @@ flatiter is_busday memmap ndarray ndenumerate ndindex nditer recarray ufunc vect
 """
 
 MOVES = frozenset(_WHOLE.split())
-"""Functions of NumPy that do no floating-point arithmetic: they make, move, compare or show."""
+"""Functions of NumPy without floating-point arithmetic: they make, move, compare or print data."""
 
 
 def instead_of(full: str) -> str | None:
-    """Return the end of an error message: the suggestion for a name below `numpy`.
+    """Return the suggestion for a name of `numpy`, as the end of an error message.
 
     Return None if NumPy does not have the name either.
     """

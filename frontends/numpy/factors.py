@@ -1,4 +1,4 @@
-"""Norms and factors of `linalg`, as in the array API standard."""
+"""Vector norms and matrix factorisations of `linalg`, as in the array API standard."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ def qr(
 ) -> QrResults:
     """Return orthogonal Q and upper triangular R whose product is x (clauses G14, T4).
 
-    x[M, N] gives a named tuple of Q[M, K] and R[K, N]. K is the smaller of M and N, or M with
-    `mode="complete"`. The op is `qr`. Raises SpecError for another mode, and if x is not a matrix.
+    If x has the shape [M, N], the result is a named tuple of Q[M, K] and R[K, N]. K is the smaller
+    of M and N, or M with `mode="complete"`. The op is `qr`. Raises SpecError for an unknown mode,
+    and if x is not a matrix.
     """
     if mode not in ("reduced", "complete"):
         raise SpecError(f"qr: mode={mode!r} must be 'reduced' or 'complete'")
@@ -57,13 +58,13 @@ def vector_norm(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Return the norm of an order over axes, by the tree T1 (clauses T1, T3.norm).
+    """Return the norm of an order over axes, added in the order of the tree T1 (clause T3.norm).
 
-    `axis` None means all axes. Orders 1, 2 and infinity are the op `norm`. Order 0 counts the
-    elements that are not 0, and -infinity is the least magnitude. Any other p is
-    pow(sum(pow(abs(x), p)), 1/p), each step rounded to the compute format and 1/p to binary64.
-    `dtype` selects another format of the result. Raises SpecError if the order is not a number, and
-    for an axis that x does not have.
+    `axis` None means all axes. For the orders 1, 2 and infinity, the op is `norm`. Order 0 counts
+    the elements that are not 0, and -infinity gives the least magnitude. For any other order p the
+    result is pow(sum(pow(abs(x), p)), 1/p). Each step is rounded to the compute format, and 1/p to
+    binary64. `dtype` selects a different format of the result. Raises SpecError if the order is not
+    a number, and for an axis that x does not have.
     """
     if isinstance(ord, (np.integer, np.floating)):
         ord = ord.item()  # noqa: A001

@@ -1,8 +1,8 @@
-"""The functions of `samebits.numpy`, made from the declarations when they are first used.
+"""The functions of `samebits.numpy`, made from the op declarations when they are first used.
 
 A function is compiled from a line of source text, as dataclasses compile their methods. It
-therefore has a real signature, Python itself refuses wrong arguments, and a call costs no more than
-a call of a handwritten function.
+therefore has a real signature, Python itself refuses wrong arguments, and a call is as fast as a
+call of a handwritten function.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ Function = Callable[..., Any]
 
 @cache
 def public_ops() -> Mapping[str, str]:
-    """Return the op behind each public name; a function of several ops is listed with one.
+    """Return the name of an op for each public name.
 
-    Raises ValueError if two ops have one public name; names.py must then give another one.
+    Each function with several ops has one of them here. Raises ValueError if two ops have the same
+    public name; one of them must then be renamed in names.py.
     """
     found: dict[str, str] = {}
     for op in all_ops().values():
@@ -46,7 +47,10 @@ def public_ops() -> Mapping[str, str]:
 
 @cache
 def function(name: str) -> Function:
-    """Return the function of a public name, such as `exp` or `random.uniform`. Raises KeyError."""
+    """Return the function of a public name, such as `exp` or `random.uniform`.
+
+    Raises KeyError if no function has this name.
+    """
     if name in written.FUNCTIONS:
         return written.FUNCTIONS[name]
     return _made(get_op(public_ops()[name]), name)
@@ -89,25 +93,28 @@ def _made(op: Op, name: str) -> Function:
 
 
 def _others(op: Op) -> dict[str, str]:
-    """Return the annotations of the arguments that every function has."""
+    """Return the annotations of the arguments `dtype` (if the op has it) and `out`."""
     dtype = {"dtype": "DType | None"} if has_dtype(op) else {}
     return {**dtype, "out": place_type(op)}
 
 
 def place_type(op: Op) -> str:
-    """Return the annotation of `out`."""
+    """Return the type annotation of the argument `out`."""
     return "Array | None" if len(op.results) == 1 else "Sequence[Array] | None"
 
 
 def returned(op: Op, before: str = "") -> str:
-    """Return the annotation of the function's result, with a text before the names of classes."""
+    """Return the type annotation of the result.
+
+    The text `before` is put before names of classes.
+    """
     if len(op.results) == 1:
         return "Array"
     return " | ".join(f"{before}{class_name(op, count)}" for count in counts(op))
 
 
 def _remembered(op: Op, usual: tuple[Any, ...]) -> Callable[[tuple[Any, ...]], dict[str, Any]]:
-    """Return `attributes_of`, but compute the attributes of default arguments only once."""
+    """Return the function of `attributes_of`, with a cached result for the default arguments."""
     made = attributes_of(public_name(op), op)
     kept: list[dict[str, Any]] = []
 

@@ -1,4 +1,4 @@
-"""A generator of draws: a seed, and a stream that counts the draws made so far."""
+"""A random generator: a seed, and a stream number that counts the draws."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _MOST = (1 << 64) - 1
 
 
 class Generator:
-    """A generator that makes one draw after another, each from its own stream (clause D1).
+    """A random generator: each draw has its own stream (clause D1).
 
-    `g.uniform((2, 3))` is `random.uniform((2, 3), seed=g.seed, stream=g.stream)`, and then
-    increases the stream by 1. Every function of `samebits.numpy.random` works like this. There is
-    no other state: `Generator(seed, stream)` continues from the same point on any machine. Use one
-    generator in one thread only. Raises SpecError unless seed and stream are integers from 0 to
-    2^64 - 1.
+    `g.uniform((2, 3))` returns `random.uniform((2, 3), seed=g.seed, stream=g.stream)` and then
+    increases the stream by 1. Every function of `samebits.numpy.random` is a method that works like
+    this. There is no other state: `Generator(seed, stream)` continues from the same point on any
+    machine. Use one generator in one thread only. Raises SpecError unless seed and stream are
+    integers from 0 to 2^64 - 1.
     """
 
     __slots__ = ("_seed", "_stream")
@@ -36,12 +36,15 @@ class Generator:
 
     @property
     def stream(self) -> int:
-        """Return the stream of the next draw."""
+        """Return the stream number of the next draw."""
         return self._stream
 
     @property
     def state(self) -> dict[str, int]:
-        """Return seed and stream for saving; assign them to continue from there."""
+        """Return the seed and the stream, to be saved.
+
+        Assign them to `state` to continue from there.
+        """
         return {"seed": self._seed, "stream": self._stream}
 
     @state.setter

@@ -1,4 +1,4 @@
-"""Helpers for exact bits: the bits of an array, and one hash of several arrays."""
+"""Helpers for comparing bits: the bit patterns of an array, and one hash of several arrays."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from samebits.spec.formats import bits_of
 def bits(x: ArrayLike, /) -> Array:
     """Return the bit patterns of an array as unsigned integers of the same width (clause F1).
 
-    The result is a view if x is C-contiguous, else a copy, with the shape of x. Raises SpecError if
-    the dtype is not a format.
+    The result has the shape of x. It is a view if x is C-contiguous, else a copy. Raises SpecError
+    if the dtype is not a format.
     """
     return _patterns(array_of("bits", "x", x))
 
 
 def digest(*arrays: ArrayLike) -> str:
-    """Return the SHA-256 over format, shape and bits of arrays, in hexadecimal (clause C1.2).
+    """Return the SHA-256 hash of formats, shapes and bits of arrays, in hexadecimal (clause C1.2).
 
-    For each array, in order, the hash reads a line of text such as "f32 2,3" and the bits in
-    row-major order, little endian. Memory layout and machine do not matter. Raises SpecError if an
-    argument is not an array.
+    For each array, in the given order, the hash reads a line of text such as "f32 2,3", and then
+    the bits in row-major order, little endian. Memory layout and machine do not matter. Raises
+    SpecError if an argument is not an array.
     """
     found = hashlib.sha256()
     for number, given in enumerate(arrays):

@@ -30,7 +30,7 @@ _NAMES = frozenset(
     {"bool", "float32", "float64"}
     | {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 )
-"""The dtypes of the standard that samebits has."""
+"""The names of the array API standard's dtypes that samebits supports."""
 
 _KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -43,14 +43,14 @@ _KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "numeric": ("int", "uint", "float"),
     }
 )
-"""The standard's kinds of dtypes, each with the kinds of its formats."""
+"""The kinds of dtypes of the array API standard, each with the matching kinds of formats."""
 
 
 def isdtype(dtype: DType, kind: str | DType | tuple[str | DType, ...]) -> bool:
-    """Check whether a dtype is of a kind, such as "real floating" or "integral", or is a dtype.
+    """Check whether a dtype is of a kind, such as "real floating" or "integral", or equals a dtype.
 
-    For a tuple of kinds and dtypes, one match is enough. bfloat16 and fp8 are real floating. Raises
-    SpecError for a kind that the standard does not have.
+    If `kind` is a tuple of kinds and dtypes, one match is enough. bfloat16 and fp8 are real
+    floating. Raises SpecError for a kind that the standard does not have.
     """
     form = format_name("isdtype", dtype)
     if isinstance(kind, tuple):
@@ -63,10 +63,10 @@ def isdtype(dtype: DType, kind: str | DType | tuple[str | DType, ...]) -> bool:
 
 
 def result_type(*arrays_and_dtypes: ArrayLike | DType | Scalar) -> np.dtype[Any]:
-    """Return the dtype of an elementwise result: the one dtype that all operands have.
+    """Return the dtype that the result of an elementwise function has: the dtype of all operands.
 
-    A Python number takes the dtype of the other operands if it is allowed with them (R4.5). Raises
-    SpecTypeError for operands of several dtypes.
+    A Python number takes the dtype of the other operands if it is allowed with this dtype (R4.5).
+    Raises SpecTypeError if the operands have different dtypes.
     """
     scalars = [x for x in arrays_and_dtypes if is_scalar(x)]
     others = [x for x in arrays_and_dtypes if not is_scalar(x)]
@@ -106,7 +106,10 @@ class IntegerInfo(NamedTuple):
 
 
 def can_cast(from_: DType | ArrayLike, to: DType, /) -> bool:
-    """Check whether a dtype has every number of another dtype or array. Raises SpecTypeError."""
+    """Check whether the dtype `to` can represent every number of another dtype or array's dtype.
+
+    Raises SpecTypeError if a dtype is not a format.
+    """
     source, target = _format_of("can_cast", from_), _format_of("can_cast", to)
     if target.is_float:
         return is_exact(source.name, target.name)
@@ -121,7 +124,7 @@ def can_cast(from_: DType | ArrayLike, to: DType, /) -> bool:
 def finfo(type: DType | ArrayLike, /) -> FloatInfo:  # noqa: A002 (the standard's name)
     """Return the limits of a float format: bits, eps, max, min, smallest_normal.
 
-    Raises SpecTypeError for another format.
+    Raises SpecTypeError if the format is not a float format.
     """
     form = _format_of("finfo", type)
     if not form.is_float:
@@ -134,7 +137,7 @@ def finfo(type: DType | ArrayLike, /) -> FloatInfo:  # noqa: A002 (the standard'
 def iinfo(type: DType | ArrayLike, /) -> IntegerInfo:  # noqa: A002 (the standard's name)
     """Return the limits of an integer format: bits, max, min.
 
-    Raises SpecTypeError for another format.
+    Raises SpecTypeError if the format is not an integer format.
     """
     form = _format_of("iinfo", type)
     if form.kind not in ("int", "uint"):
@@ -144,21 +147,24 @@ def iinfo(type: DType | ArrayLike, /) -> IntegerInfo:  # noqa: A002 (the standar
 
 
 def _format_of(function: str, given: Any) -> Format:
-    """Return the format of an array, or of a dtype."""
+    """Return the format of an array, or the format of a dtype."""
     if isinstance(given, (np.ndarray, np.generic)):
         given = array_of(function, "type", given).dtype
     return EVERY[format_name(function, given)]
 
 
 class NamespaceInfo:
-    """The optional parts of the standard that `samebits.numpy` has."""
+    """Answers to the inspection functions of the array API standard, for `samebits.numpy`."""
 
     def capabilities(self) -> dict[str, bool | int | None]:
-        """Return the capabilities: data-dependent shapes, boolean indexing, and ranks up to 32."""
+        """Return which optional features are supported, and the largest rank (32)."""
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 32}
 
     def default_device(self) -> str:
-        """Return the device of all arrays; `snp.device` chooses the device that computes."""
+        """Return "cpu", the device of all arrays.
+
+        (`snp.device` chooses the device that computes.)
+        """
         return "cpu"
 
     def devices(self) -> list[str]:
@@ -166,7 +172,7 @@ class NamespaceInfo:
         return ["cpu"]
 
     def default_dtypes(self, *, device: str | None = None) -> dict[str, np.dtype[Any]]:
-        """Return the dtypes of arrays that are made from numbers, by kind."""
+        """Return, by kind, the default dtypes of arrays that are made from numbers."""
         check_device("default_dtypes", device)
         real, whole = EVERY[DEFAULTS[float]].dtype, EVERY[DEFAULTS[int]].dtype
         return {"real floating": real, "integral": whole, "indexing": whole}
@@ -174,9 +180,9 @@ class NamespaceInfo:
     def dtypes(
         self, *, device: str | None = None, kind: str | tuple[str, ...] | None = None
     ) -> dict[str, np.dtype[Any]]:
-        """Return the dtypes of the standard by name, or the dtypes of a kind (see `isdtype`).
+        """Return the dtypes of the standard by name: all of them, or one kind (see `isdtype`).
 
-        bfloat16, float16 and fp8 have no name in the standard.
+        bfloat16, float16 and fp8 are left out, because they have no name in the standard.
         """
         check_device("dtypes", device)
         known = {str(form.dtype): form.dtype for form in EVERY.values()}
@@ -185,7 +191,7 @@ class NamespaceInfo:
 
 
 def __array_namespace_info__() -> NamespaceInfo:  # noqa: N807 (the standard's name)
-    """Return the answers of `samebits.numpy` to the standard's inspection functions."""
+    """Return an object with the inspection functions of the array API standard."""
     return NamespaceInfo()
 
 

@@ -1,8 +1,8 @@
 """Calls on integers that no op of the specification has, computed by NumPy's own kernels.
 
 Integer arithmetic is exact and wraps modulo 2^bits (R2.3, R5.5), so the result does not depend on
-the machine. Only calls whose operands are all integers or bool, in formats that no signature of the
-op has, are computed here. Division by zero and negative powers have no result and are refused.
+the machine. A call is computed here only if all operands are integers or bool and no signature of
+the op has their formats. Division by zero and negative powers have no result and are refused.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from samebits.spec.language.shapes import normalize_axes
 
 Attributes = Mapping[str, Any]
 Kernel = Callable[[Sequence[Array], Attributes], Array]
-"""A function that computes an op on integers from its operands and attributes."""
+"""A function that computes an op on integers, given its operands and attributes."""
 
 
 def has_kernel(callee: Callee, formats: Sequence[str]) -> bool:
-    """Check whether operands of these formats are integers for which there is a kernel."""
+    """Check whether all formats are integers or bool, and the op has a kernel for them."""
     name = callee.op.name
     if name not in KERNELS or any(EVERY[form].is_float for form in formats):
         return False
@@ -36,14 +36,15 @@ def has_kernel(callee: Callee, formats: Sequence[str]) -> bool:
 
 
 def takes_integers(callee: Callee, formats: Sequence[str]) -> bool:
-    """Check whether an op has kernels for integers, and none of these formats is a float format."""
+    """Check whether the op has an integer kernel, and none of the formats is a float format."""
     return callee.op.name in KERNELS and not any(EVERY[form].is_float for form in formats)
 
 
 def formats_of(callee: Callee, known: Sequence[str | type]) -> tuple[str, ...] | None:
-    """Return the formats of operands, with types in place of host scalars, or None.
+    """Return the formats of the operands, or None if there is no kernel for them.
 
-    None means that there is no kernel.
+    `known` has the format of each array and, for a host scalar, its type. A host scalar takes the
+    format of the arrays.
     """
     arrays = [form for form in known[callee.op.name == "where" :] if isinstance(form, str)]
     if not arrays:
@@ -55,19 +56,22 @@ def formats_of(callee: Callee, known: Sequence[str | type]) -> tuple[str, ...] |
 
 
 def result(callee: Callee, arrays: Sequence[Array], attributes: Attributes) -> Array:
-    """Compute a call for which `has_kernel` is true. Raises SpecError if it has no result."""
+    """Compute a call for which `has_kernel` is true. Raises SpecError if the call has no result."""
     op = callee.op
     whole = {**{attribute.name: attribute.default for attribute in op.attributes}, **attributes}
     op.shape_rule(op.name, whole, [x.shape for x in arrays])
-    # NumPy's kernels are fast with one-element arrays, but not with strides of 0
+    # NumPy's kernels are fast with one-element arrays, but slow with strides of 0
     if callee.broadcasts:
         arrays = one_element(arrays)
-    with np.errstate(all="ignore"):  # wrapping is the defined result
+    with np.errstate(all="ignore"):  # overflow wraps, so NumPy's warnings are turned off
         return np.asarray(KERNELS[op.name](arrays, whole))
 
 
 def one_element(arrays: Sequence[Array]) -> list[Array]:
-    """Reduce broadcast numbers to one-element arrays, if another array has the result's shape."""
+    """Reduce arrays that repeat one number to one-element arrays.
+
+    If all arrays do, none is reduced, because one of them must keep the shape of the result.
+    """
     known = [x.size > 1 and not any(x.strides) for x in arrays]
     if all(known):
         return list(arrays)
@@ -131,7 +135,7 @@ def _reduced(function: Callable[..., Any]) -> Kernel:
 def _accumulated(function: Callable[..., Any]) -> Kernel:
     """Return the kernel of a sum or product modulo 2^64, as in T3.3.
 
-    It computes in uint64 for uint64, else in int64.
+    It computes in uint64 for uint64 operands, and in int64 for all others.
     """
 
     def kernel(arrays: Sequence[Array], attributes: Attributes) -> Array:
@@ -145,7 +149,7 @@ def _accumulated(function: Callable[..., Any]) -> Kernel:
 
 
 def _place(function: Callable[..., Any]) -> Kernel:
-    """Return the kernel of the index of an extreme: the first one in row-major order."""
+    """Return the kernel for the index of a maximum or minimum: the first one in row-major order."""
 
     def kernel(arrays: Sequence[Array], attributes: Attributes) -> Array:
         (x,) = arrays
@@ -168,7 +172,7 @@ def _sorted(arrays: Sequence[Array], attributes: Attributes) -> Array:
 
 def _order(arrays: Sequence[Array], attributes: Attributes) -> Array:
     (x,) = arrays
-    key = np.invert(x) if attributes["descending"] else x  # ~x is in the opposite order
+    key = np.invert(x) if attributes["descending"] else x  # ~x reverses the order
     return np.argsort(key, axis=attributes["axis"], kind="stable").astype(np.int64)
 
 
@@ -233,27 +237,27 @@ _ORDERED: Mapping[str, Kernel] = MappingProxyType(
     }
 )
 INDEXED = frozenset({"gather", "index_select"})
-"""Moves whose second operand is an index."""
+"""Moves whose second operand is an array of indices."""
 
 MOVES = frozenset({*INDEXED, "cat", "flip", "repeat", "roll", "slice", "tril", "triu"})
-"""Ops that move elements of uint16 and uint64 as elements of int16 and int64."""
+"""Ops that move elements. They move uint16 and uint64 as if they were int16 and int64."""
 
 SUMS = frozenset({"sum", "prod", "cumsum", "cumprod", "matmul", "bmm", "outer", "dot"})
 """Ops that convert integer operands to `dtype` before they compute (R5.5)."""
 
 KERNELS: Mapping[str, Kernel] = MappingProxyType({**_NUMBERS, **_ORDERED})
-"""The kernels by the name of the op."""
+"""Kernels by the name of their op."""
 
 _OF_BOOL = frozenset(_ORDERED)
 
 
 def signed(x: Array) -> Array:
-    """Return a view of uint16 or uint64 as signed integers of that width; else return `x`."""
+    """Return uint16 and uint64 arrays as signed integers of that width, as views; others as is."""
     return x.view(f"i{x.itemsize}") if NAMES[x.dtype] in MORE_INTEGERS else x
 
 
 def in_order(x: Array) -> Array:
-    """Convert integers to int64 numbers in the same order; equal ones stay equal."""
+    """Convert integers to int64 so that their order stays the same; equal numbers stay equal."""
     if x.dtype == np.uint64:
         return (x ^ np.uint64(1 << 63)).view(np.int64)
     return x.astype(np.int64, copy=False)

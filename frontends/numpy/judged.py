@@ -1,6 +1,6 @@
-"""samebits.numpy as a subject of the judge: the function and the arguments for each call.
+"""samebits.numpy as a subject of the judge: the function and the arguments that compute each call.
 
-The names of functions and arguments come from the declarations and from names.py, like the
+The names of functions and arguments come from the declarations and from names.py, as for the
 functions themselves. `_WRITTEN` has the functions whose arguments differ from the declaration.
 """
 
@@ -26,7 +26,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
-"""Arguments by position and by name."""
+"""Positional arguments, and keyword arguments by name."""
 
 _WORDS = ("seed", "stream")
 
@@ -61,7 +61,7 @@ def _qr(call: Call, x: Sequence[Any]) -> Arguments:
 
 
 def _roll(call: Call, x: Sequence[Any]) -> Arguments:
-    """Name all axes if the call names none, because the function would flatten the array."""
+    """Return arguments that name all axes if the call names none; else `roll` would flatten x."""
     axes = call.attributes["axes"]
     named = tuple(range(x[0].ndim)) if axes is None else axes
     return (*x, call.attributes["shifts"]), {"axis": named}
@@ -78,20 +78,21 @@ _WRITTEN: Mapping[str, Callable[[Call, Sequence[Any]], Arguments]] = MappingProx
         "searchsorted": _searchsorted,
     }
 )
-"""Arguments of the functions whose parameters differ from the declaration, by op."""
+"""The arguments for a call, by op, for functions whose parameters differ from the declaration."""
 
 
 OTHER_DEFAULTS: Mapping[tuple[str, str], Any] = MappingProxyType(
     {("var", "correction"): 0, ("std", "correction"): 0, ("gather", "axis"): -1}
 )
-"""Defaults of the array API standard that the specification does not have, by op and argument.
+"""Defaults that differ from the specification, because the array API standard requires them.
 
-They are repeated here, so that the judge finds a wrong default of a function.
+The keys are op and argument. The values are repeated here, so that the judge finds a wrong default
+in a function.
 """
 
 
 def _asked_dtype(call: Call) -> dict[str, Any]:
-    """Return the argument `dtype` if the result has another format than the first operand."""
+    """Return the argument `dtype` if the formats of the result and the first operand differ."""
     return {} if call.inputs and call.inputs[0] == call.outputs[0] else {"dtype": _dtype(call)}
 
 
@@ -101,9 +102,9 @@ def _signature(name: str) -> Mapping[str, inspect.Parameter]:
 
 
 def _declared(call: Call, x: Sequence[Any]) -> Arguments:
-    """Return the arguments of a function by the declaration of its op.
+    """Return the arguments of a function according to the declaration of its op.
 
-    An attribute with the front end's default is left out, so that defaults are judged.
+    An attribute with the front end's default value is not passed, so that the defaults are judged.
     """
     op = get_op(call.op)
     taken = _signature(public_name(op))
@@ -126,13 +127,17 @@ def _declared(call: Call, x: Sequence[Any]) -> Arguments:
 
 
 def _may_be_left_out(parameter: inspect.Parameter, usual: object) -> bool:
-    """Return whether a function has the default of the specification, not the standard's None."""
+    """Return whether an argument may be left out.
+
+    This is the case if its default is the default of the specification, and not the None that the
+    array API standard uses in its place.
+    """
     has_default = parameter.default is not inspect.Parameter.empty
     return has_default and (parameter.default is not None or usual is None)
 
 
 def _placed(taken: Mapping[str, inspect.Parameter], named: dict[str, Any]) -> Arguments:
-    """Return the arguments by name, and the positional-only ones in their order."""
+    """Return positional-only arguments in their order, and the others by name."""
     first = []
     for name, parameter in taken.items():
         if parameter.kind is inspect.Parameter.POSITIONAL_ONLY and name in named:
@@ -141,12 +146,15 @@ def _placed(taken: Mapping[str, inspect.Parameter], named: dict[str, Any]) -> Ar
 
 
 def _forms_of(op: str) -> list[tuple[str, Form]]:
-    """Return the functions (as ops) that compute this op for host scalars, with their forms."""
+    """Return (op of the function, form) for all functions that compute this op for host scalars."""
     return [(base, form) for base, forms in FORMS.items() for form in forms if form.op == op]
 
 
 def _with_scalars(call: Call, x: Sequence[Any]) -> tuple[str, Arguments]:
-    """Return a function and arguments with host scalars; the form depends on the call."""
+    """Return a function and its arguments, some of them host scalars.
+
+    If several forms fit, one is chosen by a hash of the call.
+    """
     forms = _forms_of(call.op)
     base, form = forms[crc32(call.key().encode()) % len(forms)]
     values = {**dict(zip(get_op(call.op).operands, x, strict=True)), **call.attributes}
@@ -172,7 +180,7 @@ def function_of(call: Call, operands: Sequence[Any]) -> tuple[str, Arguments]:
 
 
 class _Watched(Device):
-    """A device of samebits.numpy with a given session."""
+    """A device of samebits.numpy that uses a given session."""
 
     __slots__ = ("_session",)
 
@@ -186,7 +194,7 @@ class _Watched(Device):
 
 
 class _Open:
-    """The front end samebits.numpy, computing on a session."""
+    """The front end samebits.numpy, computing on a given session."""
 
     refuses_errors = True
 
@@ -194,7 +202,7 @@ class _Open:
         self._device = _Watched(session)
 
     def expression(self, call: Call) -> Expression:
-        """Return the function for a call. Raises NotExpressedError."""
+        """Return an expression that calls the function for a call. Raises NotExpressedError."""
 
         def run(operands: Sequence[Array]) -> Sequence[Array]:
             name, (by_place, by_name) = function_of(call, operands)
@@ -209,7 +217,7 @@ class _Open:
         return True
 
     def close(self) -> None:
-        """Do nothing: each call chooses the device by itself."""
+        """Do nothing: the device is chosen again for each call."""
 
 
 class NumpyFront:
@@ -220,7 +228,7 @@ class NumpyFront:
     folder = Path(__file__).resolve().parent
 
     def open(self, session: Session) -> _Open:
-        """Let samebits.numpy compute on a session."""
+        """Return the front end, computing on the session."""
         return _Open(session)
 
 

@@ -1,8 +1,8 @@
 """The memory order of new results: the order of the operands, as in NumPy's order "K".
 
-Results of elementwise functions have the axis order of their operands in memory. An operation on a
-transposed or Fortran-ordered array then reads and writes memory in one direction. The order does
-not change the values by index.
+Results of elementwise functions have their axes in the same memory order as the operands. An
+operation on a transposed or Fortran-ordered array then reads and writes memory in one direction.
+The order does not change the element at any index.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from samebits.numpy.values import Array
 
 
 def axes_in_memory(arrays: Sequence[Array]) -> tuple[int, ...] | None:
-    """Return the axes from the largest stride to the smallest; None for the row-major order.
+    """Return the axes from the largest stride to the smallest, or None for the row-major order.
 
-    All arrays have the same rank. Two axes keep their row-major order if the arrays disagree about
-    them, or if no array has nonzero strides for both. This is the order of `numpy.nditer`.
+    All arrays have the same rank. Two axes stay in row-major order if the arrays disagree about
+    them, or if no array has nonzero strides along both. This is the order of `numpy.nditer`.
     """
     rank = arrays[0].ndim
     if rank < 2 or any(x.flags.c_contiguous for x in arrays):
@@ -31,10 +31,10 @@ def axes_in_memory(arrays: Sequence[Array]) -> tuple[int, ...] | None:
 
 
 def axes_of_joined(arrays: Sequence[Array]) -> tuple[int, ...] | None:
-    """Return the axes as `axes_in_memory` does, but by the rules of `numpy.concatenate`.
+    """Return the memory order of axes as `axes_in_memory`, but by the rules of `numpy.concatenate`.
 
-    The results differ for an axis of size 1 in all arrays, for example an axis along which they are
-    stacked.
+    The orders can differ if all arrays have size 1 along an axis, for example an axis along which
+    they are stacked.
     """
     rank = arrays[0].ndim
     if rank < 2 or any(x.flags.c_contiguous for x in arrays):
@@ -45,7 +45,7 @@ def axes_of_joined(arrays: Sequence[Array]) -> tuple[int, ...] | None:
 
 
 def _strides(arrays: Sequence[Array]) -> list[tuple[int, ...]]:
-    """Return the distances in memory along each axis, 0 along axes of size 1."""
+    """Return the absolute strides of each array, with 0 for axes of size 1."""
     return [
         tuple(0 if n == 1 else abs(s) for s, n in zip(x.strides, x.shape, strict=True))
         for x in arrays
@@ -53,9 +53,9 @@ def _strides(arrays: Sequence[Array]) -> list[tuple[int, ...]]:
 
 
 def _inserted(axes: Iterable[int], is_before: Callable[[int, int], bool | None]) -> list[int]:
-    """Return axes, each inserted before the axes that it must precede.
+    """Return the axes sorted by insertion: each is inserted before the axes that it must precede.
 
-    If `is_before` returns None, two axes are not comparable.
+    `is_before` returns None if two axes cannot be compared.
     """
     order: list[int] = []
     for axis in axes:
@@ -72,7 +72,10 @@ def _inserted(axes: Iterable[int], is_before: Callable[[int, int], bool | None])
 
 
 def _is_inside(strides: Sequence[tuple[int, ...]], axis: int, other: int) -> bool | None:
-    """Check whether `axis` has the smaller stride in all arrays; None if none has both strides."""
+    """Check whether `axis` has a smaller stride than `other` in every array that has both strides.
+
+    Return None if no array has both strides.
+    """
     told = [x[axis] < x[other] for x in strides if x[axis] and x[other]]
     return all(told) if told else None
 
@@ -83,14 +86,14 @@ def inverse(axes: Sequence[int]) -> tuple[int, ...]:
 
 
 LARGE = 4096
-"""The number of elements from which copying an operand saves time."""
+"""The number of elements above which copying an operand saves time."""
 
 
 def rows_repeated(x: Array) -> Array:
-    """Return the operand with a broadcast innermost axis written out, if it is large.
+    """Return the operand, copied if it is large and its innermost axis is broadcast.
 
-    A kernel would otherwise read this operand, for example a column with a matrix, element by
-    element.
+    A kernel would read a broadcast operand, for example a column that is added to a matrix, element
+    by element.
     """
     is_column = x.size >= LARGE and not x.strides[-1] and x.shape[-1] > 1 and any(x.strides)
     return np.ascontiguousarray(x) if is_column else x

@@ -1,9 +1,9 @@
-"""The names of ops in `samebits.numpy`: the only place where a public name is given.
+"""The names of ops in `samebits.numpy`: the only file in which a public name is set.
 
-An op that is not listed here has its name in the specification, and an op that draws is in
-`samebits.numpy.random`. A new op therefore needs no line here. Names are taken from the array API
-standard (2024.12) if it has the function, else from NumPy. Several ops may be one function, which
-chooses among them by its operands.
+An op that is not listed here has the same name as in the specification, and an op that draws random
+numbers is in `samebits.numpy.random`. A new op therefore needs no line here. A name is taken from
+the array API standard (2024.12) if it has the function, else from NumPy. One function may stand for
+several ops; its operands decide which op computes.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "clamp_tensor": {"least": "min", "most": "max"},
     }
 )
-"""Argument names that differ from the operand or attribute; `axes` is always called `axis`."""
+"""Argument names that differ from the name of the operand or attribute. `axes` is always `axis`."""
 
 DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
@@ -75,22 +75,22 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "gather": {"axis": -1},
     }
 )
-"""Defaults of the array API standard that differ from the specification's."""
+"""Default values of the array API standard that differ from the defaults in the specification."""
 
 
 WHOLE_FLOATS = frozenset({"correction"})
-"""Integer arguments that the standard passes as floats; 1.0 counts as 1."""
+"""Integer arguments that the standard passes as floats; 1.0 means 1."""
 
 RESULTS: Mapping[str, tuple[str, ...]] = MappingProxyType({"qr": ("Q", "R")})
-"""The standard's names for results, if they differ, by op."""
+"""Names of results in the standard that differ from the names in the specification, by op."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An op that a function uses if some arguments are host scalars (R4.5).
+    """An op that a function uses if some of its arguments are host scalars (R4.5).
 
-    `places` maps each argument to an operand or attribute of the op. A minus before the name of an
-    attribute means the negated number.
+    `places` maps each argument to an operand or attribute of the op. A minus sign before the name
+    of an attribute means that the number is negated.
     """
 
     op: str
@@ -123,19 +123,19 @@ FORMS: Mapping[str, tuple[Form, ...]] = MappingProxyType(
         "clamp_tensor": (Form("clamp", {"x": "x", "min": "min", "max": "max"}),),
     }
 )
-"""The ops with a host scalar that belong to a function of arrays."""
+"""The ops that take host scalars, for each function that also works on arrays only."""
 
 SHARED = frozenset({"bmm", *(form.op for forms in FORMS.values() for form in forms)})
-"""Ops without a function of their own; the function of another op computes them."""
+"""Ops without a function of their own. The function of another op computes them."""
 
 
 def draws(op: Op) -> bool:
-    """Check whether an op draws numbers, and so belongs to `samebits.numpy.random`."""
+    """Check whether an op draws random numbers, and so belongs to `samebits.numpy.random`."""
     return any(attribute.name == "seed" for attribute in op.attributes)
 
 
 def public_name(op: Op) -> str:
-    """Return the one name of an op below `samebits.numpy`, such as `exp` or `random.uniform`."""
+    """Return the public name of an op below `samebits.numpy`, such as `exp` or `random.uniform`."""
     return NAMES.get(op.name) or (f"random.{op.name}" if draws(op) else op.name)
 
 

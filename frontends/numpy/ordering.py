@@ -22,26 +22,30 @@ def searchsorted(
     sorter: ArrayLike | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Return the place of each value among ascending boundaries, as int64 (clause S3.9).
+    """Return the index at which each value is inserted among ascending boundaries (clause S3.9).
 
-    `left` is the place before equal boundaries, `right` the place after them. If the boundaries are
-    a vector, values have any shape. Otherwise both have the same axes before the last. `sorter`
-    holds the indices that sort a vector of boundaries, as `argsort` returns them. The op is
-    `searchsorted`. Raises SpecError for another side, shape or format.
+    The result is int64. With `left` it is the index before equal boundaries, with `right` the index
+    after them. If the boundaries are a vector, the values may have any shape. Otherwise both must
+    have the same axes before the last. `sorter` holds the indices that sort a vector of boundaries,
+    as returned by `argsort`. The op is `searchsorted`. Raises SpecError for an unknown side, and
+    for shapes or formats that do not fit.
     """
     if side not in ("left", "right"):
         raise SpecError(f"searchsorted: side={side!r} must be 'left' or 'right'")
     if sorter is not None:
         boundaries = _sorted(boundaries, sorter)
     a, b = _in_order(boundaries, values)
-    if a.ndim == 1 and b.ndim != 1:  # the standard: a vector of boundaries, and values of any shape
+    if a.ndim == 1 and b.ndim != 1:  # the standard allows values of any shape
         found = compute_named("searchsorted", (a, b.reshape(-1)), None, right=side == "right")
         return placed("searchsorted", only(found).reshape(b.shape), out)
     return only(compute_named("searchsorted", (a, b), out, right=side == "right"))
 
 
 def _sorted(boundaries: ArrayLike, sorter: ArrayLike) -> Array:
-    """Return the boundaries at the indices that sort them. Raises SpecError for another shape."""
+    """Return the boundaries, reordered by `sorter`.
+
+    Raises SpecError if they are not vectors of one length.
+    """
     array = array_of("searchsorted", "boundaries", boundaries)
     order = as_index("searchsorted", "sorter", sorter)
     if array.ndim != 1 or order.shape != array.shape:
@@ -54,7 +58,10 @@ def _sorted(boundaries: ArrayLike, sorter: ArrayLike) -> Array:
 
 
 def _in_order(boundaries: ArrayLike, values: ArrayLike) -> tuple[Array, Array]:
-    """Return both operands; integers that the op does not have become int64 in the same order."""
+    """Return both operands.
+
+    Integers of formats that the op lacks become int64 in the same order.
+    """
     a = array_of("searchsorted", "boundaries", boundaries)
     b = array_of("searchsorted", "values", values)
     known = (NAMES[a.dtype], NAMES[b.dtype]) in callee("searchsorted").inputs
@@ -72,9 +79,9 @@ def sort(
     stable: bool = True,
     out: Array | None = None,
 ) -> Array:
-    """Return x sorted by its values along an axis; NaN is above all numbers (clause S3.6).
+    """Return x sorted by its values along an axis; NaN is greater than all numbers (clause S3.6).
 
-    The order is stable in both directions, also if `stable` is False. The op is `sort`. Raises
+    The order is stable in both directions, even if `stable` is False. The op is `sort`. Raises
     SpecError for an axis that x does not have.
     """
     return only(compute_named("sort", (x,), out, axis=axis, descending=descending))

@@ -1,8 +1,8 @@
 """Conversions from a declaration to a function's parameters, and from arguments to attributes.
 
 Required operands come first, then required attributes, then optional operands. Parameters with
-defaults follow as keywords. A seed is always a keyword. This module does not depend on particular
-ops.
+defaults follow; they are keyword-only, and so is a seed. This module contains no special case for a
+particular op.
 """
 
 from __future__ import annotations
@@ -23,18 +23,21 @@ from samebits.spec.language.declare import Op
 from samebits.spec.language.shapes import elementwise
 
 REQUIRED: Any = object()
-"""A marker in place of the default of an argument that has none."""
+"""A marker that replaces the default of a parameter that has no default."""
 
 _WORDS = ("seed", "stream")
-"""Attributes of two 32-bit words that are one 64-bit integer in this front end (D2.1)."""
+"""Attributes that consist of two 32-bit words.
+
+In this front end each is one 64-bit integer (D2.1).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One argument of a function: its name, its operand or attribute, and its default.
+    """A parameter of a function: its name, its operand or attribute, and its default.
 
-    `attribute` is None for an operand. `by_keyword` marks a keyword-only parameter. `type` is
-    the annotation in the stub.
+    `meant` is the name of the operand or attribute. `attribute` is None for an operand.
+    `by_keyword` is true for a keyword-only parameter. `type` is the annotation in the stub.
     """
 
     name: str
@@ -51,7 +54,7 @@ class Parameter:
 
 
 def is_elementwise(op: Op) -> bool:
-    """Check whether an op takes operands of one shape, to which the front end broadcasts."""
+    """Check whether an op takes operands of one shape, so that the front end broadcasts them."""
     return op.shape_rule is elementwise
 
 
@@ -78,14 +81,15 @@ def _attribute(op: Op, attribute: Attribute) -> Parameter:
     default = REQUIRED if attribute.required else _default(attribute, attribute.default)
     default = DEFAULTS.get(op.name, {}).get(name, default)
     kind = _type(attribute)
-    if attribute.required and attribute.name == "stride":  # of pools, as in PyTorch
+    # None means the window's size, as in PyTorch
+    if attribute.required and attribute.name == "stride":
         default, kind = None, f"{kind} | None"
     by_keyword = default is not REQUIRED or attribute.name in _WORDS
     return Parameter(name, attribute.name, attribute, default, by_keyword, kind)
 
 
 def _default(attribute: Attribute, value: Any) -> Any:
-    """Return a default as an argument. Two words become one integer, and so do equal sizes."""
+    """Return the default of an argument: two words as one integer, and equal sizes as one size."""
     if attribute.name in _WORDS:
         return value[0] | value[1] << 32
     if isinstance(value, tuple) and value and set(value) == {value[0]}:
@@ -105,7 +109,7 @@ _TYPES = {
 
 
 def _type(attribute: Attribute) -> str:
-    """Return the annotation of an attribute; a `choice` lists its values."""
+    """Return the type annotation of an attribute. The annotation of a `choice` lists its values."""
     if attribute.name in _WORDS:
         return "int"
     if attribute.name in WHOLE_FLOATS:
@@ -117,9 +121,10 @@ def _type(attribute: Attribute) -> str:
 
 
 def given(function: str, attribute: Attribute, value: Any, compute: str = "f32") -> Any:
-    """Convert an argument to the attribute of the call. Raises SpecError for another type.
+    """Convert an argument to the value of an attribute of the call.
 
-    `compute` is the widest format to which the op rounds a real attribute.
+    `compute` is the widest format to which the op rounds a real attribute. Raises SpecError if the
+    type of the argument is wrong.
     """
     taken: Any = value
     if attribute.type == "flag" and not isinstance(value, (bool, np.bool_)):
@@ -144,7 +149,7 @@ def _is_whole_float(attribute: Attribute, value: Any) -> bool:
 
 
 def _flat(value: Sequence[Any]) -> Iterator[Any]:
-    """Yield the items of a list, with pairs flattened, as NumPy's pad takes widths."""
+    """Yield the items of a list with pairs flattened: `pad` of NumPy takes pairs of widths."""
     for item in value:
         if isinstance(item, (list, tuple)):
             yield from item
@@ -165,10 +170,10 @@ def _word(function: str, name: str, value: Any) -> tuple[int, int]:
 
 
 def attributes_of(function: str, op: Op) -> Callable[[tuple[Any, ...]], dict[str, Any]]:
-    """Return a function from arguments, in the order of `parameters`, to a call's attributes."""
+    """Return a function that converts arguments, in the order of `parameters`, to attributes."""
     known = [p for p in parameters(op) if p.attribute is not None]
     named = [replace(p.attribute, name=p.name) for p in known if p.attribute]  # for error messages
-    # The call decides the operands' formats, and is checked as a whole later.
+    # The formats of the operands are not known yet, and the whole call is checked later.
     wide = op.op_class == "round" and "f64" in op.labels()
     compute = "f64" if wide else "f32"
 

@@ -1,4 +1,4 @@
-"""Results that are computed first and then copied to `out`, if it is given."""
+"""Copying of a computed result to the array `out`, if the caller passed one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from samebits.numpy.values import NAMES, Array
 
 
 def placed(function: str, result: Array, out: Array | None) -> Array:
-    """Return a result, or `out` filled with it. Raises SpecError for an `out` of another form."""
+    """Return the result, or `out` after the result was copied into it.
+
+    Raises SpecError if the shape or format of `out` is wrong.
+    """
     if out is None:
         return result
     (place,) = places_of(function, [result.shape], [NAMES[result.dtype]], out)

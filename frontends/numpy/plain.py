@@ -23,12 +23,12 @@ def asarray(
     device: str | None = None,
     copy: bool | None = None,
 ) -> Array:
-    """Return an array of anything NumPy converts: an array, a buffer, a number, or a list.
+    """Return an array of anything that NumPy can convert: an array, buffer, number or list.
 
-    Python floats give float32, each rounded once, unless `dtype` is given. Objects with a dtype
-    keep it. Another `dtype` means a conversion by R5. Raises SpecError if the dtype is not a
-    format, for a Python integer that the dtype does not have, and if `copy=False` but a copy is
-    needed.
+    Python floats give float32, each rounded once, unless `dtype` is given. Objects that have a
+    dtype keep it, unless `dtype` is a different one; then they are converted by R5. Raises
+    SpecError if the dtype is not a format, if it cannot represent a Python integer, and if
+    `copy=False` but a copy is needed.
     """
     check_device("asarray", device)
     wanted = None if dtype is None else values.format_name("asarray", dtype)
@@ -44,9 +44,9 @@ def asarray(
 
 
 def _read(obj: Any, wanted: str | None) -> Array:
-    """Convert an object that is not an array with NumPy.
+    """Convert an object that is not an array, by NumPy.
 
-    Raises SpecError if a number would change.
+    Raises SpecError if NumPy cannot convert it, or would change a number.
     """
     try:
         made: Array = np.asarray(obj)
@@ -62,7 +62,7 @@ def _read(obj: Any, wanted: str | None) -> Array:
 
 
 def _mixed(obj: Any, made: Array, wanted: str | None) -> Array:
-    """Convert Python numbers for which NumPy chose floats, or no dtype; integers stay integers."""
+    """Convert Python numbers if NumPy chose a float dtype or none; integers stay integers."""
     numbers = list(_numbers(obj))
     whole = [number for number in numbers if type(number) is int]
     if whole and not any(type(number) is float for number in numbers):
@@ -86,7 +86,7 @@ def _numbers(value: Any) -> Iterator[Scalar]:
 
 
 def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = None) -> Array:
-    """Return another library's array by DLPack: with the same memory, or as a copy.
+    """Return an array of a different library through DLPack: with shared memory, or as a copy.
 
     Raises SpecError if the dtype is not a format, and if DLPack cannot convert x.
     """
@@ -100,7 +100,7 @@ def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = Non
 
 
 def _is_python(value: Any) -> bool:
-    """Check that no item in nested lists has a dtype of its own."""
+    """Return whether all items of nested lists are Python numbers, without a dtype of their own."""
     if isinstance(value, (list, tuple, range)):
         return all(map(_is_python, value))
     return values.is_scalar(value)
@@ -117,7 +117,7 @@ def ones(shape: Shape, *, dtype: DType | None = None, device: str | None = None)
 
 
 def empty(shape: Shape, *, dtype: DType | None = None, device: str | None = None) -> Array:
-    """Return a new array for `out=`, filled with zeros, by default float32.
+    """Return a new array of zeros, by default float32, for use as `out`.
 
     Raises SpecError for an invalid shape.
     """
@@ -146,7 +146,7 @@ def ones_like(x: ArrayLike, /, *, dtype: DType | None = None, device: str | None
 
 
 def empty_like(x: ArrayLike, /, *, dtype: DType | None = None, device: str | None = None) -> Array:
-    """Return a new array with x's shape and dtype, for `out=`.
+    """Return a new array of zeros with x's shape and dtype, for use as `out`.
 
     Raises SpecError if x is not an array.
     """
@@ -156,7 +156,7 @@ def empty_like(x: ArrayLike, /, *, dtype: DType | None = None, device: str | Non
 def _like(
     x: ArrayLike, function: str, number: int, dtype: DType | None, device: str | None
 ) -> Array:
-    """Return an array of one number, with x's shape and its axis order in memory."""
+    """Return an array filled with one number, with x's shape, dtype and memory order of axes."""
     check_device(function, device)
     array = values.array_of(function, "x", x)
     form = values.NAMES[array.dtype] if dtype is None else values.format_name(function, dtype)
@@ -174,7 +174,10 @@ def full_like(
     dtype: DType | None = None,
     device: str | None = None,
 ) -> Array:
-    """Return one number everywhere, with x's shape and dtype; see `full`. Raises SpecError."""
+    """Return an array filled with one number, with x's shape and dtype; see `full`.
+
+    Raises SpecError if x is not an array, and for a number that the dtype cannot represent.
+    """
     made = _like(x, "full_like", 0, dtype, device)
     return full(made.shape, fill_value, dtype=made.dtype, out=made)
 

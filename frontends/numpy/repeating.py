@@ -1,4 +1,4 @@
-"""Elements taken once or several times, as in the array API standard."""
+"""Functions of the array API standard that take elements once or several times."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def take(
 ) -> Array:
     """Return the slices of x at a vector of indices along an axis (clauses S2.3, S2.index_select).
 
-    `axis` may be left out for a vector. The op is `index_select`. Raises SpecError for an index
-    that is negative or beyond the axis, and if the axis is left out but x is not a vector.
+    `axis` may be left out if x is a vector. The op is `index_select`. Raises SpecError if an index
+    is negative or beyond the axis, and if the axis is left out but x is not a vector.
     """
     array = array_of("take", "x", x)
     if axis is None and array.ndim != 1:
@@ -47,9 +47,9 @@ def take_along_axis(
 ) -> Array:
     """Return the elements of x at indices along one axis (clause S2).
 
-    Both have one rank. They broadcast to one shape except along the axis, where the indices may be
-    fewer than the elements of x. The op is `gather`. Raises SpecError for an index that is negative
-    or beyond the axis, and for other shapes.
+    x and the indices have the same rank. They broadcast to one shape, except along the axis, where
+    their sizes may differ. The op is `gather`. Raises SpecError if an index is negative or beyond
+    the axis, and for shapes that do not fit.
     """
     array = array_of("take_along_axis", "x", x)
     places = as_index("take_along_axis", "indices", indices)
@@ -60,14 +60,14 @@ def take_along_axis(
 
 
 def _repeated(x: Array, other: Array, axis: int) -> Array:
-    """Return a view of x with the other's sizes where its own are 1, except along an axis."""
+    """Return x as a view in which axes of size 1, except `axis`, have the size that `other` has."""
     sizes = zip(x.shape, other.shape, strict=True)
     wide = tuple([m if n == 1 and i != axis else n for i, (n, m) in enumerate(sizes)])
     return x if wide == x.shape else np.broadcast_to(x, wide)
 
 
 def as_index(function: str, name: str, indices: ArrayLike) -> Array:
-    """Convert indices of integer formats that the ops lack to int64; return others as they are."""
+    """Convert indices to int64 if the ops lack their integer format; return others unchanged."""
     array = array_of(function, name, indices)
     if array.dtype.kind not in "iu" or array.dtype in (np.int32, np.int64):
         return array
@@ -79,8 +79,9 @@ def as_index(function: str, name: str, indices: ArrayLike) -> Array:
 def tile(x: ArrayLike, repetitions: int | Sequence[int], /, *, out: Array | None = None) -> Array:
     """Return x repeated along every axis (clause S2.repeat).
 
-    If there are fewer repetitions than axes, the missing first ones are 1. If there are more, x
-    gets axes of size 1 before its own. The op is `repeat`. Raises SpecError for a number below 0.
+    If there are fewer repetitions than axes, the missing first ones are 1. If there are more, axes
+    of size 1 are added before the axes of x. The op is `repeat`. Raises SpecError if a repetition
+    is negative.
     """
     array = array_of("tile", "x", x)
     given = tuple(repetitions) if isinstance(repetitions, Sequence) else (repetitions,)
@@ -96,12 +97,12 @@ def tile(x: ArrayLike, repetitions: int | Sequence[int], /, *, out: Array | None
 def repeat(
     x: ArrayLike, repeats: int | ArrayLike, /, *, axis: int | None = None, out: Array | None = None
 ) -> Array:
-    """Repeat each element, one after the other; `tile` repeats the whole array.
+    """Repeat each element several times in a row. (`tile` repeats the whole array.)
 
-    `repeats` is one number, or an array of integers with one for each place along the axis. Without
-    an axis x is flattened first. The op is `index_select` with repeated indices, so no bit changes.
-    Raises SpecError for a number below 0, and if the count of numbers differs from the count of
-    places.
+    `repeats` is one count, or an array with a count for each index along the axis. If no axis is
+    given, x is flattened first. The op is `index_select` with repeated indices, so no bit changes.
+    Raises SpecError if a count is negative, and if the length of `repeats` differs from the size of
+    the axis.
     """
     array = array_of("repeat", "x", x)
     if axis is None:
@@ -139,7 +140,7 @@ def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[Array, ...]:
 
 
 def broadcast_arrays(*arrays: ArrayLike) -> list[Array]:
-    """Return read-only views of one shape, with strides of 0 along repeated axes.
+    """Return read-only views of the arrays in one shape, with strides of 0 along repeated axes.
 
     Raises SpecError if the shapes do not broadcast.
     """
@@ -149,10 +150,10 @@ def broadcast_arrays(*arrays: ArrayLike) -> list[Array]:
 
 
 def meshgrid(*arrays: ArrayLike, indexing: Literal["xy", "ij"] = "xy") -> list[Array]:
-    """Return coordinate matrices of vectors: copies of elements, repeated along the other axes.
+    """Return coordinate matrices of vectors: each vector is repeated along the axes of the others.
 
-    With `indexing` "xy" the first vector is along the second axis, with "ij" along the first.
-    Raises SpecError for arrays of rank 2 or more, and for several dtypes.
+    With `indexing="xy"` the first vector is along the second axis, with "ij" along the first.
+    Raises SpecError for arrays of rank 2 or more, and if the dtypes differ.
     """
     listed = arrays_of("meshgrid", arrays)
     if any(x.ndim > 1 for x in listed):
@@ -179,10 +180,10 @@ def diff(
     prepend: ArrayLike | None = None,
     append: ArrayLike | None = None,
 ) -> Array:
-    """Return the differences of neighbours along an axis, `n` times (clause R2, op `sub`).
+    """Return the differences of neighbours along an axis, computed `n` times (clause R2, op `sub`).
 
-    `prepend` and `append` are first joined to x, before and after it (op `cat`). Integers wrap.
-    Raises SpecError for a negative `n`, a bool array, and an axis that x does not have.
+    `prepend` and `append` are joined to x before the first step (op `cat`). Integers wrap. Raises
+    SpecError for a negative `n`, a bool array, and an axis that x does not have.
     """
     array = array_of("diff", "x", x)
     place = axis_of("diff", axis, array.ndim)
@@ -200,11 +201,11 @@ def diff(
                 more = array_of("diff", name, other)
                 parts = (more, array) if name == "prepend" else (array, more)
                 array = only(compute(callee("cat"), parts, {"axis": place}))
-        for _ in range(min(times, array.shape[place] or 1)):  # more steps would leave no element
+        for _ in range(min(times, array.shape[place] or 1)):  # then no element is left
             later, earlier = array[(*before, slice(1, None))], array[(*before, slice(None, -1))]
             array = only(compute(callee("sub"), (later, earlier), {}))
     return array.copy() if times == 0 else array
 
 
 FUNCTIONS = {made.__name__: made for made in (broadcast_arrays, diff, meshgrid, repeat, unstack)}
-"""The functions of this module, by public name; they are not single ops."""
+"""The functions of this module, by public name. They are not single ops."""

@@ -1,7 +1,7 @@
-"""The named tuples that functions with several results return, by their names.
+"""The named tuple classes of functions with several results.
 
-They are available here so that a tuple can be pickled and named in an annotation. `results.pyi`,
-which `python -m samebits.numpy.stubs` writes, lists them.
+They are attributes of this module, so that a result can be pickled and its class used in an
+annotation. `results.pyi`, which `python -m samebits.numpy.stubs` writes, lists them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from samebits.spec.catalog import all_ops
 
 
 def __getattr__(name: str) -> Any:
-    """Return a class of results by its name. Raises AttributeError."""
+    """Return the named tuple class with this name. Raises AttributeError for an unknown name."""
     if not name.startswith("_"):
         for op in all_ops().values():
             for count in counts(op):

@@ -1,7 +1,7 @@
 """The execution of calls: every function of `samebits.numpy` ends here.
 
-A call runs in the session of the current device, as in the executor: by its kernel, or by the nodes
-of its graph.
+A call runs in the session of the current device. As in the executor, its own kernel computes it if
+the session has one, else the nodes of its graph.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import Shape
 
 Computing = Callable[..., None]
-"""A call as a function of its operands, followed by its results."""
+"""A function that computes a call.
+
+Its arguments are the operands, followed by the result arrays.
+"""
 
 _KNOWN: dict[tuple[int, int], tuple[Session, Call, Computing]] = {}
-"""Prepared calls by the ids of session and call. Each entry keeps its session and call alive."""
+"""Prepared calls by the ids of session and call. Each entry keeps both objects alive."""
 
 _MOST_KNOWN = 8192
 
@@ -43,9 +46,9 @@ def run(
     """Run a valid call, and return its results: new arrays, or the arrays of `out`, filled.
 
     `shapes` are the shapes of the results of an elementwise op, and None for any other op. New
-    results of an elementwise op have the memory order of its operands. Raises SpecError for shapes
-    that the op does not have, and for an `out` of another form. Raises BackendError if the device
-    has no kernel.
+    results of an elementwise op have the memory order of its operands. Raises SpecError for operand
+    shapes that the op does not accept, and if the shape or format of `out` is wrong. Raises
+    BackendError if the device has no kernel.
     """
     if shapes is not None:
         axes = axes_in_memory(inputs) if out is None else None
@@ -60,7 +63,8 @@ def _run(
     call: Call, inputs: Sequence[Array], out: Any, shapes: Sequence[Shape] | None
 ) -> list[Array]:
     """Compute the call; new results are in row-major order."""
-    # Check before a device is chosen: an error of the call must not depend on the device (C2.6).
+    # Check the call before a device is chosen: an error of the call must not depend on the device
+    # (C2.6).
     if shapes is None:
         shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
     function, session = callee(call.op).function, current().session()
@@ -75,7 +79,7 @@ def _run(
     try:
         compute(*inputs, *results)
     except BackendError:
-        # Raises SpecError if the call is an error by the specification.
+        # This check raises SpecError if the specification defines the call as an error.
         check_call(call, inputs, results)
         raise
     return results if places is None or results is places else fill(results, places)
@@ -90,7 +94,10 @@ def _remember(function: str, session: Session, call: Call) -> Computing:
 
 
 def _prepared(function: str, session: Session, call: Call) -> Computing:
-    """Return a function that computes the call. Raises BackendError if the device cannot."""
+    """Return a function that computes the call.
+
+    Raises BackendError if the device cannot compute it.
+    """
     support = executor.supports(session, call)
     if isinstance(support, Unsupported):
         raise BackendError(f"{function}: {current()} does not support this call: {support.reason}")
@@ -102,7 +109,7 @@ def _any_shared(places: Sequence[Array], inputs: Sequence[Array]) -> bool:
 
 
 def fill(results: Sequence[Array], places: Sequence[Array]) -> list[Array]:
-    """Copy results, bit by bit, into the arrays that a caller gave, and return these."""
+    """Copy the bits of results into the arrays that the caller passed, and return these arrays."""
     for result, place in zip(results, places, strict=True):
         place[...] = result
     return list(places)
@@ -111,7 +118,10 @@ def fill(results: Sequence[Array], places: Sequence[Array]) -> list[Array]:
 def places_of(
     function: str, shapes: Sequence[Shape], formats: Sequence[str], out: Any
 ) -> list[Array]:
-    """Check the arrays of `out` and return them. Raises SpecError with the expected form."""
+    """Return the arrays of `out` as a list.
+
+    Raises SpecError, with the expected shape and dtype, if one of them does not fit.
+    """
     places = list(out) if isinstance(out, (tuple, list)) else [out]
     if len(places) != len(shapes):
         raise SpecTypeError(
@@ -145,7 +155,7 @@ def _check_place(function: str, place: object, shape: Shape, form: str) -> None:
 
 
 def _meets_itself(place: Array) -> bool:
-    """Check whether two elements may share memory, as in a broadcast view."""
+    """Check whether two elements of the array may share memory, as in a broadcast view."""
     reach = place.itemsize
     axes = sorted((abs(s), n) for s, n in zip(place.strides, place.shape, strict=True) if n > 1)
     for stride, size in axes:

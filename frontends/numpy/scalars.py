@@ -1,9 +1,9 @@
 """Host scalars among the operands of an elementwise op (R4.5).
 
-If `names.FORMS` has an op for the scalar, that op is used. Otherwise the rule is applied with the
-op itself: operands of the format in question are widened to the compute format, the scalar is
-rounded to it once, and the result is rounded once more. With integers, a scalar must be an exact
-integer.
+If `names.FORMS` has an op for the host scalar, that op is used. Otherwise the op itself is used as
+R4.5 says: the scalar takes the format of the arrays, these arrays are converted to the compute
+format, the scalar is rounded to it once, and the result is rounded once more. With integers, a host
+scalar must be an integer that the format can represent.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ def with_scalars(
     dtype: DType | None,
     out: Any,
 ) -> list[Array]:
-    """Compute an elementwise op on arrays and host scalars. Raises SpecError."""
+    """Compute an elementwise op on arrays and host scalars.
+
+    Raises SpecError if a host scalar is not allowed with the arrays or not in their format.
+    """
     function = asked.function
     operands = [
         x if values.is_scalar(x) else values.array_of(function, name, x)
@@ -53,9 +56,10 @@ def with_scalars(
 
 
 def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
-    """Return the formats of the operands, and the only possible format of each host scalar.
+    """Return the formats of the operands.
 
-    Raises SpecTypeError if host scalars are not allowed with these arrays.
+    A host scalar gets the only format that a signature allows. Raises SpecTypeError if host scalars
+    are not allowed with these arrays.
     """
     known = tuple([type(x) if values.is_scalar(x) else values.NAMES[x.dtype] for x in operands])
     try:
@@ -67,12 +71,15 @@ def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
 
 
 class _NotOneError(Exception):
-    """Operands and host scalars that match no signature, or several."""
+    """Raised if operands and host scalars match no signature, or several signatures."""
 
 
 @lru_cache(maxsize=4096)
 def _meant(asked: Callee, known: tuple[str | type, ...]) -> tuple[str, ...]:
-    """Return the formats of the only signature that matches formats and types of host scalars."""
+    """Return the formats of the only signature that matches the formats and scalar types `known`.
+
+    Raises _NotOneError if no signature or several signatures match.
+    """
     found = [inputs for inputs in asked.inputs if _agree(known, inputs) and _stand(known, inputs)]
     if len(found) != 1:
         raise _NotOneError
@@ -120,7 +127,7 @@ def _stand(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
 def _by_form(
     form: Form, asked: Callee, operands: Sequence[Any], attributes: Mapping[str, Any]
 ) -> tuple[Callee, list[Array], dict[str, Any]] | None:
-    """Return the op with a host scalar, its operands and attributes, or None if it does not fit."""
+    """Return the op of a form, its operands and attributes, or None if the form does not fit."""
     found = callee(form.op)
     given = {form.places[n]: (n, x) for n, x in zip(asked.operands, operands, strict=True)}
     if any(values.is_scalar(x) == (n in found.op.operands) for n, (_, x) in given.items()):
@@ -144,7 +151,7 @@ def _widened(
     dtype: DType | None = None,
     out: Any = None,
 ) -> list[Array]:
-    """Compute by R4.5 with the op itself: in the compute format, with one more rounding."""
+    """Compute the op by R4.5: in the compute format, followed by one more rounding."""
     meant = {form for form, x in zip(formats, operands, strict=True) if values.is_scalar(x)}
     wide = {form: compute_format([form]) for form in meant if get_format(form).is_float}
     arrays = [
@@ -163,7 +170,7 @@ def _widened(
 
 
 def cast(x: Array, form: str, saturate: bool = True) -> Array:
-    """Return an array in a format (R5), or x itself if it has that format."""
+    """Return x converted to a format (R5), or x itself if it already has that format."""
     if values.NAMES[x.dtype] == form:
         return x
     return computed(callee("cast"), [x], {} if saturate else {"saturate": False}, form)[0]

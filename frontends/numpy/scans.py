@@ -1,4 +1,4 @@
-"""Sums and products of every prefix, as in the array API standard."""
+"""Sums and products of all prefixes, as in the array API standard."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def cumulative_sum(
     include_initial: bool = False,
     out: Array | None = None,
 ) -> Array:
-    """Return the sum of every prefix along an axis, by the tree T1 (clause T6).
+    """Return the sum of each prefix along an axis, added in the order of the tree T1 (clause T6).
 
-    `axis` may be left out for a vector. `include_initial` puts 0 first. `dtype` selects another
-    format of the result, as in `sum`. The op is `cumsum`. Raises SpecError if the axis is left out
-    and x has several.
+    `axis` may be left out if x is a vector. With `include_initial` the result begins with 0.
+    `dtype` selects a different format of the result, as in `sum`. The op is `cumsum`. Raises
+    SpecError if the axis is left out but x is not a vector.
     """
     return _scan("cumulative_sum", "cumsum", x, axis, dtype, (include_initial, 0), out)
 
@@ -39,11 +39,11 @@ def cumulative_prod(
     include_initial: bool = False,
     out: Array | None = None,
 ) -> Array:
-    """Return the product of every prefix along an axis (clause T6).
+    """Return the product of each prefix along an axis (clause T6).
 
-    `axis` may be left out for a vector. `include_initial` puts 1 first. `dtype` selects another
-    format of the result, as in `prod`. The op is `cumprod`. Raises SpecError if the axis is left
-    out and x has several.
+    `axis` may be left out if x is a vector. With `include_initial` the result begins with 1.
+    `dtype` selects a different format of the result, as in `prod`. The op is `cumprod`. Raises
+    SpecError if the axis is left out but x is not a vector.
     """
     return _scan("cumulative_prod", "cumprod", x, axis, dtype, (include_initial, 1), out)
 

@@ -1,10 +1,11 @@
-"""samebits.numpy.schedules: learning rates by the number of completed steps (G8.21 to G8.24).
+"""samebits.numpy.schedules: learning rates as functions of the step count (G8.21 to G8.24).
 
     lr = snp.schedules.cosine(t, lr=0.1, t_max=90, eta_min=0.0)
 
-Each is a function of the count t, from 0 on, and of named numbers. It returns binary64; every
-operation is rounded once, so the result is the same on every machine. Pass it to an optimizer as
-`lr`. The functions are made from the expressions in `samebits.spec.families.schedules`.
+Each function takes the number t of completed steps and named numbers, and returns a binary64
+number. Every operation is rounded once, so the result is the same on every machine. Pass the result
+to an optimizer as `lr`. The functions are made from the expressions in
+`samebits.spec.families.schedules`.
 """
 
 from __future__ import annotations
@@ -23,11 +24,14 @@ from samebits.spec.families.schedules import (
 from samebits.spec.language.scalars import Scalar, evaluate, names
 
 _WHOLE = {"growing_restarts": _growing}
-"""Schedules with a variable number of terms, with a function that makes the usual number."""
+"""Schedules with a variable number of terms.
+
+The value makes the expression with the usual number.
+"""
 
 
 def multistep(t: int, *, lr: float, gamma: float, milestones: tuple[int, ...]) -> float:
-    """Return lr times gamma for each milestone not above t, as MultiStepLR (clause G8.multistep).
+    """Return lr, multiplied by gamma for each milestone <= t, as in MultiStepLR (G8.multistep).
 
     Raises SpecError if there is no milestone, and for an invalid number.
     """
@@ -37,7 +41,7 @@ def multistep(t: int, *, lr: float, gamma: float, milestones: tuple[int, ...]) -
 
 
 def __getattr__(name: str) -> Callable[..., float]:
-    """Return the function of a schedule. Raises AttributeError that lists the schedules."""
+    """Return the function of a schedule. Raises AttributeError with a list of all schedules."""
     if name not in SCHEDULES:
         raise AttributeError(
             f"{__name__} has no {name!r}; known: {', '.join(__dir__())}", name=name

@@ -1,4 +1,4 @@
-"""Indices of nonzero elements, and distinct values, found by comparison ops and sorting."""
+"""Functions that find nonzero elements and distinct values, by comparison ops and sorting."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ class UniqueInverse(NamedTuple):
 
 
 def nonzero(x: ArrayLike, /) -> tuple[Array, ...]:
-    """Return the places of the elements that are not 0, in row-major order: int64 for each axis.
+    """Return the indices of the elements that are not 0: an int64 array for each axis.
 
-    NaN is not 0, but -0 is. Raises SpecError for an array of rank 0.
+    The order is row-major. NaN counts as nonzero, and -0 as zero. Raises SpecError for an array of
+    rank 0.
     """
     array = array_of("nonzero", "x", x)
     if not array.ndim:
@@ -51,17 +52,17 @@ def nonzero(x: ArrayLike, /) -> tuple[Array, ...]:
 
 
 def unique_all(x: ArrayLike, /) -> UniqueAll:
-    """Return the distinct values in ascending order, with places and counts as int64.
+    """Return the distinct values in ascending order, with indices and counts as int64.
 
     The ops `argsort` and `ne` decide: -0 equals +0, and each NaN is a separate value. A value has
-    the bits of its first element in row-major order, whose place is in `indices`. `inverse_indices`
-    has x's shape. Raises SpecError if x is not an array.
+    the bits of its first element in row-major order. `indices` has the index of this element in the
+    flattened array. `inverse_indices` has x's shape. Raises SpecError if x is not an array.
     """
     return _unique("unique_all", x)
 
 
 def _unique(function: str, x: ArrayLike) -> UniqueAll:
-    """Compute `unique_all`, with errors that name the function that was called."""
+    """Compute `unique_all`, with the name of the called function in error messages."""
     array = array_of(function, "x", x)
     flat = array.reshape(-1)
     if not flat.size:
@@ -88,7 +89,7 @@ def unique_counts(x: ArrayLike, /) -> UniqueCounts:
 
 
 def unique_inverse(x: ArrayLike, /) -> UniqueInverse:
-    """Return the distinct values in ascending order, and the place of each element among them.
+    """Return the distinct values in ascending order, and for each element the index of its value.
 
     See `unique_all`. Raises SpecError if x is not an array.
     """

@@ -1,4 +1,4 @@
-"""The choice of a call by the formats of its operands, and the error if no call fits."""
+"""The choice of a call by the formats of its operands, and the error message if no call fits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.spec.errors import SpecTypeError
 from samebits.spec.language.call import Call
 
 _CALLS: dict[tuple[object, ...], Call] = {}
-"""Cached calls: a session recognises a call by its identity, so equal calls are one object."""
+"""Cached calls. A session recognises a call by its identity, so equal calls must be one object."""
 
 _MOST_CALLS = 4096
 
@@ -23,13 +23,13 @@ def call_of(
     attributes: Mapping[str, Any],
     dtype: DType | None = None,
 ) -> Call:
-    """Return the call for operands of these formats, the same object each time.
+    """Return the call for operands of these formats: the same object each time.
 
-    `dtype` is the format of the first result, if the operands leave a choice. Raises SpecTypeError
-    if the op has no such signature.
+    `dtype` is the format of the first result, if the operands allow several. Raises SpecTypeError
+    if the op has no matching signature.
     """
-    # Floats are compared by their bits: 0.0 equals -0.0, and the text of a float depends on the
-    # floating-point environment.
+    # Floats are compared by their bits, because 0.0 equals -0.0. Their text is not used, because it
+    # depends on the floating-point environment.
     key: tuple[object, ...] = (callee.op.name, *formats, dtype and str(dtype))
     if attributes:
         numbers = [BINARY64.pack(v) if type(v) is float else v for v in attributes.values()]
@@ -46,7 +46,11 @@ def call_of(
 def _results(
     callee: Callee, formats: tuple[str, ...], dtype: DType | None
 ) -> tuple[str, ...] | None:
-    """Return the formats of the results. None means the operands' own format, one of several."""
+    """Return the formats of the results, or None if no signature fits.
+
+    Without `dtype`, the operands' own format is chosen if several results are possible. Raises
+    SpecTypeError if `dtype` is not possible.
+    """
     function = callee.function
     possible = [outputs for inputs, outputs in callee.op.signatures if inputs == formats]
     wanted = None if dtype is None else format_name(function, dtype)
@@ -78,7 +82,7 @@ def _results(
 
 
 def no_signature(callee: Callee, formats: Sequence[str]) -> str:
-    """Return the error message for operands whose formats no signature has."""
+    """Return the error message for operands with formats that no signature accepts."""
     op, function = callee.op, callee.function
     counts = sorted({len(inputs) for inputs, _ in op.signatures})
     if len(formats) not in counts:
@@ -103,7 +107,7 @@ def no_signature(callee: Callee, formats: Sequence[str]) -> str:
 
 
 def several_dtypes(function: str, dtypes: str) -> str:
-    """Return the error message for operands of several dtypes."""
+    """Return the error message for operands with different dtypes."""
     return (
         f"{function}: no result is defined for operands of {dtypes}, and samebits does not convert "
         "implicitly; convert one with snp.astype(x, dtype)"
@@ -111,5 +115,5 @@ def several_dtypes(function: str, dtypes: str) -> str:
 
 
 def shown(formats: Iterable[str], between: str = " or ") -> str:
-    """Return formats as the names of their dtypes, each once."""
+    """Return the names of the formats' dtypes, each once, as one text."""
     return between.join(str(EVERY[form].dtype) for form in dict.fromkeys(formats))

@@ -53,14 +53,14 @@ OTHERS: Mapping[str, Any] = MappingProxyType(
         "random.Generator": generator.Generator,
     }
 )  # fmt: skip
-"""Public names that are not ops: views, helpers, devices, dtypes."""
+"""Objects with a public name that are not ops: views, helpers, devices, dtypes."""
 
 SUBMODULES = ("linalg", "random", "schedules")
 
 
 @cache
 def members(module: str) -> tuple[str, ...]:
-    """Return the sorted public names of `samebits.numpy` (an empty text) or of a submodule."""
+    """Return the sorted public names of a submodule, or of `samebits.numpy` if `module` is ""."""
     every = {*public_ops(), *written.FUNCTIONS, *OTHERS}
     inner = f"{module}." if module else ""
     own = {name.removeprefix(inner) for name in every if name.startswith(inner)}
@@ -68,7 +68,10 @@ def members(module: str) -> tuple[str, ...]:
 
 
 def member(module: str, name: str) -> Any:
-    """Return the object of a public name. Raises AttributeError with a hint to existing names."""
+    """Return the object of a public name.
+
+    Raises AttributeError with a hint to existing names if the name is unknown.
+    """
     full = f"{module}.{name}" if module else name
     where = f"samebits.numpy.{module}" if module else "samebits.numpy"
     if name.startswith("_") and full not in OTHERS:

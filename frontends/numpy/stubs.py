@@ -1,8 +1,8 @@
-"""Writes the stubs for type checkers and editors from the declarations of ops.
+"""Write the stubs for type checkers and editors from the declarations of ops.
 
     python -m samebits.numpy.stubs        write the files *.pyi next to this one
 
-A test checks that they are current.
+A test checks that the stubs are up to date.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _VALUES = ("Array", "ArrayLike", "DType", "Operand")
 
 
 def stubs() -> Mapping[str, str]:
-    """Return the text of every stub by its file name."""
+    """Return the text of each stub by its file name."""
     dtypes = [f"{f.dtype}: np.dtype[Any]" for f in EVERY.values()]
     dtypes += [f"{n}: {'None' if v is None else 'float'}" for n, v in CONSTANTS.items()]
     functions = [line.replace(": bool", ": builtins.bool") for line in _functions("")]
@@ -55,7 +55,7 @@ def stubs() -> Mapping[str, str]:
 
 
 def _text(lines: Iterable[str], imports: Sequence[tuple[str, str]]) -> str:
-    """Return a stub that imports everything its lines need, and re-exports `imports`."""
+    """Return the text of a stub: the imports that the lines need, re-exports, and the lines."""
     body = "\n".join(lines).rstrip("\n") + "\n"
     head = ["import builtins"] if "builtins." in body else []
     if "Sequence[" in body:
@@ -74,7 +74,7 @@ def _text(lines: Iterable[str], imports: Sequence[tuple[str, str]]) -> str:
 
 
 def _imports(names: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield one import statement for each module, sorted and wrapped as by ruff."""
+    """Yield one import statement for each module, sorted and wrapped in the way of ruff."""
     for place in sorted({place for place, _ in names}):
         found = sorted((n for at, n in names if at == place), key=lambda n: (not n[0].isupper(), n))
         line = f"from {place} import {', '.join(found)}"
@@ -93,7 +93,7 @@ def _functions(module: str) -> Iterator[str]:
 
 
 def _written(module: str) -> list[tuple[str, str]]:
-    """Return the module and name of every function that is written and typed by hand."""
+    """Return the module and name of each function with a handwritten signature."""
     found = []
     for name in members(module):
         full = f"{module}.{name}" if module else name
@@ -106,7 +106,7 @@ def _written(module: str) -> list[tuple[str, str]]:
 
 
 def _function(op: Op, name: str, method: bool = False) -> Iterator[str]:
-    """Yield a function's lines: overloads if the number of results depends on the operands."""
+    """Yield the lines of a function: overloads if the number of results depends on the operands."""
     found = counts(op)
     most = {count: max(len(i) for i, o in op.signatures if len(o) == count) for count in found}
     if len(set(most.values())) < len(found) or len(found) == 1:
@@ -124,7 +124,7 @@ def _function(op: Op, name: str, method: bool = False) -> Iterator[str]:
 
 
 def _fixed(parameter: Parameter, here: bool, given: bool) -> Parameter:
-    """Return the parameter of an optional operand in one overload: required, or only None."""
+    """Return a parameter for one overload: an optional operand becomes required, or always None."""
     if not here:
         return parameter
     kind = parameter.type.removesuffix(" | None") if given else "None"
@@ -155,7 +155,7 @@ def _definition(
 
 
 def _arrow(gives: str) -> Iterator[str]:
-    """Yield the end of a definition, with a line for each result if there are many."""
+    """Yield the end of a definition, with one line per class of results if it is too long."""
     if len(gives) < _WIDTH - 8:
         yield f") -> {gives}:"
         return
@@ -167,7 +167,10 @@ def _arrow(gives: str) -> Iterator[str]:
 
 
 def _broken(part: str, width: int) -> list[str]:
-    """Return the lines of one parameter, with a long list of words on its own line."""
+    """Return the lines of one parameter.
+
+    If it is too long, its list of values is on a separate line.
+    """
     if len(part) < width:
         return [f"{part},"]
     before, _, rest = part.partition("Literal[")
@@ -213,7 +216,7 @@ def _schedules() -> Iterator[str]:
 
 
 def _generator() -> Iterator[str]:
-    """Yield the class Generator with a method for each function of the module."""
+    """Yield the lines of the class Generator, with one method for each function of the module."""
     yield "class Generator:"
     yield "    def __init__(self, seed: int, stream: int = 0) -> None: ..."
     for name, kind in (("seed", "int"), ("stream", "int"), ("state", "dict[str, int]")):

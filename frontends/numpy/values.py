@@ -1,8 +1,8 @@
-"""The arrays and host scalars that `samebits.numpy` takes and refuses.
+"""The arrays and host scalars that `samebits.numpy` accepts.
 
-An array is a `numpy.ndarray` of a format of F1, of uint16 or of uint64, or a NumPy scalar, which is
-an array of rank 0. A Python bool, int or float is a host scalar (R4.5). There are no silent
-conversions.
+An array is a `numpy.ndarray` with a format of F1, or of uint16 or uint64, or a NumPy scalar, which
+counts as an array of rank 0. A Python bool, int or float is a host scalar (R4.5). There are no
+silent conversions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AXES = 64
 """The largest number of axes of a NumPy array."""
 
 Array = npt.NDArray[Any]
-"""The result of every function: a new array, also for rank 0, or the array given as `out`."""
+"""The result of every function: a new array, even for rank 0, or the array passed as `out`."""
 
 ArrayLike = np.ndarray[Any, Any] | np.generic
 """An operand: an array, or a NumPy scalar."""
@@ -47,7 +47,7 @@ MORE_INTEGERS: Mapping[str, Format] = MappingProxyType(
         "u64": Format("u64", 64, "uint", np.dtype(np.uint64)),
     }
 )
-"""Integer formats that F1, and so every op, lacks; `integers.py` computes with them."""
+"""Integer formats that F1, and so every op, lacks. `integers.py` computes with them."""
 
 EVERY: Mapping[str, Format] = MappingProxyType({**FORMATS, **MORE_INTEGERS})
 """The formats of all arrays, by name."""
@@ -58,16 +58,22 @@ NAMES: Mapping[np.dtype[Any], str] = {form.dtype: form.name for form in EVERY.va
 KINDS: Mapping[type, tuple[str, ...]] = MappingProxyType(
     {bool: ("bool",), int: ("float", "int", "uint"), float: ("float",)}
 )
-"""The kinds of formats with which a host scalar of each type is allowed."""
+"""For each type of a host scalar, the kinds of formats with which it is allowed."""
 
 
 def is_scalar(value: object) -> bool:
-    """Check for a host scalar. Scalars of NumPy, including numpy.float64, count as arrays."""
+    """Check whether a value is a host scalar.
+
+    NumPy scalars, even numpy.float64, count as arrays.
+    """
     return type(value) in KINDS
 
 
 def array_of(function: str, name: str, value: object) -> Array:
-    """Return the array of an operand. Raises SpecError that says how to make one."""
+    """Return an operand as an array.
+
+    If it is not an array, raises SpecError that says what to do.
+    """
     if type(value) is not np.ndarray:
         value = _converted(function, name, value)
     if value.dtype not in NAMES:
@@ -76,7 +82,10 @@ def array_of(function: str, name: str, value: object) -> Array:
 
 
 def arrays_of(function: str, arrays: object) -> list[Array]:
-    """Return the arrays of a sequence. Raises SpecTypeError for other arguments or items."""
+    """Return the arrays of a sequence as a list.
+
+    Raises SpecTypeError if the argument is not a sequence or an item is not an array.
+    """
     try:
         listed = list(arrays)  # type: ignore[call-overload]
     except TypeError:
@@ -106,14 +115,17 @@ def reported(function: str, error: Exception) -> SpecError:
 
 
 def integer_of(function: str, name: str, value: object) -> int:
-    """Convert an integer of Python or NumPy to Python. Raises SpecTypeError for anything else."""
+    """Convert an integer of Python or NumPy to an int.
+
+    Raises SpecTypeError if it is not an integer.
+    """
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise SpecTypeError(f"{function}: {name}={value!r} must be an integer")
     return int(value)
 
 
 def axis_of(function: str, axis: object, rank: int) -> int:
-    """Return one axis counted from 0.
+    """Return the axis as a nonnegative index.
 
     Raises SpecTypeError if it is not an integer, and SpecIndexError if it is out of range.
     """
@@ -121,7 +133,7 @@ def axis_of(function: str, axis: object, rank: int) -> int:
 
 
 def axes_of(function: str, axes: object, rank: int) -> tuple[int, ...]:
-    """Return axes counted from 0, in the given order: one axis, or a sequence of them.
+    """Return one axis, or a sequence of axes, as nonnegative indices in the given order.
 
     Raises SpecTypeError if an item is not an integer, and SpecIndexError for an axis out of range.
     """
@@ -148,7 +160,10 @@ def _no_format(function: str, name: str, dtype: np.dtype[Any]) -> str:
 
 
 def format_name(function: str, dtype: DType) -> str:
-    """Return the name of the format for a dtype or a text such as "bf16". Raises SpecError."""
+    """Return the name of the format for a dtype or a text such as "bf16".
+
+    Raises SpecError if it is not a format.
+    """
     if isinstance(dtype, str) and dtype in EVERY:
         return dtype
     try:
@@ -161,9 +176,9 @@ def format_name(function: str, dtype: DType) -> str:
 
 
 def real(function: str, name: str, value: Scalar) -> float:
-    """Return a host scalar as binary64.
+    """Return a host scalar as a binary64 number.
 
-    Raises SpecError for a NaN, and for an integer that binary64 lacks.
+    Raises SpecError for a NaN, and for an integer that binary64 cannot represent.
     """
     try:
         number = float(value)
@@ -185,7 +200,7 @@ BINARY64 = struct.Struct("<d")
 
 @lru_cache(maxsize=4096)
 def _pattern(bits: bytes, form: str) -> int:
-    """Round binary64 to binary32 or binary64 by integer arithmetic.
+    """Round a binary64 number to binary32 or binary64 by integer arithmetic, and return its bits.
 
     The result does not depend on the floating-point environment. The cache key is the bit pattern,
     because -0.0 equals 0.0, and because subnormals equal 0 if the environment flushes them.
@@ -194,10 +209,10 @@ def _pattern(bits: bytes, form: str) -> int:
 
 
 def rounded(function: str, name: str, value: Scalar, form: str) -> Array:
-    """Return a host scalar as an array of rank 0, in a format allowed for its type (`KINDS`).
+    """Return a host scalar as an array of rank 0, in a format that its type allows (`KINDS`).
 
-    The format is f32, f64, an integer format or bool. Raises SpecError if the value is not in the
-    format.
+    The format is f32, f64, an integer format or bool. Raises SpecError if the format cannot
+    represent the value.
     """
     wanted = EVERY[form]
     if wanted.is_float:
@@ -212,7 +227,7 @@ def rounded(function: str, name: str, value: Scalar, form: str) -> Array:
 
 
 def is_exact(source: str, target: str) -> bool:
-    """Check whether a float format has every number of another format: float, integer or bool."""
+    """Check whether the float format `target` can represent every number of the format `source`."""
     form, wanted = EVERY[source], EVERY[target]
     if form.is_float:
         return (

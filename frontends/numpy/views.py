@@ -1,7 +1,8 @@
-"""Other shapes of the same elements: views where NumPy makes views, without ops.
+"""Functions that return the same elements in a different shape, as views if NumPy returns a view.
 
-They are the functions of the array API standard that keep elements in their memory order, or whose
-places the caller names. A NaN keeps its payload. Results are plain arrays.
+They are functions of the array API standard that keep the elements in their memory order, or move
+them to indices that the caller names. No op is involved, so a NaN keeps its payload. Results are
+plain arrays.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from samebits.spec.errors import SpecError
 
 
 def _shaped(name: str, function: Callable[..., Any], x: ArrayLike, *arguments: Any) -> Array:
-    """Apply a NumPy function to an array, with its errors converted by `reported`."""
+    """Apply a NumPy function to an array; errors of NumPy are converted by `reported`."""
     array = array_of(name, "x", x)
     try:
         return np.asarray(function(array, *arguments))
@@ -28,7 +29,7 @@ def _shaped(name: str, function: Callable[..., Any], x: ArrayLike, *arguments: A
 
 
 def permute_dims(x: ArrayLike, /, axes: Sequence[int]) -> Array:
-    """Return x with its axes in another order, as a view of the same bits.
+    """Return x with its axes reordered, as a view of the same bits.
 
     Raises SpecError unless `axes` names each axis once.
     """
@@ -52,15 +53,18 @@ def matrix_transpose(x: ArrayLike, /) -> Array:
 def moveaxis(
     x: ArrayLike, source: int | Sequence[int], destination: int | Sequence[int], /
 ) -> Array:
-    """Return x with axes moved to other places, as a view of the same bits. Raises SpecError."""
+    """Return x with axes moved to the given positions, as a view of the same bits.
+
+    Raises SpecError for an axis that is out of range or repeated.
+    """
     return _shaped("moveaxis", np.moveaxis, x, source, destination)
 
 
 def reshape(x: ArrayLike, /, shape: int | Sequence[int], *, copy: bool | None = None) -> Array:
-    """Return x in another shape, in row-major order: a view if its memory allows, else a copy.
+    """Return x in the given shape, in row-major order: a view if its strides allow it, else a copy.
 
-    One size may be -1. `copy=True` always copies, and `copy=False` never does. Raises SpecError for
-    a shape with another number of elements, and if `copy=False` but a copy is needed.
+    One size may be -1. `copy=True` always copies, and `copy=False` never does. Raises SpecError if
+    the number of elements would change, and if `copy=False` but a copy is needed.
     """
     found = _shaped("reshape", np.reshape, x, shape)
     if copy is None:
@@ -84,7 +88,10 @@ def expand_dims(x: ArrayLike, /, axis: int = 0) -> Array:
 
 
 def squeeze(x: ArrayLike, /, axis: int | Sequence[int]) -> Array:
-    """Return x without axes of size 1, as a view. Raises SpecError for an axis of another size."""
+    """Return x without the given axes of size 1, as a view.
+
+    Raises SpecError if one of these axes has a different size.
+    """
     array = array_of("squeeze", "x", x)
     places = axes_of("squeeze", axis, array.ndim)
     for place in places:
@@ -97,14 +104,17 @@ def squeeze(x: ArrayLike, /, axis: int | Sequence[int]) -> Array:
 
 
 def broadcast_to(x: ArrayLike, /, shape: int | Sequence[int]) -> Array:
-    """Return x repeated to a shape, as a read-only view with strides of 0. Raises SpecError."""
+    """Return x repeated to a shape, as a read-only view with strides of 0.
+
+    Raises SpecError if x cannot be broadcast to the shape.
+    """
     return _shaped("broadcast_to", np.broadcast_to, x, shape)
 
 
 def stack(arrays: Sequence[ArrayLike], /, *, axis: int = 0, out: Array | None = None) -> Array:
     """Join arrays of one shape and format along a new axis, by the op `cat` (clause S2).
 
-    Raises SpecError without an array, and for other shapes or formats.
+    Raises SpecError if there is no array, and if shapes or formats differ.
     """
     listed = arrays_of("stack", arrays)
     shapes = {x.shape for x in listed}

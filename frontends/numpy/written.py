@@ -1,7 +1,6 @@
-"""Functions of the array API standard whose signature does not follow from a declaration.
+"""Functions of the array API standard whose signature does not follow from an op's declaration.
 
-They compute only by ops of the specification. Everything else they do moves elements without
-changing bits.
+They compute only by ops of the specification. All other steps move elements without changing bits.
 """
 
 from __future__ import annotations
@@ -39,12 +38,13 @@ def astype(
     saturate: bool = True,
     out: Array | None = None,
 ) -> Array:
-    """Return x in another format, rounded once from its value, never twice (clause R5).
+    """Return x converted to another format, rounded once from its exact value (clause R5).
 
-    Floats become integers by truncation and saturation. In its own format x is copied bit by bit,
-    or returned itself with `copy=False`. `saturate` matters only for float8_e4m3fn, where numbers
-    beyond the range give +-448, or NaN with `saturate=False`. The op is `cast`; conversions of
-    uint16 and uint64 follow the same rules. Raises SpecError if `dtype` is not a format.
+    Floats become integers by truncation and saturation. If x already has the format, it is copied
+    bit by bit, or x itself is returned with `copy=False`. `saturate` matters only for
+    float8_e4m3fn: numbers beyond its range give +-448, or NaN with `saturate=False`. The op is
+    `cast`; conversions of uint16 and uint64 follow the same rules. Raises SpecError if `dtype` is
+    not a format.
     """
     check_device("astype", device)
     array = values.array_of("astype", "x", x)
@@ -64,10 +64,10 @@ def clip(
     *,
     out: Array | None = None,
 ) -> Array:
-    """Return minimum(maximum(x, min), max), and NaN where x is NaN (clause G9).
+    """Return minimum(maximum(x, min), max), and NaN if x is NaN (clause G9).
 
-    Bounds are host scalars (R4.5) or arrays that broadcast with x; None means no bound. The ops are
-    `clamp` and `clamp_tensor`; integers are exact. Raises SpecError for bool and fp8.
+    Bounds are host scalars (R4.5), or arrays that broadcast with x; None means no bound. The ops
+    are `clamp` and `clamp_tensor`; integers are exact. Raises SpecError for bool and fp8.
     """
     limits: tuple[Operand, Operand] = (-math.inf, math.inf)
     if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind in "iu":
@@ -80,11 +80,11 @@ def clip(
 def concat(
     arrays: Sequence[ArrayLike], /, *, axis: int | None = 0, out: Array | None = None
 ) -> Array:
-    """Join arrays of one format along an axis; axis None flattens them first (clause S2).
+    """Join arrays of one format along an axis; if the axis is None, flatten them first (clause S2).
 
-    They have one shape, except for their sizes along the axis. Up to four arrays are joined by the
-    op `cat`. NumPy joins more, which does not change bits either. Raises SpecError without an
-    array, and for other shapes or formats.
+    The arrays must have the same shape, except for their sizes along the axis. Up to four arrays
+    are joined by the op `cat`, and more by NumPy; neither changes a bit. Raises SpecError if there
+    is no array, and for shapes or formats that do not fit.
     """
     found = callee("cat")
     together = values.arrays_of("concat", arrays)
@@ -96,7 +96,7 @@ def concat(
     most, rank = len(found.op.operands), together[0].ndim
     if -rank <= place < rank and _fit(together, place % rank):
         if len(together) > most:
-            # bits are moved, and no number is computed
+            # moves bits, computes no number
             joined = np.concatenate(together, axis=place)
             return placed("concat", joined, out)
         order = axes_of_joined(together) if out is None else None
@@ -113,7 +113,7 @@ def concat(
 
 
 def _fit(arrays: Sequence[Array], axis: int) -> bool:
-    """Check whether arrays have one format, and one shape except for their sizes along an axis."""
+    """Check whether the arrays have the same format, and the same shape except along one axis."""
     first, rank = arrays[0], arrays[0].ndim
     before, behind = first.shape[:axis], first.shape[axis + 1 :]
     return all(
@@ -135,14 +135,14 @@ def matmul(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Return the matrix product, each element a contraction by its tree (clauses T1, T4, R4).
+    """Return the matrix product: each element is a contraction by its tree (clauses T1, T4, R4).
 
-    a[.., M, K] and b[.., K, N] give [.., M, N]. Axes before the last two broadcast, and a vector is
-    a row or a column whose axis is removed from the result. `transpose_a` and `transpose_b` say
-    that the last two axes of an operand are stored in the other order. bias[N] is added last.
-    `dtype` selects another format of the result, for example float32 for bfloat16. For two fp8
-    formats it is required. The ops are `matmul` and `bmm`. Raises SpecError for sizes or formats
-    that do not fit.
+    a[.., M, K] and b[.., K, N] give [.., M, N]. Axes before the last two broadcast. A vector counts
+    as a row or a column, and its axis of size 1 is removed from the result. `transpose_a` and
+    `transpose_b` mean that the last two axes of an operand are stored in reverse order. bias[N] is
+    added last. `dtype` selects a different format of the result, for example float32 for bfloat16.
+    If the operands are fp8 of two different formats, `dtype` is required. The ops are `matmul` and
+    `bmm`. Raises SpecError for sizes or formats that do not fit.
     """
     left, right = values.array_of("matmul", "a", a), values.array_of("matmul", "b", b)
     if not left.ndim or not right.ndim:
@@ -190,8 +190,8 @@ def einsum(
 ) -> Array:
     """Return sums of products by an equation like "bij,bjk->bik" (clauses T4.einsum, T1, G1).
 
-    It takes one to three operands, paired from left to right. The op is `einsum`. Raises SpecError
-    for an invalid equation, and for operands that do not fit it.
+    There are one to three operands, which are multiplied in pairs from left to right. The op is
+    `einsum`. Raises SpecError for an invalid equation, and for operands that do not fit it.
     """
     most = len(callee("einsum").operands)
     if not 1 <= len(operands) <= most:
@@ -209,8 +209,9 @@ def roll(
 ) -> Array:
     """Return x with its elements shifted cyclically along axes (clause S2.roll).
 
-    One shift may apply to all axes. Without axes x is shifted as if it were flat. The op is `roll`.
-    Raises SpecError if the number of shifts differs from the number of axes.
+    One shift may apply to all axes. If no axis is given, x is flattened, shifted, and returned in
+    its shape. The op is `roll`. Raises SpecError if the number of shifts differs from the number of
+    axes.
     """
     array = values.array_of("roll", "x", x)
     if axis is None:
@@ -236,7 +237,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         },
     }
 )  # fmt: skip
-"""The functions of this module, by public name; each docstring names the ops."""
+"""The functions of this module, by public name. Each docstring names the ops."""
 
 for _name, _function in FUNCTIONS.items():
     _function.__module__ = f"samebits.numpy.{_name}".rpartition(".")[0]

@@ -1,23 +1,24 @@
-"""samebits.torch: PyTorch models whose floating-point ops have the bits of the specification.
+"""samebits.torch: PyTorch models whose floating-point ops return the bits that the spec defines.
 
     with samebits.torch.reproducible():
         loss = model(x).sum()
         loss.backward()
 
-docs/torch.md is the guide, docs/results/torch-coverage.md lists every overload of ATen.
+docs/torch.md is the guide. docs/results/torch-coverage.md lists every overload of ATen.
 """
 
 from __future__ import annotations
 
 from samebits.torch.versions import require_least
 
-require_least()  # before anything else asks PyTorch for what an older one lacks
+require_least()  # checked first, because the imports below fail with older releases of PyTorch
 
 from samebits.backends.environment import usual_environment  # noqa: E402
 from samebits.torch.errors import NoCanonicalDefinition, UnreviewedRelease, WrongCall  # noqa: E402
 from samebits.torch.reviewing import explained  # noqa: E402
 
-with explained(), usual_environment():  # constants are made, and cached, in the default one
+# constants are created and cached in the default environment
+with explained(), usual_environment():
     from samebits.torch import nn, ops, optim, utils
     from samebits.torch.accumulation import TreeAccumulator
     from samebits.torch.block import current, reproducible

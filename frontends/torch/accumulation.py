@@ -1,4 +1,4 @@
-"""Add gradients of micro-batches as a tree, so that they equal the whole batch's gradients (G4).
+"""Add gradients of micro-batches as a tree, so that they equal the gradients of one batch (G4).
 
 Autograd adds the gradients of micro-batches one after another. Within a whole batch, rows are added
 by the tree T1 in blocks of 256 (T4). From three micro-batches on, the two orders differ.
@@ -8,8 +8,8 @@ TreeAccumulator adds the gradients of micro-batches by T1, which gives this prop
     is an undivided sum or contraction over the rows of the batch, then the tree of the
     micro-batches' gradients is, bit for bit, the gradient of the whole batch.
 
-It holds for the weight and bias of nn.Linear, for example, for every k. Sum the losses, or
-divide them by the size of the whole batch times a power of two (which is exact). Statistics over
+For example, the property holds for the weight and bias of nn.Linear, for every k. Sum the losses,
+or divide them by the size of the whole batch times a power of two (which is exact). Statistics over
 the batch, for example in batch norm, are computed for each micro-batch separately.
 """
 
@@ -25,7 +25,7 @@ from samebits.common.errors import SamebitsError
 
 
 class TreeAccumulator:
-    """A collector of micro-batches' gradients, which it adds by the tree T1 into `.grad`.
+    """A collector of the gradients of micro-batches, which adds them by the tree T1 into `.grad`.
 
         with TreeAccumulator(model.parameters()) as accumulator:
             for x, y in micro_batches:
@@ -33,10 +33,10 @@ class TreeAccumulator:
                 accumulator.add()
         optimizer.step()
 
-    It keeps one gradient for each set bit of the number of micro-batches, as a binary counter does.
-    A parameter whose `.grad` is None in a micro-batch contributes no leaf for it. Raises
-    SamebitsError if a gradient is present when the block begins, or when it ends without a call of
-    `add`.
+    Like a binary counter, it stores one gradient for each set bit of the number of micro-batches.
+    If the `.grad` of a parameter is None in a micro-batch, the tree of this parameter has no leaf
+    for the micro-batch. Raises SamebitsError if a gradient is present when the block begins, or if
+    the block ends with gradients for which `add` was not called.
     """
 
     def __init__(self, parameters: Iterable[Tensor]) -> None:
@@ -50,7 +50,7 @@ class TreeAccumulator:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def add(self) -> None:
-        """Take over the gradients of a micro-batch, and reset `.grad` of each parameter to None."""
+        """Move the gradients of a micro-batch into the tree, and reset each `.grad` to None."""
         for parameter, stack in zip(self._parameters, self._stacks, strict=True):
             if parameter.grad is None:
                 continue

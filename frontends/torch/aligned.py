@@ -1,10 +1,11 @@
-"""Matrix products in a block that aligns them (T11): their lowerings, and what autograd sees.
+"""Lowerings and gradients of matrix products in a block that aligns them (T11).
 
-The first operand of a product has the first width and the second operand the second width, forward
-and backward (T11.10). PyTorch's own gradients of `mm`, and of ops made of it, exchange the operands
-if one is transposed in memory. PyTorch's `matmul` exchanges them too when it folds a batch. This
-does not change the bits of T4, but it changes the bits of T11. The functions in this module
-therefore turn every product into batches of products, whose gradients keep the order.
+The first operand of a product has the first width and the second operand the second width, in
+forward and backward passes (T11.10). PyTorch's own gradients of `mm`, and of ops made of `mm`,
+exchange the two operands if one is transposed in memory. PyTorch's `matmul` also exchanges them
+when it folds a batch. An exchange does not change the bits of T4, but it changes the bits of T11.
+The functions in this module therefore turn every product into batches of products, whose gradients
+keep the order.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ PRODUCTS = (
     *(products.mm, products.bmm, products.addmm, products.baddbmm, products.addbmm),
     *(products.mv, products.addmv, products.dot, products.vdot),
 )
-"""The lowerings whose contraction is aligned. `addr` is missing because it contracts nothing."""
+"""The lowerings whose contraction is aligned. `addr` is missing because it sums nothing."""
 
 _BMM = torch.ops.aten.bmm.default
 _SUM = torch.ops.aten.baddbmm.default
 _SUM_IN_PLACE = torch.ops.aten.baddbmm_.default
 
 COMPOSED: dict[str, Callable[..., Any]] = {}
-"""Functions that replace PyTorch's composite functions, by overload; they are not kernels."""
+"""Functions that replace PyTorch's composite functions, by overload. They call other overloads."""
 
 
 def _composes(overload: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -41,7 +42,7 @@ def _composes(overload: str) -> Callable[[Callable[..., Any]], Callable[..., Any
 
 
 def _require(overload: str, *operands: tuple[Tensor, int]) -> None:
-    """Raise RuntimeError unless each operand has the stated number of axes."""
+    """Raise RuntimeError if an operand does not have the given number of axes."""
     for x, rank in operands:
         if x.dim() != rank:
             kinds = {1: "a vector", 2: "a matrix"}
@@ -49,7 +50,7 @@ def _require(overload: str, *operands: tuple[Tensor, int]) -> None:
 
 
 def _column(x: Tensor) -> Tensor:
-    """Return the summand of a product with a column: a vector becomes a column, a scalar stays."""
+    """Return the summand of a matrix-vector product: a vector as a column, a scalar unchanged."""
     return x.unsqueeze(-1) if x.dim() else x
 
 
@@ -110,7 +111,7 @@ def dot(self: Tensor, tensor: Tensor) -> Any:
 
 @_composes("vdot")
 def vdot(self: Tensor, other: Tensor) -> Any:
-    """Compute `dot`: the two functions differ only for complex numbers."""
+    """Compute `dot`: `vdot` differs from it only for complex numbers."""
     return dot(self, other)
 
 
@@ -118,9 +119,9 @@ def vdot(self: Tensor, other: Tensor) -> Any:
 def matmul(self: Tensor, other: Tensor) -> Any:
     """Compute `matmul`, in a way that depends only on the ranks of the operands.
 
-    If `other` is a matrix or vector, the rows of all leading axes of `self` form one product.
-    Otherwise batches broadcast. PyTorch's own function folds batches where layouts and gradients
-    make it faster.
+    If `other` is a matrix or a vector, all leading axes of `self` are merged into the rows of one
+    product. Otherwise batches broadcast. PyTorch's own function folds batches depending on layouts
+    and on whether a gradient is needed.
     """
     if not self.dim() or not other.dim():
         raise RuntimeError(
@@ -149,7 +150,7 @@ def _batches(x: Tensor, batch: Sequence[int]) -> Tensor:
 
 @_composes("matmul.out")
 def matmul_out(self: Tensor, other: Tensor, *, out: Tensor) -> Any:
-    """Compute the product, then copy it into `out`."""
+    """Compute the product, and copy it into `out`."""
     product = matmul(self, other)
     if product.requires_grad and torch.is_grad_enabled():
         raise RuntimeError("matmul: out=... has no gradient; leave out=... away, or use no_grad()")

@@ -1,8 +1,8 @@
-"""Kernels of products for a block that aligns them: the usual kernels with another engine.
+"""Kernels of products for a block that aligns them: the usual kernels with a different engine.
 
-They are made together with the usual kernels, while PyTorch's own kernels are in place. They
-replace the usual ones as long as a block that aligns is open. A block inside it that does not align
-gets its own bits, because each kernel asks the innermost block for its engine.
+They are made together with the usual kernels, while PyTorch's own kernels are installed. They
+replace the usual kernels as long as a block that aligns is open. A block inside it that does not
+align still computes by T4, because each kernel asks the innermost block for its engine.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Products:
 
 
 class AligningKernels(Kernels):
-    """The replaced kernels, and the kernels of products that `aligning` installs over them."""
+    """The replaced kernels, and the aligning kernels of products, which replace some of them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class AligningKernels(Kernels):
 
     @contextmanager
     def aligning(self) -> Iterator[None]:
-        """Install the aligning kernels over the usual ones while the context is open."""
+        """Replace the usual kernels by the aligning ones while the context is open."""
         self._depth += 1
         library = _put(self._every()) if self._depth == 1 else None
         try:

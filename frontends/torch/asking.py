@@ -1,4 +1,4 @@
-"""PyTorch's own errors for sizes and flags that do not fit each other."""
+"""Checks of arguments by PyTorch itself, so that it raises its own errors."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class _Form(NamedTuple):
 def require_fit(overload: str, *args: Any) -> None:
     """Call an overload on meta tensors, so that PyTorch raises its own error for wrong arguments.
 
-    The result is discarded, and each combination of shapes and dtypes is checked once. This is for
-    backward overloads such as `avg_pool2d_backward`: their lowerings take everything from the
-    shapes of some arguments, so other arguments could contradict them unnoticed.
+    The result is discarded, and each combination of shapes and dtypes is checked once. Backward
+    overloads such as `avg_pool2d_backward` need this check: their lowerings read only the shapes of
+    some arguments, so contradictions in the other arguments would not be noticed.
     """
     _ask(overload, *(_hashable(x) for x in args))
 

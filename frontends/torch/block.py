@@ -1,4 +1,4 @@
-"""The block `reproducible`, in which every floating-point op has the bits of the specification."""
+"""The block `reproducible`, in which floating-point ops return the bits of the specification."""
 
 from __future__ import annotations
 
@@ -37,28 +37,28 @@ _LOCK = threading.RLock()
 
 
 class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
-    """A block in which every floating-point op of PyTorch runs on its canonical definition.
+    """A block in which PyTorch computes every floating-point op as the specification defines it.
 
-    It covers forward and backward passes and optimizers. `backend` is a device name as `samebits
-    certify` prints it; `auto` is the best instruction set of this machine. `threads` is the largest
-    number of threads of an op (0: all processors). Neither changes a bit.
+    It covers forward passes, backward passes and optimizers. `backend` is the name of a device as
+    `samebits certify` prints it; `auto` is the best instruction set of this machine. `threads` is
+    the largest number of threads of an op (0: all processors). Neither changes a bit.
 
     With `cuda:gpu0` the block computes on tensors of PyTorch's device `cuda:0`, in place and in the
     order of PyTorch's current stream. Tensors on the CPU are then computed by the C backend.
     Tensors of any other device are refused.
 
-    An op that no clause defines raises NoCanonicalDefinition, which names op, module and line. With
-    `strict=False` PyTorch's own kernel runs instead, and `let_through` counts it. With
-    `count=True`, `counts` maps each overload to the number of its runs.
+    An op that no clause defines raises NoCanonicalDefinition, which names the op, the module and
+    the line. With `strict=False` PyTorch's own kernel runs instead, and `let_through` counts such
+    runs. With `count=True`, `counts` maps each overload to the number of its runs.
 
     `contraction` is the clause of matrix products: "T4", or "aligned:24x16" for T11. The two
-    numbers are the widths of first and second operands, each 8, 16 or 24. The choice changes bits,
-    so alignment is never the default; `state` and witnesses record it. Raises SamebitsError for
-    another text.
+    numbers are the widths of the first and the second operands: 8, 16 or 24. This choice changes
+    bits, so alignment is never the default; `state` and witnesses record it. Any other text raises
+    SamebitsError.
 
-    The block applies to the whole process. While it is open it covers ops of other threads, and
-    backward passes of results that were computed before. Blocks can be nested within one thread. If
-    a second thread opens one, SamebitsError is raised at once.
+    The block applies to the whole process. While it is open, it covers the ops of other threads,
+    and backward passes of results that were computed before. Blocks can be nested within one
+    thread. If a second thread opens a block meanwhile, SamebitsError is raised immediately.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         self._tracer: object = None
 
     def __call__(self, func: _Function) -> _Function:
-        """Return the function with a block around each of its calls."""
+        """Return a function that opens the block around each call of `func`."""
         later = inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction
         if any(is_one(func) for is_one in later):
             raise SamebitsError(
@@ -99,7 +99,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         return run_as_given
 
     def _recreate_cm(self) -> reproducible:
-        """Return the block for one call of a decorated function: a new one for a recursive call."""
+        """Return the block for one call of a decorated function; recursive calls get new blocks."""
         if self not in _OPEN:
             return self
         counts = self.counts is not None
@@ -111,7 +111,8 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
 
     @never_traced
     def __enter__(self) -> reproducible:
-        tracer = set_tracer(None)  # the tracer of a torch.compile function that opens this block
+        # off: else a torch.compile function that opens this block would trace it
+        tracer = set_tracer(None)
         try:
             self._enter()
         except BaseException:
@@ -181,16 +182,16 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         return self.computes[HOST.type]
 
     def _engines(self, stack: ExitStack) -> Mapping[str, Compute]:
-        """Return the engines of the block, by type of device, for as long as the stack is open.
+        """Return the engines of the block by type of device. They are open as long as the stack.
 
-        If the chosen backend has tensors of its own device, the C backend computes on tensors of
-        the host. Otherwise the chosen backend does.
+        If the chosen backend computes on tensors of a GPU, the C backend computes on CPU tensors.
+        Otherwise the chosen backend computes on CPU tensors.
         """
         session = stack.enter_context(open_session(self.backend, self.threads))
         device = device_of(session)
         if device is None:
             return {HOST.type: Compute(session)}
-        assert isinstance(session, ResidentSession)  # it has a device
+        assert isinstance(session, ResidentSession)  # a session with a device is resident
         lend_memory(session, device)
         try:
             usual = stack.enter_context(open_session("auto", self.threads))
@@ -210,7 +211,10 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
             self.counts[overload] += 1
 
     def refuse(self, overload: str, reason: Reason, kernel: Callable[[], Any]) -> Any:
-        """Raise the error of a refused call; with `strict=False` run the kernel and count it."""
+        """Raise the error of a refused call.
+
+        With `strict=False`, run and count `kernel` instead.
+        """
         if self.strict:
             raise refusal(overload, reason)
         self.let_through[overload] += 1

@@ -1,8 +1,7 @@
 """Prepared calls on tensors: one op with its formats and attributes, ready to run.
 
-Everything that samebits.torch computes goes through `prepare`, `prepare_list` and `prepare_seeded`.
-If the session of a device has no kernel for an op, the op is computed node by node on copies in the
-host's memory.
+All computations of samebits.torch go through `prepare`, `prepare_list` and `prepare_seeded`. If the
+session of a GPU has no kernel for an op, the op is computed node by node on copies in CPU memory.
 """
 
 from __future__ import annotations
@@ -37,8 +36,9 @@ def call_on(
 ) -> Call:
     """Return the call of an op on tensors of these dtypes.
 
-    Raises Refused if the op does not take these formats. Raises CallError if the clause forbids the
-    value of an attribute (for example NaN), or if a scalar computed from attributes is NaN (G3.7).
+    Raises Refused if the op does not accept these formats. Raises CallError if the clause forbids
+    the value of an attribute (for example NaN), or if a scalar computed from attributes is NaN
+    (G3.7).
     """
     formats = [format_of(x.dtype) for x in (*inputs, *outputs)]
     count, declared = len(inputs), get_op(op)
@@ -56,10 +56,10 @@ def call_on(
 
 
 def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:
-    """Return a function that runs a call on tensors: inputs first, then outputs.
+    """Return a function that runs a call on tensors.
 
-    Inputs of elementwise ops are broadcast. Raises Refused if the session does not support the
-    call.
+    Its arguments are the inputs, then the outputs. Inputs of elementwise ops are broadcast. Raises
+    Refused if the session does not support the call.
     """
     _require_support(session, call)
     run = prepared.prepare(session, call, broadcast=get_op(call.op).shape_rule is elementwise)
@@ -74,7 +74,7 @@ def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:
 
 
 def prepare_list(session: Session, call: Call, device: torch.device) -> ListCall:
-    """Return a function that runs a call on several sets of tensors, one set after another.
+    """Return a function that runs a call on several sets of tensors, one after another.
 
     Raises Refused if the session does not support the call.
     """
@@ -85,7 +85,7 @@ def prepare_list(session: Session, call: Call, device: torch.device) -> ListCall
 
 
 def prepare_seeded(session: Session, call: Call, device: torch.device) -> SeededCall:
-    """Return a function that runs a random op: the seed comes first, then the tensors.
+    """Return a function that runs a random op; its arguments are the seed, then the tensors.
 
     Raises Refused if the session does not support the call.
     """
@@ -108,7 +108,7 @@ def _require_support(session: Session, call: Call) -> None:
 
 
 def _is_there(session: Session, call: Call, device: torch.device) -> bool:
-    """Check whether the session itself can run the call on tensors of this device."""
+    """Check whether the session itself computes the call on this device, without copies."""
     return device.type == "cpu" or bool(session.supports(call))
 
 
@@ -116,9 +116,9 @@ def _is_there(session: Session, call: Call, device: torch.device) -> bool:
 def _copies(
     device: torch.device, operands: Sequence[Tensor], inputs: int
 ) -> Iterator[list[Tensor]]:
-    """Yield copies of the operands in the host's memory, and copy the results back at the end.
+    """Yield copies of the operands in CPU memory, and copy the results back at the end.
 
-    Raises Refused for an operand of another device.
+    Raises Refused if an operand is on a different device.
     """
     for x in operands:
         if x.device != device:

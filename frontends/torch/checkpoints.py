@@ -1,7 +1,8 @@
-"""A check for activation checkpoints that would draw other numbers when they are recomputed.
+"""Refuse activation checkpoints that draw different random numbers when they are recomputed.
 
-With `preserve_rng_state=False` the recomputation of a checkpoint takes other keys than the first
-computation. Its dropout then keeps other elements, and the gradients are silently wrong.
+With `preserve_rng_state=False` the recomputation of a checkpoint takes different random keys from
+the first computation. Its dropout then zeroes different elements, and the gradients are silently
+wrong.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from samebits.common.errors import SamebitsError
 
 @contextmanager
 def honest_checkpoints() -> Iterator[None]:
-    """While this is open, raise SamebitsError if a checkpoint draws without saving its state."""
+    """Raise SamebitsError, while this is open, if a checkpoint draws without saving its state."""
     reentrant = checkpoints.CheckpointFunction
     others = checkpoints._checkpoint_without_reentrant_generator
 

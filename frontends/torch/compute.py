@@ -1,8 +1,8 @@
-"""The engine that lowerings compute with: ops of the specification on tensors, in one session.
+"""The engine with which lowerings compute: ops of the specification on tensors, in one session.
 
 An operand is a tensor, or a number of the user's program. Such a number is a host scalar (R4.5): a
 binary64 number that is rounded once to the compute format. Results are new tensors, or are written
-to `into`. An engine computes on the tensors of one device (the host, or the device of its session)
+to `into`. An engine computes on the tensors of one device (the CPU, or the device of its session)
 and creates new tensors there.
 """
 
@@ -40,13 +40,13 @@ _CALLS = 8192
 class Compute:
     """The ops of one session, as functions of tensors of one device.
 
-    `empty`, `zeros`, `ones`, `full`, `arange` and `tensor` are PyTorch's functions, for that
-    device. `host` is the engine for tensors on the CPU if this one is for another device, else
+    `empty`, `zeros`, `ones`, `full`, `arange` and `tensor` are PyTorch's functions, bound to that
+    device. `host` is the engine for tensors on the CPU if this engine is for another device, else
     None.
     """
 
     resizes = True
-    """True if `stored` may resize a tensor to the result's shape, as overloads with `out` do."""
+    """True if `stored` may resize `into` to the shape of the result, as overloads with `out` do."""
 
     def __init__(
         self, session: Session, device: torch.device = CPU, host: Compute | None = None
@@ -67,7 +67,7 @@ class Compute:
         self._reductions: dict[tuple[object, ...], tuple[Callable[..., None], list[int]]] = {}
 
     def in_place(self) -> Compute:
-        """Return this engine for in-place overloads, which never resize their result."""
+        """Return a copy of this engine for in-place overloads, which never resize their result."""
         other = copy.copy(self)
         other.resizes = False
         return other
@@ -77,8 +77,9 @@ class Compute:
     ) -> None:
         """Compute an op of the specification on `inputs`, into `outputs` of the right shapes.
 
-        Attributes that are left out have their defaults. Elementwise operands are broadcast to the
-        result. Raises Refused if the op does not take these formats.
+        Attributes that are not passed have their defaults. Operands of elementwise ops are
+        broadcast to the shape of the result. Raises Refused if the op does not accept these
+        formats.
         """
         self._prepared_for(op, inputs, outputs, attributes)(*inputs, *outputs)
 
@@ -96,7 +97,7 @@ class Compute:
             *(y.dtype for y in outputs),
             *attributes.items(),
         )
-        if 0.0 in attributes.values():  # -0 and +0 are different attributes (A1.6) but equal keys
+        if 0.0 in attributes.values():  # different attributes -0 and +0 (A1.6) are equal as keys
             key = (*key, repr(attributes))
         found = self._prepared.get(key)
         return self._prepare(key, op, inputs, outputs, attributes) if found is None else found
@@ -126,8 +127,7 @@ class Compute:
     ) -> Callable[..., None]:
         """Prepare the call that `call` would run, and cache it in `kept` under a shorter key.
 
-        The caller must choose a key that no call with another op, other formats or other attributes
-        uses.
+        The caller must choose a key that no call with a different op, formats or attributes uses.
         """
         full = (op, *(x.dtype for x in (*inputs, *outputs)), len(inputs), repr(attributes))
         run = self._prepare(full, op, inputs, outputs, attributes)
@@ -143,9 +143,9 @@ class Compute:
     # Elementwise ops
 
     def one(self, op: str, x: Tensor, into: Tensor | None = None) -> Tensor:
-        """Compute an op without attributes on one tensor, with a result of its dtype.
+        """Compute an op without attributes on one tensor; the result has the same dtype.
 
-        This is `each` with less overhead.
+        Equal to `each`, with less overhead.
         """
         dtype = x.dtype
         run = self._elementwise.get((op, dtype, dtype, 1))
@@ -168,7 +168,7 @@ class Compute:
         into: Tensor | None = None,
         to: torch.dtype | None = None,
     ) -> Tensor:
-        """Compute an op without attributes on two operands: `each` with less overhead."""
+        """Compute an op without attributes on two operands. Equal to `each`, with less overhead."""
         like: Any = a
         if not isinstance(b, Tensor):
             if not isinstance(a, Tensor) or a.dtype in SHORT:
@@ -202,9 +202,9 @@ class Compute:
     ) -> Tensor:
         """Compute an elementwise op on tensors of one dtype and host scalars.
 
-        `to` is the dtype of the result, by default the dtype of the tensors. Together with a host
-        scalar, short formats are widened to the compute format, and the result is rounded once.
-        Conditions may be bool tensors, whatever the dtype of the other tensors.
+        `to` is the dtype of the result, by default the dtype of the tensors. If an operand is a
+        host scalar, tensors of 16 and 8 bits are converted to the compute format, and the result is
+        rounded once. Conditions may be bool tensors with any dtype of the other tensors.
         """
         count, dtype = 0, torch.bool
         for x in operands:
@@ -230,7 +230,7 @@ class Compute:
         return result if into is None or result is into else self.stored(result, into)
 
     def _number(self, value: Any, dtype: torch.dtype) -> Tensor:
-        """Return `scalar(value, dtype)` from a cache with cheaper keys.
+        """Return `scalar(value, dtype)`, from a cache with cheaper keys if possible.
 
         Zeros and NaNs are not cached here: +0 and -0 are equal as keys, and a NaN equals no key.
         """
@@ -261,9 +261,9 @@ class Compute:
         return self.cast(self.each(op, *wide, **attributes), dtype, into=into)
 
     def cast(self, x: Tensor, dtype: torch.dtype, into: Tensor | None = None) -> Tensor:
-        """Convert a tensor to another dtype (R5).
+        """Convert a tensor to a dtype (R5).
 
-        Return `x` itself if it has that dtype and `into` is None.
+        Return `x` itself if it already has the dtype and `into` is None.
         """
         if x.dtype is dtype and into is None:
             return x
@@ -286,7 +286,7 @@ class Compute:
             if len(self._scalars) >= _SCALARS:
                 self._scalars.clear()
             if self.host is not None:
-                # This copy has arrived when `to` returns, so that any stream can use it next.
+                # The copy is complete when `to` returns, so any stream can use it next.
                 found = self.host.scalar(value, dtype).to(self.device)
             elif is_float:
                 found = self.cast(self.from_numpy(np.array(value, np.float64)), dtype)
@@ -296,7 +296,7 @@ class Compute:
         return found
 
     def from_numpy(self, values: np.ndarray[Any, Any]) -> Tensor:
-        """Return a new tensor of the device with the elements of an array."""
+        """Return a new tensor on the engine's device with the elements of an array."""
         made = torch.from_numpy(values)
         return made if self.device == CPU else made.to(self.device)
 
@@ -312,7 +312,7 @@ class Compute:
         into: Tensor | None = None,
         **attributes: Any,
     ) -> Tensor:
-        """Compute a reduction along axes, numbered as in PyTorch; None or no axes mean all axes."""
+        """Compute a reduction along axes, numbered as in PyTorch. None or () means all axes."""
         if attributes:
             gone, shape = reduced_shape(x, axes, keepdims)
             result = self.place_of(into, shape, to or x.dtype)
@@ -333,9 +333,10 @@ class Compute:
         return self.stored(result, into)
 
     def _reduction(self, key: tuple[Any, ...], x: Tensor) -> tuple[Callable[..., None], list[int]]:
-        """Prepare a reduction.
+        """Prepare a reduction, and return a function that computes it and the axes of its result.
 
-        Return it with the axis of `x` for each axis of the result (-1: an axis of size 1).
+        The second result has, for each axis of the result, the axis of `x`, or -1 for an axis of
+        size 1.
         """
         op, dtype, to, rank, axes, keepdims = key
         gone, _ = reduced_shape(x, axes, keepdims)
@@ -348,13 +349,13 @@ class Compute:
         self._reductions[key] = run, template
         return run, template
 
-    # Where results go
+    # Memory for results
 
     def place(self, into: Tensor | None, operands: Sequence[Tensor], dtype: torch.dtype) -> Tensor:
-        """Return the tensor for an elementwise result: `into` if its form fits, else a new tensor.
+        """Return the tensor for an elementwise result: `into` if it fits, else a new tensor.
 
-        A new tensor has the strides of the first operand that has the shape of the result, as in
-        PyTorch.
+        `into` fits if it has the shape and the dtype of the result. A new tensor has the strides of
+        the first operand with the shape of the result, as in PyTorch.
         """
         like: Tensor | None = operands[0]
         shape = operands[0].shape
@@ -370,15 +371,15 @@ class Compute:
         return empty_like(like, dtype=dtype)
 
     def place_of(self, into: Tensor | None, shape: Sequence[int], dtype: torch.dtype) -> Tensor:
-        """Return the tensor for a result of this shape: `into` if its form fits, else a new one."""
+        """Return the tensor for a result of this shape: `into` if it fits, else a new tensor."""
         if into is not None and into.dtype is dtype and into.shape == torch.Size(shape):
             return into
         return self.empty(shape, dtype=dtype)
 
     def stored(self, result: Tensor, into: Tensor | None) -> Tensor:
-        """Copy a result to `into` unless it is there already; resize and round if necessary.
+        """Copy a result to `into`, resized and rounded if necessary, unless it is already there.
 
-        Raises Refused if PyTorch would not convert the result either (floats into integers). Raises
+        Raises Refused if PyTorch does not allow the conversion either (floats to integers). Raises
         RuntimeError if an in-place overload would have to change the shape.
         """
         if into is None or result is into:
@@ -391,7 +392,7 @@ class Compute:
                 )
             into.resize_(result.shape)
         if into.dtype is result.dtype:
-            return into.copy_(result)  # a plain copy, as the formats are equal
+            return into.copy_(result)  # equal formats: nothing is rounded
         if not torch.can_cast(result.dtype, into.dtype):
             raise Refused(f"a result of {result.dtype} cannot be stored as {into.dtype}")
         return self.cast(result, into.dtype, into=into)

@@ -2,7 +2,7 @@
 
     reproducible(contraction="aligned:24x16")
 
-The text names the widths of the first and of the second operand. Only a block makes this choice.
+The text names the widths of the first and of the second operand. Only a block can choose T11.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from samebits.torch.dtypes import FLOATS
 from samebits.torch.table import FOLDER, table_digest
 
 USUAL = "T4"
-"""The contraction outside of blocks, and in a block that chooses none."""
+"""The contraction outside of blocks, and in a block that does not choose one."""
 
 ALIGNED = FLOATS - {torch.float64}
 """The dtypes whose products are aligned (T11.1). Products of any other dtype follow T4."""
 
 _TEXTS = {USUAL: None, **{f"aligned:{a}x{b}": (a, b) for a, b in PAIRS}}
 _SOURCES = ("aligned.py", "aligned_kernels.py", "contraction.py")
-"""The modules between an overload and an aligned op, in addition to the modules of the table."""
+"""Modules that affect the bits of aligned products, in addition to the modules of the table."""
 
 
 def widths_of(contraction: str) -> tuple[int, int] | None:
@@ -47,7 +47,7 @@ def widths_of(contraction: str) -> tuple[int, int] | None:
 
 @cache
 def digest_of(contraction: str) -> str:
-    """Return the SHA-256 over the sources that decide the bits of overloads under this choice.
+    """Return the SHA-256 of the sources that decide the bits of overloads with this contraction.
 
     For T4 it is the digest of the table. For an aligned contraction it also covers the modules of
     aligned products.
@@ -61,8 +61,8 @@ def digest_of(contraction: str) -> str:
 class Aligned(Compute):
     """The engine for products in a block that chose widths: it computes T11 instead of T4.
 
-    `matmul` and `bmm` become the aligned ops, and `dot` the aligned product of a row and a column,
-    in the formats that T11.1 has. All other calls are the same as in `Compute`.
+    `matmul` and `bmm` become the aligned ops, and `dot` becomes the aligned product of a row and a
+    column, if T11.1 allows the formats. All other calls are the same as in `Compute`.
     """
 
     def __init__(
@@ -78,7 +78,10 @@ class Aligned(Compute):
     def call(
         self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
     ) -> None:
-        """Compute the aligned op that replaces `op`, as `Compute.call` does."""
+        """Compute the aligned op that replaces `op`.
+
+        Arguments are the same as for `Compute.call`.
+        """
         if op == "dot" and inputs[0].dtype in ALIGNED:
             row, column = inputs[0].unsqueeze(0), inputs[1].unsqueeze(1)
             op, inputs, outputs = "matmul", [row, column], [outputs[0].view(1, 1)]
@@ -93,7 +96,7 @@ class Aligned(Compute):
         outputs: Sequence[Tensor],
         **attributes: Any,
     ) -> Callable[..., None]:
-        """Prepare and cache the aligned op that replaces `op`, as `Compute.keep` does."""
+        """Prepare and cache the aligned op that replaces `op`. Arguments as for `Compute.keep`."""
         op = self._aligned(op, inputs, attributes)
         return super().keep(key, op, inputs, outputs, **attributes)
 

@@ -1,4 +1,4 @@
-"""The place in the user's program at which an op was called: the module and the line."""
+"""Find the location in the user's program at which an op was called: the module and the line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.torch.origins import named, origin_of
 _HERE = f"{Path(__file__).parent}/"
 _TORCH = f"{Path(torch.__file__).parent}/"
 _TESTS = f"{_HERE}tests/"
-"""A program in the tests counts as the user's program when the tests run from a checkout."""
+"""Folder of the tests. When they run from a checkout, its files count as the user's program."""
 
 _PACKAGES = tuple({f"{sysconfig.get_path(name)}/" for name in ("purelib", "platlib")})
 """Folders of installed packages."""
@@ -27,14 +27,14 @@ _LIBRARIES = (*_PACKAGES, *(f"{sysconfig.get_path(name)}/" for name in ("stdlib"
 """Folders of installed packages and of Python's own modules."""
 
 _ENGINE = (f"{_TORCH}autograd/graph.py", f"{_TORCH}autograd/__init__.py")
-"""The files that start a backward pass."""
+"""Files of PyTorch that start a backward pass."""
 
 _LONGEST = 80
-"""The number of characters of an expression that a message quotes."""
+"""The largest number of characters of an expression that a message quotes."""
 
 
 class Line(NamedTuple):
-    """A place in a program: a file, a line, and the expression that was being evaluated."""
+    """A location in a program: a file, a line, and the expression that was being evaluated."""
 
     file: str
     number: int
@@ -46,10 +46,10 @@ class Line(NamedTuple):
 
 
 def place() -> str:
-    """Return `in encoder.layers.3 (LayerNorm), train.py:42` for the call that is being run.
+    """Return `in encoder.layers.3 (LayerNorm), train.py:42` for the call that is running.
 
     The module is the innermost one whose `forward` is running, and its path begins at the outermost
-    one. The line is the innermost one outside of PyTorch and samebits.torch.
+    running module. The line is the innermost one outside of PyTorch and samebits.torch.
     """
     frames = [*_frames()]
     outside = next((f for f in frames if not _is_inner(f)), None)
@@ -61,11 +61,11 @@ def place() -> str:
 
 
 def account() -> str:
-    """Return the place of a refused call for its error message: `place`, with the expression.
+    """Return the location of a refused call for its error message: module, line and expression.
 
     The line is the innermost one of the user's program. If an installed library other than PyTorch
-    made the call, its line comes first. In a backward pass the module is the one whose forward pass
-    created the running node, with the line that called this module.
+    made the call, the line of the library comes first. In a backward pass the module is the one
+    whose forward pass created the running node, with the line that called this module.
     """
     frames = [*_frames()]
     node = _running_node(frames)
@@ -92,7 +92,7 @@ def _is_inner(frame: FrameType) -> bool:
 
 
 def _is_library(code: CodeType) -> bool:
-    """Check whether code is of PyTorch, samebits.torch, the standard library or a package."""
+    """Check whether code belongs to PyTorch, samebits.torch, the standard library or a package."""
     file = code.co_filename
     if file.startswith(_TESTS):
         return False
@@ -100,13 +100,13 @@ def _is_library(code: CodeType) -> bool:
 
 
 def _is_package(code: CodeType) -> bool:
-    """Check whether code is of an installed package: a single file does not count."""
+    """Check whether code belongs to an installed package that is a folder, not a single file."""
     file = code.co_filename
     return any(file.startswith(f) and "/" in file[len(f) :] for f in _PACKAGES)
 
 
 def _modules(frames: list[FrameType]) -> list[torch.nn.Module]:
-    """Return the modules whose methods are running, the innermost first."""
+    """Return the modules whose methods are running, from the innermost to the outermost."""
     modules: list[torch.nn.Module] = []
     for frame in frames:
         owner = frame.f_locals.get("self")
@@ -116,7 +116,7 @@ def _modules(frames: list[FrameType]) -> list[torch.nn.Module]:
 
 
 def _lines(frames: list[FrameType]) -> str:
-    """Return the innermost line of the user's program, and first the line of a library if any.
+    """Return the innermost line of the user's program as text, after the line of a library if any.
 
     The library is an installed package that the program called and that called PyTorch.
     """
@@ -132,7 +132,7 @@ def _lines(frames: list[FrameType]) -> str:
 
 
 def _line(code: CodeType, instruction: int) -> Line:
-    """Return the line of an instruction, with the source of the expression that it belongs to."""
+    """Return the location of an instruction, with the source of the expression it belongs to."""
     positions = [*code.co_positions()]
     first, last, start, end = positions[min(max(instruction // 2, 0), len(positions) - 1)]
     if first is None:
@@ -148,10 +148,10 @@ def _line(code: CodeType, instruction: int) -> Line:
 
 
 def _running_node(frames: list[FrameType]) -> Any:
-    """Return the node of autograd that called the op, or None if Python code called it.
+    """Return the autograd node that called the op, or None if Python code called it.
 
-    Python code also runs in a backward pass: functions and hooks of the user, and checkpointed
-    modules that are recomputed.
+    A backward pass also runs Python code: functions and hooks of the user, and checkpointed modules
+    that are recomputed.
     """
     node = torch._C._current_autograd_node()
     caller = next((f for f in frames if not f.f_code.co_filename.startswith(_HERE)), None)
@@ -161,10 +161,10 @@ def _running_node(frames: list[FrameType]) -> Any:
 
 
 def _backward(node: Any, frames: list[FrameType]) -> str:
-    """Describe the place of an op in a backward pass.
+    """Describe the location of an op in a backward pass.
 
     Example: `in EmbeddingBackward0 of tok (Embedding), called at net.py:9; backward pass at
-    train.py:20`. In anomaly mode the first line is the one that created the node. Otherwise it is
+    train.py:20`. In anomaly mode the first line is the line that created the node. Otherwise it is
     the line that called the module.
     """
     where, made_at, origin = f"in {node.name()}", _traced(node), origin_of(node)
@@ -182,7 +182,7 @@ def _backward(node: Any, frames: list[FrameType]) -> str:
 
 
 def _traced(node: Any) -> str:
-    """Return the line that created a node, or "" outside `torch.autograd.detect_anomaly`."""
+    """Return the line that created a node, or "" if `torch.autograd.detect_anomaly` is off."""
     for entry in reversed(node.metadata.get("traceback_") or ()):
         found = re.match(r'\s*File "(.*)", line (\d+), in .*\n\s*(.*)', entry)
         if found and (

@@ -13,16 +13,16 @@ from samebits.torch.versions import order, series_of
 
 
 class Difference(NamedTuple):
-    """A change of PyTorch: the first series that has it, and a description of the changed bits."""
+    """A change of PyTorch: the first release series that has it, and what changes."""
 
     since: str
     what: str
     programs: tuple[str, ...] = ()
-    """The programs of tests/releases whose hashes show the change."""
+    """Names of programs in tests/releases whose hashes show the change."""
 
 
 DIFFERENCES: tuple[Difference, ...] = ()
-"""Changes that affect usual programs, so that `expect` refuses the other release.
+"""Changes that affect common programs, so that `expect` refuses a different release.
 
 Add an entry only if no lowering can keep the bits.
 """
@@ -35,14 +35,14 @@ NARROW: tuple[Difference, ...] = (
         ("torch.log10, float64",),
     ),
 )
-"""Changes of one gradient in one format, which docs/torch.md lists and `expect` lets pass."""
+"""Changes of one gradient in one format. docs/torch.md lists them, and `expect` allows them."""
 
 
 def parting(one: str, other: str) -> str:
-    """Return why two versions of PyTorch, with or without a build suffix, may have other bits.
+    """Return why two versions of PyTorch may give different bits, or "" if they give the same bits.
 
-    Return "" if they have the same bits. That is so for versions of one series, and for reviewed
-    versions with no entry of DIFFERENCES between them.
+    Versions may have a build suffix, which is ignored. Versions of one series give the same bits,
+    and so do reviewed versions without an entry of DIFFERENCES between them.
     """
     first, last = sorted((series_of(v.partition("+")[0]) for v in (one, other)), key=order)
     if first == last:

@@ -1,4 +1,4 @@
-"""Prepared calls of random ops: everything is cached except the seed, which each call passes."""
+"""Prepared calls of random ops. Everything is cached except the seed, which each call passes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CALLS = 4096
 
 
 _ENGINES: dict[str, Compute] = {}
-"""The engines of the innermost block, by the type of device of their tensors."""
+"""The engines of the innermost block, by the type of their device."""
 
 
 def compute_with(engines: Mapping[str, Compute]) -> None:
@@ -31,7 +31,7 @@ def compute_with(engines: Mapping[str, Compute]) -> None:
 
 
 def engine_of(x: Tensor) -> Compute:
-    """Return the engine of the innermost block for the device of `x`, for composite functions.
+    """Return the engine of the innermost block for the device of `x`. Composite functions use it.
 
     Raises SamebitsError if no open block computes on this device.
     """
@@ -53,7 +53,7 @@ def draw(
     seed: tuple[int, int],
     **attributes: Any,
 ) -> None:
-    """Compute a random op with this seed. Raises Refused for formats that it lacks."""
+    """Compute a random op with this seed. Raises Refused if the op does not accept the formats."""
     key = (op, *[x.dtype for x in (*inputs, *outputs)], len(inputs), *attributes.items())
     if 0.0 in attributes.values():  # -0 and +0 are different attributes (A1.6) but equal keys
         key = (*key, repr(attributes))

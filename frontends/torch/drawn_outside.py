@@ -1,12 +1,13 @@
-"""A warning about parameters that were drawn outside of a block and are trained inside.
+"""A warning about parameters that were drawn outside of a block and are trained inside one.
 
 This is the most common mistake: the model is built before the block is opened. PyTorch then draws
 its initial values with kernels whose bits depend on the machine.
 
-Importing samebits.torch wraps the functions of torch.nn.init that draw. Outside of a block they
-note the parameter (the object and its memory) with the value of one element. A copy of a noted
-parameter is noted too. A parameter that was loaded, or whose element has changed since, is no
-longer noted. The first step of an optimizer in a block warns if it changes a noted parameter.
+Importing samebits.torch wraps those functions of torch.nn.init that draw. Outside of a block they
+make a note of the parameter: the object, its memory, and the value of one element. A copy of a
+noted parameter gets a note too. A note is dropped when the parameter is loaded from a state dict,
+and ignored if the noted element has changed. The first step of an optimizer in a block warns if it
+changes a noted parameter.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ _DRAWING = (
     "orthogonal_",
     "sparse_",
 )
-"""Functions of torch.nn.init that draw; all others there fill, or call one of these."""
+"""Functions of torch.nn.init that draw. All others fill with constants, or call one of these."""
 
 _MOST = 1 << 16
-"""The number of notes at which notes of deleted parameters are dropped."""
+"""If there are this many notes, the notes of deleted parameters are dropped."""
 
 
 class DrawnOutside(UserWarning):
-    """Parameters that an optimizer changes in a block were drawn outside of any block."""
+    """Warns that an optimizer in a block changes parameters that were drawn outside of a block."""
 
 
 class _Note(NamedTuple):
@@ -60,7 +61,7 @@ _BY_MEMORY: dict[int, _Note] = {}
 def note_draws(is_open: Callable[[], bool]) -> None:
     """Wrap the functions of torch.nn.init so that they note what they draw while no block is open.
 
-    It takes effect once, for the whole life of the process.
+    Only the first call has an effect, which lasts for the whole life of the process.
     """
     for name in _DRAWING:
         usual = getattr(torch.nn.init, name, None)
@@ -139,7 +140,7 @@ def _forget(tensor: Tensor) -> None:
 
 
 def _element(tensor: Tensor) -> float | None:
-    """Return an element in the middle, or None if the tensor has no element or no memory."""
+    """Return an element in the middle, or None if the tensor has no elements or no memory."""
     if type(tensor) not in (Tensor, torch.nn.Parameter) or tensor.is_meta or not tensor.numel():
         return None
     with torch.no_grad():
@@ -165,7 +166,7 @@ def _was_drawn(parameter: Tensor) -> bool:
 
 @contextmanager
 def warning_of_draws() -> Iterator[None]:
-    """While this is open, warn about noted parameters at the first step of each optimizer."""
+    """Warn about noted parameters at the first step of each optimizer, while this is open."""
     seen: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()
 
     def look(optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> None:

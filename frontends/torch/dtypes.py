@@ -26,7 +26,7 @@ FORMATS: Mapping[torch.dtype, str] = MappingProxyType(
         torch.bool: "bool",
     }
 )
-"""The format of each dtype that has one; any other dtype is refused."""
+"""The format of each dtype that has one. Any other dtype is refused."""
 
 DTYPES: Mapping[str, torch.dtype] = MappingProxyType({f: d for d, f in FORMATS.items()})
 
@@ -40,7 +40,7 @@ SHORT = frozenset({torch.float16, torch.bfloat16, torch.float8_e4m3fn, torch.flo
 
 
 def compute_dtype(dtype: torch.dtype) -> torch.dtype:
-    """Return the dtype of the compute format (R4.1)."""
+    """Return the dtype of the compute format (R4.1) of a dtype."""
     return torch.float64 if dtype is torch.float64 else torch.float32
 
 

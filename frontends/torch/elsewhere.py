@@ -1,4 +1,4 @@
-"""Kernels that tensors of a device need in addition to the kernels for tensors on the CPU."""
+"""Kernels that GPU tensors need in addition to the kernels for CPU tensors."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from samebits.torch.natives import Kernel, native_kernel, schema_of
 from samebits.torch.places import HOST, Place
 
 COPIES = ("_copy_from", "_copy_from_and_resize")
-"""Overloads that `copy_` calls on some devices. They stay, because `copy_` itself is checked."""
+"""Overloads that `copy_` calls on some devices.
+
+They are not replaced, because `copy_` is checked.
+"""
 
 
 class Nowhere:
-    """The engine for tensors of a device on which the innermost block does not compute.
+    """An engine for a device on which the innermost block does not compute.
 
-    Each use of it raises Refused.
+    Any use of it raises Refused.
     """
 
     def __init__(self, place: Place) -> None:
@@ -37,10 +40,10 @@ class Nowhere:
 
 
 def brought(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a lowering that first moves host tensors of rank 0 among its arguments to the device.
+    """Return a lowering that first moves CPU tensors of rank 0 among its arguments to the device.
 
-    PyTorch accepts these tensors together with tensors of any device. Lists of tensors stay as they
-    are.
+    PyTorch accepts such CPU tensors together with tensors of any device. Tensors inside lists are
+    not moved.
     """
 
     def run(c: Any, *args: Any, **kwargs: Any) -> Any:
@@ -62,16 +65,17 @@ def _moved(c: Any, x: Any) -> Any:
 def composite_kernel(name: str, place: Place) -> Kernel:
     """Return the composite kernel of an overload, which calls other overloads, for any device.
 
-    It replaces the faster kernel that a device may have. Tensors on the CPU only have this one.
+    It replaces the faster kernel that a device may have. For CPU tensors the composite kernel is
+    the only one.
     """
     return native_kernel(f"aten::{name}", HOST.key, at=place.key)
 
 
 def drawn_by_the_host(name: str) -> Kernel:
-    """Return a kernel that draws integers in the host's memory and copies them to the device.
+    """Return a kernel that draws integers in CPU memory and copies them to the device.
 
-    The generators of devices give other numbers. This kernel takes the same numbers from the same
-    generator for every device. It raises Refused for a generator of a device.
+    A GPU generator gives different numbers. This kernel uses the CPU generator for every device, so
+    the numbers do not depend on the device. It raises Refused if a GPU generator is passed.
     """
     written = {
         a.name if a.kwarg_only else i

@@ -1,9 +1,9 @@
-"""The named tensors of a module, or of its `state_dict()`, as the same sequence of entries.
+"""The named tensors of a module or of its `state_dict()`, listed as equal entries.
 
 A state dict records neither `requires_grad` nor which tensors are parameters and which are buffers.
 So names and dtypes decide: integers, booleans and the running statistics of batch norm are buffers.
-All other tensors are parameters that require a gradient. A module and its state dict have equal
-entries if all parameters require a gradient and all buffers are saved.
+All other tensors count as parameters that require a gradient. A module and its state dict have
+equal entries if all parameters require a gradient and all buffers are saved.
 """
 
 from __future__ import annotations
@@ -16,17 +16,21 @@ import torch
 from torch import Tensor
 
 _WRAPPERS = ("_orig_mod.", "_fsdp_wrapped_module.", "_checkpoint_wrapped_module.")
-"""Parts of names that wrappers of modules add, for example torch.compile."""
+"""Parts of names that wrappers of modules add, for example `torch.compile`."""
 
 _PARALLEL = ("DataParallel", "DistributedDataParallel")
-"""Wrappers that hold the whole model as `module`."""
+"""Classes that contain the whole model as the attribute `module`."""
 
 _STATISTICS = ("running_mean", "running_var", "num_batches_tracked")
 _EXTRA = "_extra_state"
 
 
 class Entry(NamedTuple):
-    """A tensor of a module: kind, name, the first name of the same memory, and `requires_grad`."""
+    """A tensor of a module or state dict.
+
+    `kind` is parameter or buffer. If several names have the same memory, `first_name` is the first
+    of them.
+    """
 
     kind: str
     name: str
@@ -36,23 +40,23 @@ class Entry(NamedTuple):
 
 
 def is_state_dict(x: object) -> bool:
-    """Check whether a mapping is the result of `Module.state_dict()`, or was loaded from one.
+    """Check whether a mapping is the result of `Module.state_dict()`, or was loaded from its file.
 
-    Such a mapping has the attribute `_metadata`. A dict that a program fills from one does not have
-    it, and counts as an ordinary mapping.
+    Such a mapping has the attribute `_metadata`. A dict that a program fills from a state dict does
+    not have it, and counts as an ordinary mapping.
     """
     return isinstance(x, OrderedDict) and hasattr(x, "_metadata")
 
 
 def entries_of_state(state: Mapping[str, Any]) -> Iterator[Entry]:
-    """Yield the entries of a state dict: parameters, then buffers, in the order of the dict."""
+    """Yield the entries of a state dict: first parameters, then buffers, in the dict's order."""
     tensors = [(name, x) for name, x in state.items() if isinstance(x, Tensor)]
     named = [(_kind(name, x), name, None, x) for name, x in tensors if _EXTRA not in name]
     return _sorted(named)
 
 
 def entries_of_module(module: torch.nn.Module) -> Iterator[Entry]:
-    """Yield the entries of a module: parameters, then buffers, also those that are not saved."""
+    """Yield the entries of a module: first parameters, then buffers, including unsaved buffers."""
     module = unwrapped(module)
     named: list[tuple[str, str, bool | None, Tensor]] = []
     for prefix, owner in module.named_modules(remove_duplicate=False):
@@ -77,7 +81,7 @@ def unwrapped(module: torch.nn.Module) -> torch.nn.Module:
 
 
 def extra_states(x: torch.nn.Module | Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the results of `get_extra_state` of all modules, by their names in the state dict."""
+    """Return the results of `get_extra_state` of all modules that define it, by state dict name."""
     if isinstance(x, Mapping):
         return {plain_name(name): value for name, value in x.items() if _EXTRA in name}
     usual = torch.nn.Module.get_extra_state
@@ -111,9 +115,9 @@ def _kind(name: str, x: Tensor) -> str:
 
 
 def _memory(x: Tensor) -> object:
-    """Return a key for the memory of the elements.
+    """Return a key that identifies the memory of the elements.
 
-    A state dict has a separate tensor object for each name of the same memory.
+    A state dict has a separate tensor object for each name, even if two names share memory.
     """
     if x.layout is not torch.strided or not x.numel():
         return id(x)

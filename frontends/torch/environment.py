@@ -1,9 +1,10 @@
-"""The floating-point environment of a block: the default one of clause S5, in every thread.
+"""The floating-point environment of a block: the default environment of clause S5, in every thread.
 
-Kernels of the backend set it for themselves. Conversions between Python numbers and elements of
-tensors run in the environment of the calling thread. A block sets the default environment in the
-thread that opens it, and restores the previous one when it is left. In any other thread the first
-op sets it. The first op after a change inside the block sets it again.
+Kernels of the backend set the environment themselves. Conversions between Python numbers and
+elements of tensors run in the environment of the calling thread. A block sets the default
+environment in the thread that opens it, and restores the previous one at its end. In other threads
+the first op sets it. If the program changes the environment inside the block, the next op sets it
+again.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ _LOADING = (
     (ExtensionFileLoader, "create_module"),
     (ExtensionFileLoader, "exec_module"),
 )
-"""Functions that load shared libraries, whose start-up code may change the environment."""
+"""Functions that load shared libraries, because their start-up code may change the environment."""
 
 
 @contextmanager
 def default_environment() -> Iterator[None]:
     """Keep the calling thread in the default environment, and restore the previous one at the end.
 
-    While this is open, `torch.set_flush_denormal(True)` raises SamebitsError. The environment is
-    set again after a shared library has been loaded.
+    While the context is open, `torch.set_flush_denormal(True)` raises SamebitsError. After a shared
+    library has been loaded, the environment is set again.
     """
     with usual_environment(), ExitStack() as stack:
         for owner, name in _LOADING:

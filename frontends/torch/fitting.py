@@ -1,8 +1,8 @@
-"""Lowerings fitted to the schemas of the installed PyTorch, and refused where they cannot work.
+"""Adapt lowerings to the schemas of the installed PyTorch; refuse calls that cannot work.
 
-A lowering has the arguments of one schema of its overload. If the installed release has another
-reviewed schema, arguments are matched in order. Their names and defaults may differ. The schema may
-have more arguments at the end, which must keep their defaults.
+A lowering has the arguments of one schema of its overload. If the installed release has a different
+reviewed schema, arguments are matched in order. Their names and defaults may differ. Additional
+arguments at the end of the installed schema must keep their defaults.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Function = Callable[..., Any]
 
 
 class TableError(SamebitsError):
-    """A lowering that does not fit the installed PyTorch, or that is registered twice."""
+    """Raised if a lowering does not fit the installed PyTorch, or is registered twice."""
 
 
 def fitted(name: str, function: Function, *, engine: bool = True) -> Function:
     """Return a lowering with the arguments that the installed release has for an overload.
 
-    `engine` says whether the engine is the first argument. Raises TableError if the lowering fits
-    no reviewed schema of the overload, or if the installed schema has other types.
+    `engine` is true if the first argument is the engine. Raises TableError if the lowering fits no
+    reviewed schema of the overload, or if the installed schema has different types.
     """
     own = _arguments(schema_of(f"aten::{name}"))
     parameters = _parameters(function, engine)
@@ -59,7 +59,7 @@ def _arguments(schema: Any) -> list[Any]:
 
 
 def _misfit(parameters: Sequence[inspect.Parameter], arguments: Sequence[Any]) -> str:
-    """Return the difference between the arguments of a lowering and of a schema, or ""."""
+    """Return how the arguments of a lowering differ from a schema, or "" if they agree."""
     names = [p.name.rstrip("_") for p in parameters]
     if names != [a.name.rstrip("_") for a in arguments]:
         return f"takes {names}"
@@ -79,7 +79,7 @@ def _plain(value: Any) -> Any:
 def _converted(
     name: str, function: Function, known: Sequence[Any], own: Sequence[Any], engine: bool
 ) -> Function:
-    """Return a lowering for the schema `known`, converted to take the arguments of `own`."""
+    """Return a lowering that was written for the schema `known`, adapted to the schema `own`."""
     by_place, by_word = ([a for a in own if a.kwarg_only is word] for word in (False, True))
     places, words = ([a for a in known if a.kwarg_only is word] for word in (False, True))
     pairs = [*zip(by_place, places, strict=False), *zip(by_word, words, strict=False)]
@@ -121,7 +121,7 @@ _MISMATCH = re.compile(r"Declaration: |has no attribute|No such operator|no over
 
 
 def careful(function: Function) -> Function:
-    """Return a lowering that raises Refused if it needs something that this PyTorch lacks.
+    """Return a lowering that raises Refused if it needs a function or argument that PyTorch lacks.
 
     In a reviewed release the lowering is returned unchanged.
     """
@@ -141,7 +141,7 @@ def careful(function: Function) -> Function:
 
 
 def _is_lacking(error: Exception) -> bool:
-    """Check whether an error was raised where samebits.torch calls PyTorch."""
+    """Check whether an error means that samebits.torch uses something that this PyTorch lacks."""
     if isinstance(error, SamebitsError):
         return False
     if isinstance(error, RuntimeError) and not _MISMATCH.search(str(error)):

@@ -1,8 +1,9 @@
 """Hashes of tensors, modules, optimizers and nested state: names, dtypes, shapes and bits.
 
-A hash is SHA-256 over a text of types, names and lengths. The elements of tensors are in that text
-as bytes in row-major order, little endian. Two objects have the same hash only if all of these are
-equal. Memory layout, device, and the order in which a dict was filled do not affect the hash.
+A hash is the SHA-256 of a text of types, names and lengths. The text contains the elements of
+tensors as bytes in row-major order, little endian. Two objects have the same hash only if all of
+these are equal. Memory layout, device, and the order in which a dict was filled do not affect the
+hash.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ Write = Callable[[bytes], object]
 def get_hash(x: Any) -> str:
     """Return the SHA-256 of an object of a program, as 64 hexadecimal digits.
 
-    `x` is a tensor, a module, an optimizer, a schedule, a generator or another object with
+    `x` is a tensor, a module, an optimizer, a schedule, a generator, or another object with
     `state_dict()`, for example a GradScaler. It may also be a NumPy array, None, a number, a
-    string, or a list, tuple, set or mapping of these. Raises SamebitsError for anything else.
+    string, or a list, tuple, set or mapping of these. Raises SamebitsError for any other object.
 
     The hash of a module covers names, dtypes, shapes, bits and `requires_grad` of its parameters
-    and buffers, including buffers that are not saved. It also covers which of them are one tensor
-    under several names. A `state_dict()` has the hash of its module if each parameter requires a
-    gradient and each buffer is saved. Wrappers made by torch.compile or DistributedDataParallel
-    have the hash of the module inside.
+    and buffers, including buffers that are not saved. It also covers which names share one tensor.
+    A `state_dict()` has the same hash as its module if each parameter requires a gradient and each
+    buffer is saved. A wrapper made by torch.compile or DistributedDataParallel has the same hash as
+    the module inside.
     """
     digest = hashlib.sha256()
     _write(x, digest.update)
@@ -49,7 +50,7 @@ def get_hash(x: Any) -> str:
 
 
 def hash_record(x: Any) -> dict[str, str]:
-    """Return the hash together with the `state` of samebits.torch, for storing in a file."""
+    """Return the hash and the `state` of samebits.torch as one dict, for storing in a file."""
     return {"hash": get_hash(x), **state()}
 
 
@@ -59,7 +60,7 @@ def print_hash(x: Any) -> None:
 
 
 def tensor_bytes(x: Tensor) -> bytes:
-    """Return the elements of a dense tensor in row-major order, little endian."""
+    """Return the bytes of a dense tensor's elements in row-major order, little endian."""
     if x.layout is not torch.strided or x.is_quantized:
         raise SamebitsError(f"only dense tensors have a hash, not {x.layout}; convert it before")
     dense = x.detach().resolve_conj().resolve_neg().cpu().contiguous().reshape(-1)
@@ -104,7 +105,7 @@ def _write(x: Any, write: Write) -> None:
 
 
 def _entries(entries: Iterable[Entry], extra: Mapping[str, Any], write: Write) -> None:
-    """Write a module or its state dict."""
+    """Write the entries of a module or its state dict to a hash."""
     _word(write, "module")
     for entry in entries:
         _word(write, entry.kind, entry.name, entry.first_name, str(entry.requires_grad))

@@ -1,8 +1,7 @@
-"""Initial weights that PyTorch 2.11 draws differently from later releases: `trunc_normal_`.
+"""A definition of `trunc_normal_` that makes PyTorch 2.11 draw the same weights as later releases.
 
 PyTorch 2.11 inverts the distribution function. Since 2.12 PyTorch draws until all numbers are in
-the interval. Inside a block the later definition applies to both, so that models have the same
-weights.
+the interval. Inside a block, 2.11 uses the later definition too.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from samebits.torch.optim.host_functions import MATH
 from samebits.torch.versions import order, release, series_of
 
 _MANY = 0.3
-"""The probability of the interval above which normal numbers are drawn; otherwise uniform ones."""
+"""The probability of [a, b] above which normal numbers are drawn; below it, uniform numbers."""
 
 
 @contextmanager
 def later_definitions() -> Iterator[None]:
-    """Make functions of torch.nn.init of an older release draw as in later releases."""
+    """Make torch.nn.init of an older release draw the same numbers as later releases."""
     if order(series_of(release())) >= (2, 12):
         yield
         return
@@ -41,7 +40,7 @@ def _truncated_normal(
     b: float,
     generator: Generator | None = None,
 ) -> Tensor:
-    """Fill a tensor with numbers of a normal distribution between a and b, and return it."""
+    """Fill a tensor with normally distributed numbers between a and b, and return it."""
     if tensor.is_meta:
         return tensor
     if mean < a - 2 * std or mean > b + 2 * std:
@@ -59,7 +58,7 @@ def _truncated_normal(
 
 
 def _below(x: float) -> float:
-    """Return the probability that a number of the standard normal distribution is below x."""
+    """Return the probability that a standard normal random number is below x."""
     found: float = (1.0 + MATH.erf(x / MATH.sqrt(2.0))) / 2.0
     return found
 
@@ -67,7 +66,7 @@ def _below(x: float) -> float:
 def _by_normal_draws(
     tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Generator | None
 ) -> None:
-    """Draw all elements, and redraw the elements outside of the interval until none is left."""
+    """Draw normal numbers, and redraw the elements outside of the interval until none is left."""
     low, high = (tensor.new_tensor(end, device="cpu").item() for end in (a, b))
     found = tensor.normal_(mean, std, generator=generator)
     while (outside := (found < low) | (found > high)).any():
@@ -80,7 +79,7 @@ def _by_normal_draws(
 def _by_uniform_draws(
     tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Generator | None
 ) -> None:
-    """Draw uniformly from the interval, and accept each number by rejection sampling.
+    """Draw uniform numbers from the interval, with rejection sampling.
 
     A number is accepted with a probability equal to its density divided by the greatest density in
     the interval.

@@ -1,7 +1,7 @@
-"""samebits.torch as a subject of the judge: PyTorch's function for a call, inside a block.
+"""samebits.torch as a subject of the judge: PyTorch's function for each call, inside a block.
 
-The functions are the ones with which PyTorch itself is judged (`samebits.backends.libraries`).
-judged_forms.py adds functions for ops that are judged differently for PyTorch alone.
+The functions are the same as those with which PyTorch itself is judged
+(`samebits.backends.libraries`). judged_forms.py replaces some of them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DECLARED = Path(__file__).with_name("judged.txt")
 
 @cache
 def declared() -> Mapping[str, frozenset[str]]:
-    """Return, by op, the formats in which a lowering computes the op itself, as in judged.txt."""
+    """Return, by op, the labels for which a lowering computes the op itself, from judged.txt."""
     lines = DECLARED.read_text(encoding="utf-8").splitlines()
     pairs = (line.split(": ") for line in lines if not line.startswith("#"))
     return {op: frozenset(labels.split()) for op, labels in pairs}
@@ -46,9 +46,10 @@ class _Block(reproducible):
 
 
 class _Open:
-    """samebits.torch on a session: a block that stays open.
+    """The front end samebits.torch on a session, with a block that stays open.
 
-    PyTorch's own checks run first, and some wrong shapes crash the process there.
+    `refuses_errors` is false because PyTorch's own checks run first, and some wrong shapes crash
+    the process there.
     """
 
     refuses_errors = False
@@ -59,7 +60,10 @@ class _Open:
         self._block.__enter__()
 
     def expression(self, call: Call) -> Expression:
-        """Return the function for a call. Raises NotExpressedError."""
+        """Return an expression that calls PyTorch's function for a call.
+
+        Raises NotExpressedError.
+        """
         function, reason = self._functions.get(call.op), not_meant(call)
         if reason:
             raise NotExpressedError(reason)
@@ -67,7 +71,8 @@ class _Open:
             raise NotExpressedError(f"PyTorch has no function that means {call.op}")
 
         def run(operands: Sequence[Array]) -> Sequence[Array]:
-            saved = fenv.save()  # the block sets the default environment and keeps it
+            # the block changes the environment, and the caller's is restored below
+            saved = fenv.save()
             try:
                 found = function(call, operands)
             finally:
@@ -87,14 +92,17 @@ class _Open:
 
 
 class TorchFront:
-    """samebits.torch as a front (see `samebits.backends.fronts.front.Front`)."""
+    """The front end samebits.torch (see `samebits.backends.fronts.front.Front`)."""
 
     description = "PyTorch's functions in a block of samebits.torch, on the C backend"
     unavailable = ""
     folder = Path(__file__).resolve().parent
 
     def open(self, session: Session) -> _Open:
-        """Open a block that computes on a session. Raises SamebitsError."""
+        """Open a block that computes on a session.
+
+        Raises SamebitsError if a block cannot be opened.
+        """
         return _Open(session)
 
 

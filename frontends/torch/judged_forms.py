@@ -1,7 +1,7 @@
-"""PyTorch functions for ops that `samebits.backends.libraries` expresses in another way.
+"""PyTorch functions for ops that `samebits.backends.libraries` expresses in a different way.
 
-Outside of a block, PyTorch's kernels require rounded statistics, and its optimizers compose their
-steps of other ops. In a block the overloads called here are the ops themselves.
+Outside of a block, PyTorch's kernels require rounded statistics, and its optimizers consist of
+other ops. Inside a block each overload that is called here is one op.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import elementwise
 
 Function = Callable[..., Any]
-"""A function from a call and its tensors to the result."""
+"""A function that computes the result from a call and its tensors."""
 
 _aten: Any = torch.ops.aten
 
@@ -31,7 +31,7 @@ def _form(function: Function) -> Form:
 
 
 def _derivative(forward: Form) -> Form:
-    """Return the form of a derivative: autograd's gradient for an incoming gradient of ones."""
+    """Return the form of a derivative: the gradient of autograd, with ones as incoming gradient."""
 
     def form(module: Any) -> Function:
         function = forward(module)
@@ -64,7 +64,7 @@ def _rms_norm(call: Call, x: Any, weight: Any = None) -> Any:
 
 
 def _kept(call: Call, x: Any) -> tuple[int, ...]:
-    """Return the shape of statistics with one axis for each axis of x."""
+    """Return the shape of statistics that keep all axes of x, with size 1 for normalised axes."""
     shape = normalized_shape(call, x)
     return (*x.shape[: x.dim() - len(shape)], *[1] * len(shape))
 
@@ -110,7 +110,7 @@ def _group_norm_gradient(
 
 
 def _steps(call: Call) -> list[Any]:
-    """Return the step number in the form that PyTorch's fused optimizers take."""
+    """Return the step count in the form that PyTorch's fused optimizers accept."""
     return [torch.tensor(float(str(call.attributes["step"])))]
 
 
@@ -164,7 +164,7 @@ _DERIVATIVES = (
 FORMS: Mapping[str, Form] = MappingProxyType(
     {**_NAMED, **{f"{op}_derivative": _derivative(forms()[op]) for op in _DERIVATIVES}}
 )
-"""Functions by op; they replace the functions with which PyTorch alone is judged."""
+"""Functions by op. They replace the functions with which PyTorch itself is judged."""
 
 
 _REASONS: Mapping[str, str] = MappingProxyType(
@@ -174,14 +174,14 @@ _REASONS: Mapping[str, str] = MappingProxyType(
         "kl_div": "PyTorch composes it of other ops and rounds in between",
     }
 )
-"""The reason why PyTorch's function is not the op, by op."""
+"""For each op that PyTorch's function does not compute, the reason."""
 
 _THROUGH_F32 = frozenset({"gather", "sort"})
 """Moves whose PyTorch kernel converts 16-bit floats to float32 and back in some layouts."""
 
 
 def not_meant(call: Call) -> str:
-    """Return why PyTorch's function is not the op for this call, or "" if it is."""
+    """Return why PyTorch's function does not compute the op of this call, or "" if it does."""
     op, formats = get_op(call.op), (*call.inputs, *call.outputs)
     if call.op in _THROUGH_F32 and {"f16", "bf16"} & set(call.inputs):
         return (

@@ -1,6 +1,6 @@
-"""The forms of kernels that replace PyTorch's kernels while a block is open.
+"""Functions that make the kernels that replace PyTorch's kernels while a block is open.
 
-Each function here makes one kernel. When a kernel cannot compute a call, it passes the call to
+Each function here makes one kernel. If a kernel cannot compute a call, it passes the call to
 `State`, which asks the open block.
 """
 
@@ -43,7 +43,7 @@ ACCUMULATES = "it adds, in an order that no clause defines"
 
 
 class Site:
-    """The engine of the innermost block, for the kernels of one place (a type of device)."""
+    """The current engine for all kernels of one device type."""
 
     __slots__ = ("compute", "in_place", "place")
 
@@ -52,18 +52,18 @@ class Site:
         self.take(None)
 
     def take(self, engine: Compute | Nowhere | None) -> None:
-        """Use this engine, also for in-place overloads. With None every call is refused."""
+        """Use this engine, including for in-place overloads. With None every call is refused."""
         self.compute: Any = engine or Nowhere(self.place)
         self.in_place: Any = self.compute.in_place()
 
 
 class State(Protocol):
-    """The state of a block, as kernels use it."""
+    """The part of a block's state that kernels use."""
 
     counts: Counter[str] | None
 
     def refuse(self, name: str, reason: Reason, kernel: Callable[[], Any]) -> Any:
-        """Handle a call that has no definition."""
+        """Handle a call that has no definition: raise an error, or run `kernel` instead."""
 
     def fail(
         self,
@@ -73,7 +73,7 @@ class State(Protocol):
         args: tuple[Any, ...],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        """Handle an exception that a lowering raised."""
+        """Handle an exception that a lowering raised: raise an error, or run the native kernel."""
 
     def decline(
         self,
@@ -89,9 +89,9 @@ class State(Protocol):
 
 
 def composed(state: State, full: str, key: str, function: Kernel) -> Kernel:
-    """Return the kernel of a composition.
+    """Return the kernel for a composite function.
 
-    In a release without review, it refuses calls that need something this PyTorch lacks.
+    In a release without review, it refuses calls that need something that PyTorch lacks.
     """
     if is_reviewed():
         return function
@@ -110,7 +110,7 @@ def composed(state: State, full: str, key: str, function: Kernel) -> Kernel:
 def canonical(state: State, lowering: Lowering, site: Site) -> Kernel:
     """Return the kernel of a lowering, which computes the op as its clause defines it."""
     lowering = replace(lowering, function=careful(fitted(lowering.overload, lowering.function)))
-    # `copy_` moves between devices itself
+    # `copy_` itself moves data between devices
     if site.place is not HOST and lowering.overload != "copy_":
         lowering = replace(lowering, function=brought(lowering.function))
     if not lowering.places:
@@ -151,9 +151,9 @@ def functional(state: State, lowering: Lowering, site: Site) -> Kernel:
 
 
 def into(state: State, lowering: Lowering, site: Site) -> Kernel:
-    """Return the kernel of a lowering that writes one result to its first argument, or to `out`.
+    """Return the kernel of a lowering that writes one result to its first argument or to `out`.
 
-    Calls that ran PyTorch's own kernel are not counted, here and below.
+    Runs of PyTorch's own kernel are not counted, neither here nor below.
     """
     function, name = lowering.function, lowering.overload
     native = native_kernel(f"aten::{name}", site.place.key)
@@ -191,7 +191,7 @@ def into(state: State, lowering: Lowering, site: Site) -> Kernel:
 
 
 def writing(state: State, lowering: Lowering, site: Site) -> Kernel:
-    """Return the kernel for several results, or for one that must be copied to its target."""
+    """Return the kernel of a lowering with several results, or whose result must be copied."""
     function, name = lowering.function, lowering.overload
     native = native_kernel(f"aten::{name}", site.place.key)
     targets_at, takes_into = lowering.places, lowering.takes_into
@@ -231,7 +231,7 @@ def writing(state: State, lowering: Lowering, site: Site) -> Kernel:
 
 
 def moving(state: State, name: str, key: str) -> Kernel:
-    """Return the kernel of a move: PyTorch's own, if all floating-point tensors have one dtype."""
+    """Return the kernel of a move. It runs PyTorch's kernel if all float tensors have one dtype."""
     native = native_kernel(f"aten::{name}", key)
     arguments = [a.name for a in schema_of(f"aten::{name}").arguments]
     skipped = {i for i, argument in enumerate(arguments) if argument in INDEXES}
@@ -255,9 +255,9 @@ def moving(state: State, name: str, key: str) -> Kernel:
 
 
 def drawing(state: State, name: str, key: str) -> Kernel:
-    """Return the kernel of an integer draw for a device.
+    """Return the kernel of an integer draw for a GPU.
 
-    The CPU draws, and the result is copied to the device.
+    The CPU draws, and the result is copied to the GPU.
     """
     native, draw = native_kernel(f"aten::{name}", key), drawn_by_the_host(name)
 
@@ -273,7 +273,7 @@ def drawing(state: State, name: str, key: str) -> Kernel:
 
 
 def guard(state: State, full: str, key: str, reason: str) -> Kernel:
-    """Return a kernel that runs PyTorch's own if no floats take part, and refuses otherwise."""
+    """Return a kernel that runs PyTorch's kernel if no floats are involved, or else refuses."""
     native = native_kernel(full, key)
     name = full.removeprefix("aten::")
 
@@ -304,9 +304,9 @@ def refusal(state: State, full: str, key: str, reason: str) -> Kernel:
 
 
 def _stays(target: torch.Tensor, args: tuple[Any, ...]) -> None:
-    """Raise Refused if PyTorch's own kernel would convert to the format of its result."""
+    """Raise Refused if PyTorch's own kernel would convert its result to a different format."""
     if args and args[0] is target:
-        return  # in place: the target is an operand too
+        return  # in place, the target is also an operand
     dtype = target.dtype
     if dtype not in EXACT and all(x.dtype is not dtype for x in tensors_in(args)):
         raise Refused(CONVERTS)

@@ -1,15 +1,16 @@
-"""PyTorch's kernels for tensors on the CPU and of devices, replaced while a block is open.
+"""Replace PyTorch's kernels for CPU and GPU tensors while a block is open.
 
-Each overload with a kernel for such tensors gets one of these:
+Each overload with a kernel for such tensors gets one of these kernels:
 
 - its lowering;
 - a move, which runs PyTorch's kernel if all floats have one dtype;
-- a guard, which runs PyTorch's kernel if no floating-point number takes part, and else refuses;
-- its own kernel, for overloads that only make views or memory, and for composite overloads, which
-  compute by calling others.
+- a guard, which runs PyTorch's kernel if no floating-point number is involved, and else refuses;
+- PyTorch's own kernel, for overloads that only make views or memory, and for composite overloads,
+  which compute by calling other overloads.
 
-overloads.txt records the choice for CPU tensors; elsewhere.py has the additions for devices.
-Kernels belong to the process, so every thread and every backward pass is inside the block.
+overloads.txt records the choice for CPU tensors; elsewhere.py has the additions for GPU tensors.
+Kernels are shared by the whole process, so every thread and every backward pass is inside the
+block.
 """
 
 from __future__ import annotations
@@ -61,10 +62,10 @@ BETWEEN = "collectives between processes have no canonical definition in samebit
 
 
 class Block(Protocol):
-    """The open block, as kernels use it."""
+    """The part of an open block that kernels use."""
 
     computes: Mapping[str, Compute]
-    """The engines for tensors on the CPU (`cpu`) and of a device, by type of device."""
+    """The engines for CPU tensors (key `cpu`) and GPU tensors, by type of device."""
     counts: Counter[str] | None
     strict: bool
     """True if a call without a definition is an error."""
@@ -74,7 +75,7 @@ class Block(Protocol):
 
 
 class Replacement(NamedTuple):
-    """A kernel for one overload and dispatch key, for example `aten::mul.Tensor` at `CPU`."""
+    """A kernel for one overload at one dispatch key, for example `aten::mul.Tensor` at `CPU`."""
 
     full: str
     key: str
@@ -82,7 +83,10 @@ class Replacement(NamedTuple):
 
 
 class Kernels:
-    """The replaced kernels; `install` registers them and `remove` restores PyTorch's own."""
+    """The replaced kernels.
+
+    `install` registers them, and `remove` restores PyTorch's own kernels.
+    """
 
     def __init__(self) -> None:
         self._block: Block | None = None
@@ -107,14 +111,14 @@ class Kernels:
                 site.take(block.computes.get(kind))
 
     def site(self, place: Place) -> Site:
-        """Return the site of a place: the object from which its kernels take their engine."""
+        """Return the site of a device type: the object from which its kernels take their engine."""
         return self._sites.setdefault(place.type, Site(place))
 
     def install(self) -> None:
-        """Replace the kernels; kernels that were made for an earlier block are reused.
+        """Replace PyTorch's kernels. Kernels that were made for an earlier block are reused.
 
-        It makes the same calls as `torch.library.Library`, but without that class, which keeps
-        records of each of about 2,000 kernels.
+        The calls are the same as in `torch.library.Library`, but without this class, because it
+        stores records of each of about 2,000 kernels.
         """
         libraries: dict[str, Any] = {}
         with warnings.catch_warnings():
@@ -141,7 +145,7 @@ class Kernels:
 
     @contextmanager
     def unguarded(self) -> Iterator[None]:
-        """Let this thread run refused ops: for printing, where no result depends on them."""
+        """Let this thread run refused ops, for printing only, because no result depends on them."""
         me = threading.get_ident()
         if me in self._unguarded:
             yield
@@ -167,11 +171,11 @@ class Kernels:
         args: tuple[Any, ...],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        """Handle an exception of a lowering: raise it, or ask the block how to go on.
+        """Handle an exception of a lowering: raise it, or ask the block how to continue.
 
         An invalid call raises PyTorch's own error for it, and writes nothing.
         """
-        if is_asking():  # PyTorch's own kernel called this one, to find PyTorch's error
+        if is_asking():  # this call comes from PyTorch's own kernel, which is run to find its error
             return native(*args, **kwargs)
         if isinstance(error, SamebitsError) and not isinstance(error, CallError | WrongCall):
             raise error
@@ -191,8 +195,8 @@ class Kernels:
     ) -> Any:
         """Raise PyTorch's error for the call if there is one; otherwise call `refuse`.
 
-        `suspected` is false for ops that are refused for all arguments. PyTorch's own kernel may
-        take long, so it then runs only if the device `meta` has found an error.
+        `suspected` is false for ops that are refused for all arguments. In this case PyTorch's own
+        kernel, which may be slow, runs only if a call on the device `meta` found an error.
         """
         if is_asking():
             return native(*args, **kwargs)
@@ -203,20 +207,20 @@ class Kernels:
                 raise wrong_call(name, said, reason) if isinstance(reason, CallError) else said
         return self.refuse(name, reason, lambda: native(*args, **kwargs))
 
-    # Which kernels are replaced
+    # The choice of replaced kernels
 
     def _at(self, place: Place) -> Iterator[tuple[str, str]]:
-        """Yield the overloads whose kernels may be replaced, with their keys.
+        """Yield the overloads whose kernels may be replaced, with their dispatch keys.
 
-        ATen's own are cached. Overloads of other libraries are listed each time, because libraries
-        may have been loaded since.
+        The list of ATen's own overloads is cached. Overloads of other libraries are listed each
+        time, because a library may have been loaded in between.
         """
         if place.type not in self._own:
             own = [(f"aten::{name}", place.key) for name in installed()]
             composed = [
                 (f"aten::{n}", key) for n in compositions() for key in composed_at(n, place)
             ]
-            if place is not HOST:  # some are registered for all devices at once
+            if place is not HOST:  # leave out kernels that are registered for all devices
                 composed = [(full, key) for full, key in composed if key not in COMPOSED_AT]
                 composed += [(f"aten::{n}", place.autograd) for n in compositions_elsewhere()]
             own += composed
@@ -227,7 +231,7 @@ class Kernels:
                 yield full, key
         for key in (place.key, EXPLICIT, IMPLICIT):
             for full in registered(key):
-                # A kernel written in Python for a device launches kernels of its own.
+                # A kernel that is written in Python for a GPU launches GPU kernels of its own.
                 is_of_device = place is not HOST and key == place.key
                 if is_foreign(full, key) or (is_of_device and not full.startswith("aten::")):
                     yield full, place.key

@@ -1,8 +1,8 @@
-"""The key of a random op: 63 bits of PyTorch's own generator (clause D1, samebits.torch).
+"""The key of a random op: 63 bits from PyTorch's own generator (clause D1, samebits.torch).
 
-A random op takes one key and draws by index from it (seed = key, stream = 0). So `manual_seed`,
+A random op takes one key, and its draws use this key as seed and 0 as stream. So `manual_seed`,
 `generator=`, and the states that checkpointing saves work as in PyTorch. A result depends only on
-the key, and not on threads, lanes or the machine. The generator is a Mersenne Twister, whose
+the key, and not on threads, vector lanes or the machine. The generator is a Mersenne Twister, whose
 integers are the same on every machine.
 """
 
@@ -17,7 +17,7 @@ _LOW = (1 << 32) - 1
 
 
 def next_key(generator: torch.Generator | None = None) -> tuple[int, int]:
-    """Return the low and the high 32 bits of the next key, the form of a draw's `seed` (D2.1).
+    """Return the next key as its low and high 32 bits, the form of the attribute `seed` (D2.1).
 
     Raises Refused for a generator that is not on the CPU.
     """

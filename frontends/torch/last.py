@@ -1,7 +1,7 @@
-"""Deduplicate updates: keep only the last update of each place, in row-major order (T7).
+"""Remove duplicate scatter updates: for each index, keep only the last update (T7).
 
-PyTorch's kernels of index_put_, put_ and index_copy_ run in parallel, and in the order of memory.
-Here updates are first reduced to one for each place. Then their order does not matter.
+"Last" refers to the row-major order of the updates. PyTorch's kernels of index_put_, put_ and
+index_copy_ run in parallel, and in memory order. After the removal their order does not matter.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import torch
 from torch import Tensor
 
 _FEW = 8
-"""If there are more than this number of places per update, updates are sorted instead."""
+"""If the tensor has more than this number of elements per update, the updates are sorted."""
 
 
 def last_of_several(places: Tensor, size: int) -> Tensor | None:
-    """Return the index of the last update at each place, or None if no place occurs twice.
+    """Return the position of the last update of each index, or None if no index is repeated.
 
-    `places` are integers below `size`; negative ones count from the end. Also returns None if a
-    place is out of bounds, because PyTorch then raises an error.
+    `places` has indices below `size`; negative ones count from the end. If an index is out of
+    bounds, also return None, because PyTorch then raises an error.
     """
     flat = places.reshape(-1).to(torch.int64)
     if flat.numel() < 2:
@@ -39,7 +39,7 @@ def last_of_several(places: Tensor, size: int) -> Tensor | None:
 
 
 def put_last(self: Tensor, places: Tensor, values: Tensor) -> bool:
-    """Write values to places of the flattened tensor if a place occurs twice.
+    """Write values to indices of the flattened tensor, but only if an index is repeated.
 
     Return whether the values were written.
     """

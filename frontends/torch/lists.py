@@ -12,17 +12,17 @@ from samebits.torch.calls import call_on, prepare_list
 from samebits.torch.compute import Compute
 
 Set: TypeAlias = tuple[Sequence[Tensor], Sequence[Tensor]]
-"""Operands and results of one call."""
+"""The operands and the results of one call."""
 
 
 _BYTES_AT_ONCE = 1 << 26
-"""Bytes of results after which the gathered sets are computed, to limit the memory they use."""
+"""The size of results, in bytes, at which the gathered sets are computed, to limit memory."""
 
 
 def call_each(c: Compute, op: str, sets: Iterable[Set], **attributes: Any) -> None:
-    """Compute an op on each set, as if one call followed another; see `Compute.call`.
+    """Compute an op on each set of tensors, with the same effect as one `Compute.call` per set.
 
-    Sets are taken from `sets` only when they are needed: one at a time unless the session has
+    Sets are taken from `sets` only when they are needed: one at a time, unless the session has
     faster calls on lists.
     """
     most = _BYTES_AT_ONCE if isinstance(c.session, ListingSession) else 0

@@ -1,9 +1,9 @@
-"""New memory that a program asks for and has not written yet: the same in every run.
+"""New memory that a program allocates and has not written yet: filled, so that every run is equal.
 
 `torch.empty` and similar functions return the old content of the memory. Inside a block they return
-what `torch.utils.deterministic.fill_uninitialized_memory` would: NaN, or the largest integer. This
-concerns only calls from Python programs, because ops write all of the memory that they ask for. The
-names are replaced instead of the kernels, so that ops do not pay for it.
+the values of `torch.utils.deterministic.fill_uninitialized_memory`: NaN, or the largest integer.
+This concerns only calls from Python programs, because ops write all memory that they allocate. The
+Python names are replaced instead of the kernels, so that ops have no overhead.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from torch.utils._device import _device_constructors
 
 empty = torch._C._VariableFunctions.empty
 empty_like = torch._C._VariableFunctions.empty_like
-"""The functions as they are outside a block, for ops that write the whole result."""
+"""The unmodified functions, for ops that write the whole result."""
 
 _FUNCTIONS = ("empty", "empty_like", "empty_permuted", "empty_strided")
 _METHODS = ("new_empty", "new_empty_strided")
@@ -32,8 +32,8 @@ _GROWING = ("resize_", "resize_as_")
 def filled_memory() -> Iterator[None]:
     """Make PyTorch's functions that allocate memory fill it, while this is open.
 
-    `torch.device` as a context stores these functions when it is first used. So it is made to do
-    this before they are replaced, and the replacements call the stored ones.
+    `torch.device` as a context manager stores these functions when it is first used. So that it
+    stores the unmodified functions, it is used once before they are replaced.
     """
     _device_constructors()
     with ExitStack() as stack:
@@ -58,7 +58,7 @@ def fill(x: Tensor) -> None:
     elif x.dtype is not torch.bool:
         value = torch.iinfo(x.dtype).max
     with torch.no_grad():
-        # overlap from torch.empty_strided: fill its memory
+        # elements overlap (torch.empty_strided): fill the memory instead
         if torch._debug_has_internal_overlap(x):
             whole = x.untyped_storage()
             x = torch.empty(0, dtype=x.dtype, device=x.device).set_(
@@ -95,5 +95,5 @@ def _growing(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
 
 
 def _asked_by_an_op() -> bool:
-    """Check whether samebits.torch is the caller, which writes all memory that it asks for."""
+    """Check whether the caller is samebits.torch, whose ops write all memory that they allocate."""
     return str(sys._getframe(2).f_globals.get("__name__", "")).startswith("samebits.torch.")

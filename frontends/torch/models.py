@@ -1,4 +1,4 @@
-"""`from_torch_module`: a copy of a model that opens a block by itself when it computes."""
+"""`from_torch_module`: a copy of a model that opens a block itself whenever it computes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samebits.torch.standing import inside, standing
 
 
 class Inside:
-    """A mixin for module classes: the module is built and called inside a block."""
+    """A mixin for module classes, so that a module is built and called inside a block."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         with standing():
@@ -23,7 +23,8 @@ class Inside:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: D102 (as the module's own)
         def call(*args: Any, **kwargs: Any) -> Any:
-            # Looked up inside the block, which replaces `__call__` of all modules.
+            # `__call__` is looked up inside the block, because the block replaces it for all
+            # modules.
             return super(Inside, self).__call__(*args, **kwargs)  # type: ignore[misc]
 
         return inside(call)(*args, **kwargs)
@@ -44,7 +45,7 @@ _MADE: dict[type[Any], type[Any]] = {}
 
 
 def inside_class(plain: type[Any]) -> type[Any]:
-    """Return the subclass of a module class that opens a block by itself."""
+    """Return a subclass of a module class that opens a block itself."""
     if issubclass(plain, Inside):
         return plain
     made = _MADE.get(plain)
@@ -60,11 +61,12 @@ def from_torch_module(model: nn.Module) -> nn.Module:
 
     The copy keeps mode, dtype, device, requires_grad, the names of parameters and buffers, hooks of
     modules and parameters, and tied weights. Its class is a subclass of the model's class. The
-    model itself does not change. Methods other than `forward` do not compute inside a block.
+    model itself does not change. Only `forward` computes inside a block, not other methods.
 
-    Raises TypeError if `model` is not a module. Raises SamebitsError, which names the module, where
-    the bits cannot be promised: compiled, scripted, C++, quantised, lazy and distributed modules,
-    and parameters and buffers that are complex, of other formats, not dense or not on the CPU.
+    Raises TypeError if `model` is not a module. Raises SamebitsError, which names the module, if
+    its bits cannot be guaranteed. The refused modules are compiled, scripted, C++, quantised, lazy
+    and distributed modules, and modules with parameters or buffers that are complex, have a dtype
+    without a format, are not dense, or are not on the CPU.
     """
     if not isinstance(model, nn.Module):
         raise TypeError(f"from_torch_module takes a torch.nn.Module, not {type(model).__name__}")
@@ -102,7 +104,7 @@ _REFUSED = {
 
 
 def _reason(module: nn.Module) -> str:
-    """Return why a module itself, without its children, is refused, or "" if it is not."""
+    """Return why a module, without its children, is refused, or "" if it is not refused."""
     if isinstance(module, torch.jit.ScriptModule):
         return "it is compiled by torch.jit; take the module that it was made of"
     if type(module).__module__.startswith(_FOREIGN):

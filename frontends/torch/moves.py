@@ -1,17 +1,18 @@
-"""PyTorch's own kernels that are kept, because they cannot round anything.
+"""PyTorch's own kernels that stay in use inside a block, because they cannot round anything.
 
 - `MEMORY` makes tensors, views and copies of the same format. These overloads keep their kernels
-  untouched and cost nothing.
+  and have no overhead.
 - `MOVES` moves elements. The kernel runs if all floating-point tensors that hold data have one
-  dtype, because with several it would convert them. A host scalar that is stored is rounded to
-  binary32 or binary64, and then to the format of its place, as R4.5 says.
+  dtype, because it would convert tensors of different dtypes. A host scalar that is stored is
+  rounded to binary32 or binary64, and then to the format of the tensor, as R4.5 says.
 - `COMPUTING` are composite overloads that do arithmetic themselves instead of calling others.
 
 All are names of packets and apply to each of their overloads.
 
-An overload with a kernel for CPU tensors may be in none of these lists and have no lowering. It is
-then refused if a floating-point number takes part. A composite overload that only calls others
-keeps its kernel, because each overload that it calls is canonical, a move, or refused by itself.
+If an overload with a kernel for CPU tensors is in none of these lists and has no lowering, it is
+refused if a floating-point number is involved. A composite overload that only calls others keeps
+its kernel, because each overload that it calls is canonical, a move, or refused.
+
 tools/freeze.py writes the resulting kind of each overload to overloads.txt.
 """
 
@@ -66,17 +67,17 @@ COMPUTING = _names(
     sparse_coo_tensor sparse_csc_tensor sparse_csr_tensor
     """
 )
-"""Overloads that are composite only by their registration.
+"""Overloads that are registered as composite, but do arithmetic themselves.
 
-They were found in PyTorch's source, and by the taint check of tests/opinfo.py. Overloads that make
-sparse tensors are here too, so that these are refused where they are made.
+They were found in PyTorch's source, and by the taint check of tests/opinfo.py. The list also
+contains overloads that make sparse tensors, so that sparse tensors are refused when they are made.
 """
 
 RANDOM_INTEGERS = _names("random_ randperm")
-"""Draws of PyTorch's Mersenne Twister that are integers, and so the same on every machine."""
+"""Draws of integers from PyTorch's Mersenne Twister, which are the same on every machine."""
 
 INDEXES = _names("LU_pivots index indices mask condition repeats size shape")
-"""Arguments of moves that say where elements go: their dtype is not the dtype of the data."""
+"""Arguments of moves that are indices, sizes or masks. Their dtype is not the dtype of the data."""
 
 LOOKING = _names(
     """
@@ -87,10 +88,10 @@ LOOKING = _names(
     q_zero_point qscheme row_indices sparse_dim values view
     """
 )
-"""Overloads that only inspect a tensor that is not dense, for example to report its layout."""
+"""Overloads that only inspect tensors that are not dense, for example to report the layout."""
 
 QUANTISED = _names("_quantized mkl mkldnn mkldnn_prepacked onednn quantization quantized sparse")
-"""Namespaces other than ATen whose composite overloads compute by themselves too."""
+"""Namespaces other than ATen whose composite overloads also do arithmetic themselves."""
 
 COLLECTIVE = _names("c10d _c10d_functional _c10d_functional_autograd symm_mem")
-"""Namespaces of ops between processes."""
+"""Namespaces of ops that communicate between processes."""

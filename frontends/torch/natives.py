@@ -1,4 +1,4 @@
-"""PyTorch's own kernels as functions, which a block runs where it keeps them."""
+"""PyTorch's own kernels as functions, for calls that a block leaves to PyTorch."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Kernel = Callable[..., Any]
 
 IMPLICIT = "CompositeImplicitAutograd"
 EXPLICIT = "CompositeExplicitAutograd"
-"""Dispatch keys of overloads that are composed of others."""
+"""Dispatch keys of overloads that are composed of calls of other overloads."""
 
 NUMBERS = (bool, int, float, complex)
-"""Types of Python numbers that the dispatcher passes in place of tensors."""
+"""Types of Python numbers that the dispatcher may pass instead of tensors."""
 
 
 class Unreachable(SamebitsError, NotImplementedError):  # noqa: N818
-    """A call of a PyTorch kernel that does not exist or cannot run here."""
+    """Raised for a call of a PyTorch kernel that does not exist or cannot run here."""
 
 
 def native_kernel(full: str, key: str = "CPU", at: str = "") -> Kernel:
     """Return the kernel that `full` (`aten::mul.Tensor`) has now at a dispatch key, as a function.
 
-    The function keeps running that kernel when another one replaces it. With `at` it runs as if it
-    were the kernel at that other key.
+    The function continues to run this kernel after a different one replaced it. With `at` it runs
+    as if it were registered at the key `at`.
     """
     try:
         kernel = torch.library.get_kernel(full, key)
-    except (ValueError, RuntimeError):  # MkldnnCPU, and ops of other devices that have a lowering
+    except (ValueError, RuntimeError):  # MkldnnCPU, or an op of a GPU with a lowering
         return _unreachable(full, key)
     call = kernel.call_boxed
     keys = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, at or key))
@@ -58,9 +58,9 @@ def schema_of(full: str) -> Any:
 
 
 def called(name: str) -> Kernel:
-    """Return a function that calls the ATen overload `name`, and looks it up at its first call.
+    """Return a function that calls the ATen overload `name`, which is looked up at the first call.
 
-    So a lowering that uses it can be imported in a PyTorch that lacks the overload.
+    So a lowering that uses it can be imported even if this PyTorch lacks the overload.
     """
     packet, _, overload = name.partition(".")
 
@@ -76,16 +76,16 @@ def called(name: str) -> Kernel:
 
 
 def tensors_of(full: str) -> tuple[int, ...]:
-    """Return the indices of the positional arguments of an overload that are tensors."""
+    """Return the indices of those positional arguments of an overload that are tensors."""
     arguments = enumerate(schema_of(full).arguments)
     return tuple(i for i, a in arguments if str(a.type) == "Tensor" and not a.kwarg_only)
 
 
 def numbers_alone(at: Sequence[int], args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Convert the Python numbers of a call without tensors to tensors of rank 0.
+    """Convert Python numbers to tensors of rank 0 in a call that has no tensors.
 
-    Programs of torch.jit make such calls. As in PyTorch, a float then has the default dtype. If one
-    of the arguments at `at` is a tensor, the arguments are returned unchanged.
+    Programs of torch.jit make such calls. As in PyTorch, a float then has the default dtype. If an
+    argument at an index of `at` is a tensor, the arguments are returned unchanged.
     """
     if any(isinstance(args[i], Tensor) for i in at if i < len(args)):
         return args
@@ -111,10 +111,10 @@ def _unreachable(full: str, key: str) -> Kernel:
 
 
 def _numbers_as_tensors(at: Sequence[int], args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Convert Python numbers that were passed in place of tensors to tensors of rank 0.
+    """Convert Python numbers that were passed instead of tensors to tensors of rank 0.
 
-    The dtypes are as in PyTorch: together with an integer tensor, an integer takes that tensor's
-    dtype. A float is float64 if a tensor of floats is present, and has the default dtype otherwise.
+    The dtypes are chosen as in PyTorch: if there is an integer tensor, an integer takes its dtype.
+    A float is float64 if there is a float tensor, and has the default dtype otherwise.
     """
     dtypes = [x.dtype for x in args if isinstance(x, Tensor)]
     integers = [d for d in dtypes if d in EXACT and d is not torch.bool]
@@ -149,7 +149,7 @@ def tensors_in(values: Sequence[Any]) -> Iterator[Tensor]:
 
 
 def without_floats(values: Sequence[Any]) -> bool:
-    """Check that `values` contain no tensor with a rounded dtype, and no such dtype by itself."""
+    """Check that `values` contain neither a tensor with a rounded dtype nor such a dtype itself."""
     for value in values:
         if isinstance(value, Tensor):
             if value.dtype not in EXACT:
@@ -163,7 +163,7 @@ def without_floats(values: Sequence[Any]) -> bool:
 
 
 def has_own(name: str, key: str) -> bool:
-    """Check whether PyTorch has a kernel of its own for an overload at a dispatch key."""
+    """Check whether an overload has a kernel registered directly at a dispatch key."""
     has: bool = torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", key)
     return has
 
@@ -174,7 +174,7 @@ def returns_one(name: str) -> bool:
 
 
 def registered(key: str) -> Iterator[str]:
-    """Yield the overloads (`aten::mul.Tensor`) with a kernel of their own at a dispatch key."""
+    """Yield the overloads (`aten::mul.Tensor`) that have a kernel registered at a dispatch key."""
     yield from torch._C._dispatch_get_registrations_for_dispatch_key(key)
 
 

@@ -1,4 +1,4 @@
-"""Opening a device by its name in `samebits certify`: `c:avx2`, `cuda:gpu0`, or `auto`."""
+"""Open a device by its name in `samebits certify`: `c:avx2`, `cuda:gpu0`, or `auto`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from samebits.backends.protocol import BackendError, ConfigurableSession, Sessio
 
 
 def open_session(backend: str, threads: int) -> Session:
-    """Open a session; `auto` is the best instruction set of the C backend on this machine.
+    """Open a session; `auto` means the best instruction set of the C backend on this machine.
 
-    `threads` is the largest number of threads of one op (0: all processors). Raises BackendError,
-    also for a backend that does not declare `promises_bits = True`, such as the backends `numpy`
-    and `torch`.
+    `threads` is the largest number of threads of one op (0: all processors). Raises BackendError if
+    the device cannot be opened, and for a backend that does not declare `promises_bits = True`,
+    such as the backends `numpy` and `torch`.
     """
     if not isinstance(backend, str):
         raise BackendError(f"backend={backend!r} must be 'auto' or a name such as 'c:avx2'")

@@ -1,4 +1,4 @@
-"""Ops as functions that open a block by themselves: RepDL's, and every function of torch.
+"""Functions that open a block themselves: the functions of RepDL, and every function of torch.
 
     samebits.torch.ops.mm(x, y, transB=True)
     samebits.torch.ops.exp(x)
@@ -26,7 +26,7 @@ def mm(
     transA: bool = False,  # noqa: N803
     transB: bool = False,  # noqa: N803
 ) -> Tensor:
-    """Return the product of two matrices, either of them transposed (T4)."""
+    """Return the product of two matrices, each transposed first if its flag is set (T4)."""
     return torch.mm(input.t() if transA else input, mat2.t() if transB else mat2)
 
 
@@ -68,7 +68,7 @@ def conv2d_grad_kernel(
 
 @inside
 def cross_entropy(input: Tensor, target: Tensor) -> Tensor:  # noqa: A002
-    """Return the loss of each row, without a reduction."""
+    """Return the cross-entropy loss of each row, without a reduction."""
     return torch.nn.functional.cross_entropy(input, target, reduction="none")
 
 

@@ -1,4 +1,4 @@
-"""Floats as integers in the order of S3, so that exact integer ops can compare them."""
+"""Convert floats to integers in the order of S3, so that exact integer ops can compare them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _INFINITY = {
     torch.float16: (torch.int16, 0x7C00),
     torch.bfloat16: (torch.int16, 0x7F80),
 }
-"""The integer dtype of the same size as a float, and the bits of infinity; NaN is above them."""
+"""For each float dtype: the integer dtype of the same size, and the bits of infinity."""
 
 
 def _bits(x: Tensor) -> tuple[Tensor, int]:
@@ -24,15 +24,16 @@ def _bits(x: Tensor) -> tuple[Tensor, int]:
 
 
 def is_nan(x: Tensor) -> Tensor:
-    """Return which elements are NaN, by their bits."""
+    """Return a mask of the elements that are NaN, found by their bits."""
     bits, infinity = _bits(x)
     return (bits & torch.iinfo(bits.dtype).max) > infinity
 
 
 def ordered(x: Tensor, *, nan_least: bool) -> Tensor:
-    """Return an integer for each element: -0 below +0, and NaN above or below all others.
+    """Return an integer for each element, in the order of S3: -0 below +0, and NaN at one end.
 
-    Two elements have the same integer if they have the same bits, or if both are NaN.
+    NaN is below all other elements if `nan_least`, else above them. Two elements have the same
+    integer if they have the same bits, or if both are NaN.
     """
     bits, infinity = _bits(x)
     limits = torch.iinfo(bits.dtype)
@@ -43,7 +44,7 @@ def ordered(x: Tensor, *, nan_least: bool) -> Tensor:
 
 
 def unordered(keys: Tensor, dtype: torch.dtype) -> Tensor:
-    """Return the floats for integers of `ordered`; NaN becomes the canonical NaN."""
+    """Return the floats from which `ordered` made these integers; NaN becomes the canonical NaN."""
     limits = torch.iinfo(keys.dtype)
     floats = torch.where(keys < 0, keys ^ limits.max, keys).view(dtype)
     nan = (keys == limits.max) | (keys == limits.min)

@@ -1,9 +1,9 @@
-"""A search for the module whose forward pass made a node of autograd.
+"""Find the module whose forward pass made an autograd node.
 
 PyTorch numbers the nodes of a thread in the order in which they are made. While a block is open, a
-log keeps the first and last number of each call of a module. The log is read only when a backward
-pass is refused. The module that made a node is the innermost one whose numbers include the node's
-number.
+log records the first and the last number of each call of a module. The log is read only if a
+backward pass is refused. The module that made a node is the innermost one whose range contains the
+number of the node.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from unittest import mock
 import torch
 
 _KEPT = 1 << 14
-"""The number of module calls that the log holds; older calls are dropped."""
+"""The largest number of module calls in the log. If there are more, the oldest are dropped."""
 
 _PASSED_OVER = frozenset(
     str(Path(__file__).with_name(name)) for name in ("models.py", "standing.py")
 )
-"""Source files that are skipped when the program's call of a module is looked for."""
+"""Source files that are skipped in the search for the program's call of a module."""
 
 _SEARCHED = 1000
-"""The number of nodes that `origin_of` visits before it gives up."""
+"""The number of nodes after which `origin_of` stops searching."""
 
 
 class Call(NamedTuple):
-    """A call of a module: its nodes have the numbers `start` to `end - 1`.
+    """A call of a module, which made the nodes with the numbers `start` to `end - 1`.
 
-    `module` may have been deleted since; `kind` is its class. `code` and `instruction` say where
-    the program called the module.
+    `module` may be deleted by now; `kind` is its class. `code` and `instruction` are the location
+    at which the program called the module.
     """
 
     start: int
@@ -54,7 +54,7 @@ _LOG: deque[tuple[Any, ...]] = deque(maxlen=_KEPT)
 
 @contextmanager
 def logged_modules() -> Iterator[None]:
-    """Keep the log for every call of a module while this context is open."""
+    """Record every call of a module in the log while this context is open."""
     with mock.patch.object(torch.nn.Module, "__call__", _call):
         yield
 
@@ -82,24 +82,28 @@ def _call(self: torch.nn.Module, *args: Any, **kwargs: Any) -> Any:
 
 
 class Origin(NamedTuple):
-    """The calls of modules in which a node was made, the innermost first.
+    """The calls of modules in which a node was made, from the innermost to the outermost.
 
-    If `exact` is false, the log has no call that made the node itself. For example, the node was
-    made outside of every module or in a backward pass. The calls then made an input of the node.
+    If `exact` is false, no logged call made the node itself, for example because the node was made
+    outside of every module or in a backward pass. `calls` are then the calls that made an input of
+    the node.
     """
 
     calls: tuple[Call, ...]
     exact: bool
 
     def named(self) -> str:
-        """Return `decoder.tok (Embedding)`: the path from the outermost module, and the class."""
+        """Return the path of the module and its class, such as `decoder.tok (Embedding)`.
+
+        The path begins at the outermost module of the calls.
+        """
         modules = [call.module() for call in self.calls]
         known = [module for module in modules if module is not None]
         return named(known) if known and modules[0] is not None else self.calls[0].kind.__name__
 
 
 def named(modules: list[torch.nn.Module]) -> str:
-    """Return `decoder.tok (Embedding)` for modules that contain each other, the innermost first."""
+    """Return a text such as `decoder.tok (Embedding)` for nested modules, the innermost first."""
     inner, outer = modules[0], modules[-1]
     path = next((name for name, module in outer.named_modules() if module is inner), "")
     kind = type(inner).__name__
@@ -107,7 +111,7 @@ def named(modules: list[torch.nn.Module]) -> str:
 
 
 def origin_of(node: Any) -> Origin | None:
-    """Return the calls that made a node, or else the calls that made one of its inputs."""
+    """Return the calls of modules that made a node, or else those that made one of its inputs."""
     calls = _calls(node._sequence_nr())
     if calls:
         return Origin(calls, True)
@@ -125,11 +129,11 @@ def origin_of(node: Any) -> Origin | None:
 
 
 def _calls(number: int) -> tuple[Call, ...]:
-    """Return the calls of modules that include a node's number, the innermost first.
+    """Return the calls of modules whose range contains a node's number, the innermost first.
 
-    Numbers repeat across threads. A backward pass on the CPU runs in the thread of its forward
-    pass. If this thread has no such call, the result is empty unless exactly one thread has the
-    number.
+    Different threads use the same numbers. A backward pass on the CPU runs in the thread of its
+    forward pass, so calls of this thread are preferred. If it has none, the result is empty unless
+    exactly one thread has a matching call.
     """
     found = [
         call for call in (Call(*one) for one in tuple(_LOG)) if call.start <= number < call.end

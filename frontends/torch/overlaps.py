@@ -1,8 +1,9 @@
 """Writes to overlapping memory, refused under the same conditions as in PyTorch.
 
-If an op writes where it still reads, its result depends on the order of its loop, and so on the
-instruction set. PyTorch's own kernels check this before they write (`assert_no_internal_overlap`
-and `assert_no_partial_overlap` in ATen/MemoryOverlap.cpp). Kernels of a block do the same check.
+If an op writes to memory that it still has to read, its result depends on the order of its loop,
+and so on the instruction set. PyTorch's own kernels check this before they write
+(`assert_no_internal_overlap` and `assert_no_partial_overlap` in ATen/MemoryOverlap.cpp). Kernels of
+a block do the same check.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ _PARTIAL = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
     "single memory location. Please clone() the tensor before performing the operation."
 )
-"""The error messages of PyTorch."""
+"""The texts of PyTorch's error messages."""
 
 _is_alias_of = torch._C._is_alias_of
 
 
 class Writing(NamedTuple):
-    """Properties of the way in which an op writes its target."""
+    """Facts about the way in which an op writes its target."""
 
     numbers_first: bool
     """True if the op reads an operand of rank 0 as a number before it writes.
 
-    PyTorch does so in `index_put` only for masks; for other indices it raises an error.
+    In PyTorch `index_put` does this only for masks; for other indices it raises an error.
     """
     one_value: bool
-    """True if the op writes one value only, so that PyTorch allows repeated elements."""
+    """True if the op writes only one value, so that PyTorch allows elements that share memory."""
 
 
 _ONE_VALUE = ("fill", "masked_fill", "index_fill", "zero")
@@ -43,7 +44,7 @@ _NUMBERS_FIRST = (*_ONE_VALUE, "index_put", "_index_put_impl")
 
 
 def writing_of(name: str) -> Writing:
-    """Return how an overload (`fill_.Tensor`) writes."""
+    """Return the `Writing` of an overload such as `fill_.Tensor`."""
     op = name.partition(".")[0].rstrip("_")
     return Writing(op in _NUMBERS_FIRST, op in _ONE_VALUE)
 
@@ -52,12 +53,12 @@ _USUAL = Writing(numbers_first=False, one_value=False)
 
 
 def read_apart(target: Tensor, args: Sequence[Any], how: Writing = _USUAL) -> tuple[Any, ...]:
-    """Return the operands of an op that writes `target`, safe to read while it writes.
+    """Return the operands of an op, so that it can read them while it writes `target`.
 
     An operand is copied if it shares memory with `target` in a way that PyTorch does not check, for
-    example as two views with gaps. All others are returned unchanged. Raises RuntimeError if
-    several elements of `target` share one place and the op writes several values, or if `target`
-    partly overlaps an operand.
+    example if both are views with gaps. All other operands are returned unchanged. Raises
+    RuntimeError if several elements of `target` share memory and the op writes several values, or
+    if `target` partly overlaps an operand.
     """
     if how.numbers_first:
         args = [_number_apart(target, x) for x in args]
@@ -78,7 +79,7 @@ def require_own_memory(result: Tensor, target: Tensor, operands: Iterable[Tensor
 
 
 def lists_apart(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Apply `read_apart` to an op on lists that writes the tensors of its first argument."""
+    """Apply `read_apart` to an op on lists that writes to the tensors of its first argument."""
     targets = args[0]
     size = len(targets)
     others = [list(x) if isinstance(x, list | tuple) and len(x) == size else x for x in args[1:]]
@@ -117,7 +118,7 @@ def _apart(target: Tensor, x: Any) -> Any:
 
 
 def _repeats(x: Tensor) -> bool:
-    """Check whether a stride of 0 puts several elements in one place."""
+    """Check whether several elements share memory because a stride is 0."""
     if x.layout is not torch.strided:
         return False
     sizes = zip(x.shape, x.stride(), strict=True)
@@ -125,7 +126,10 @@ def _repeats(x: Tensor) -> bool:
 
 
 def _is_dense(x: Tensor) -> bool:
-    """Check whether the elements fill a range of memory, each place once, in any order of axes."""
+    """Check whether the elements fill a range of memory without gaps or overlaps.
+
+    The axes may be in any order.
+    """
     expected = 1
     for stride, size in sorted(zip(x.stride(), x.shape, strict=True)):
         if size != 1:

@@ -1,11 +1,11 @@
 """The overloads of ATen in each reviewed release of PyTorch, and in the installed one.
 
-`overloads.txt` has a line for each overload: its kind, the releases that have it (if not all do),
-and its schema. `python -m samebits.torch.tools.freeze` writes it from the table of lowerings and
-the reviewed lists of moves.py, in an environment for each release. An overload of the installed
-PyTorch is unreviewed if no release has it with this schema. It is also unreviewed if it has a
-kernel of its own now although its kind says that it has none. It is refused if a floating-point
-number takes part.
+`overloads.txt` has a line for each overload and schema: its kind, the releases that have it (if not
+all do), and the schema. `python -m samebits.torch.tools.freeze` writes it from the table of
+lowerings and the reviewed lists of moves.py, in a separate environment for each release. An
+overload of the installed PyTorch is unreviewed if no reviewed release has it with this schema, or
+if it now has a kernel of its own although its kind says that it has none. An unreviewed overload is
+refused if a floating-point number is involved.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ class Kind(StrEnum):
     """How an overload is handled inside a block."""
 
     CANONICAL = "canonical"
-    """A lowering or a composition computes it. If the installed table lacks it, it is refused."""
+    """A lowering or a composition computes it. If neither is installed, it is refused."""
     MEMORY = "memory"
-    """Its kernel stays: it makes tensors, views and copies of the same format."""
+    """PyTorch's kernel stays: it makes tensors, views and copies of the same format."""
     MOVE = "move"
-    """Its kernel runs if all floating-point tensors have one dtype."""
+    """PyTorch's kernel runs if all floating-point tensors have one dtype."""
     INTEGERS = "integers"
-    """Its kernel stays: it draws integers from PyTorch's Mersenne Twister."""
+    """PyTorch's kernel stays: it draws integers from a Mersenne Twister."""
     COMPOSITE = "composite"
-    """Its kernel stays: it computes by calling other overloads through the dispatcher."""
+    """PyTorch's kernel stays: it computes by calling other overloads through the dispatcher."""
     REFUSED = "refused"
-    """Its kernel runs if no floating-point number takes part."""
+    """PyTorch's kernel runs if no floating-point number is involved."""
     ABSENT = "absent"
-    """It has no kernel for dense CPU tensors."""
+    """There is no kernel for dense CPU tensors."""
 
 
 class Line(NamedTuple):
-    """A line of the file: a schema, its kind, and the series of PyTorch that have it."""
+    """A line of overloads.txt: a schema, its kind, and the series of PyTorch that have it."""
 
     schema: str
     kind: Kind
@@ -63,7 +63,7 @@ class Line(NamedTuple):
 
 
 def name_in(schema: str) -> str:
-    """Return the name in the text of a schema: `mul.Tensor`, or `relu` for a default overload."""
+    """Return the name of an overload in the text of a schema, such as `mul.Tensor` or `relu`."""
     return schema.partition("(")[0].removeprefix("aten::")
 
 
@@ -72,7 +72,7 @@ _HEAD = "# torch "
 
 @cache
 def reviewed() -> Mapping[str, str]:
-    """Return the reviewed releases by their series, oldest first, for example 2.12.1 for 2.12."""
+    """Return the reviewed release of each series, oldest first, for example 2.12.1 for 2.12."""
     with FILE.open(encoding="utf-8") as lines:
         releases = lines.readline().removeprefix(_HEAD).split()
     return MappingProxyType({series_of(one): one for one in releases})
@@ -80,7 +80,7 @@ def reviewed() -> Mapping[str, str]:
 
 @cache
 def lines() -> tuple[Line, ...]:
-    """Return the lines of the file, in its order."""
+    """Return the lines of overloads.txt, in the order of the file."""
     every = frozenset(reviewed())
     found = []
     for text in FILE.read_text(encoding="utf-8").splitlines():
@@ -92,7 +92,7 @@ def lines() -> tuple[Line, ...]:
 
 
 def written(releases: Iterable[str], given: Iterable[Line]) -> str:
-    """Return the text of the file that has these lines, for these reviewed releases."""
+    """Return the text of overloads.txt with these lines, for these reviewed releases."""
     known = sorted(releases, key=order)
     every = [series_of(one) for one in known]
     texts = []
@@ -103,9 +103,9 @@ def written(releases: Iterable[str], given: Iterable[Line]) -> str:
 
 
 def base() -> str:
-    """Return the reviewed series that the installed release is compared with.
+    """Return the reviewed series with which the installed release is compared.
 
-    It is the release's own series if that was reviewed, or else the newest reviewed one before it.
+    It is the release's own series if it was reviewed, or else the newest reviewed series before it.
     """
     own = series_of(release())
     older = [series for series in reviewed() if order(series) <= order(own)]
@@ -127,7 +127,7 @@ def frozen_of(series: str) -> Mapping[str, tuple[Kind, str]]:
 
 @cache
 def schemas_of(name: str) -> tuple[str, ...]:
-    """Return the schemas that an overload has in the reviewed releases, each once."""
+    """Return all different schemas of an overload in the reviewed releases."""
     return tuple(dict.fromkeys(line.schema for line in lines() if line.name == name))
 
 
@@ -148,7 +148,7 @@ def _installed() -> dict[str, str]:
 
 
 def registrations() -> Mapping[str, frozenset[str]]:
-    """Return the overloads of ATen with a kernel, for each key that dense CPU tensors reach."""
+    """Return the overloads of ATen that have a kernel, for each key that dense CPU tensors use."""
     return {
         key: frozenset(
             full.removeprefix("aten::")
@@ -161,7 +161,7 @@ def registrations() -> Mapping[str, frozenset[str]]:
 
 @cache
 def _kinds() -> Mapping[str, Kind]:
-    """Return the kinds of installed overloads whose schema was reviewed in any release."""
+    """Return the kinds of installed overloads whose schema was reviewed, in any release."""
     by_schema: dict[str, Kind] = {}
     for line in sorted(lines(), key=lambda one: max(map(order, one.series))):
         by_schema[line.schema] = line.kind
@@ -174,7 +174,7 @@ def _kinds() -> Mapping[str, Kind]:
 
 @cache
 def changed() -> Mapping[str, str]:
-    """Return the installed overloads whose schema no reviewed release has, with the reason."""
+    """Return the installed overloads with a schema of no reviewed release, and the reasons."""
     found, kinds, known = {}, _kinds(), {line.name for line in lines()}
     for name in installed():
         if name not in known:
@@ -188,8 +188,8 @@ def changed() -> Mapping[str, str]:
 def unreviewed() -> Mapping[str, str]:
     """Return the installed overloads that are refused as unreviewed, each with the reason.
 
-    Their schema is new or changed. Or they have a kernel of their own, possibly registered by
-    another library, although reviewed releases call other overloads or have no kernel.
+    Their schema is new or changed, or they have a kernel of their own although they had none in the
+    reviewed releases. A different library may have registered this kernel.
     """
     found = dict(changed())
     registered = registrations()
@@ -208,12 +208,12 @@ def is_known() -> bool:
 
 
 def is_reviewed() -> bool:
-    """Check whether the installed release was reviewed, and all of its schemas too."""
+    """Check whether the installed release and all of its schemas were reviewed."""
     return is_known() and not changed()
 
 
 def kind_of(name: str) -> Kind:
-    """Return the kind of an installed overload; REFUSED if it was not reviewed."""
+    """Return the kind of an installed overload, which is REFUSED if it was not reviewed."""
     return Kind.REFUSED if name in unreviewed() else _kinds()[name]
 
 

@@ -1,4 +1,4 @@
-"""The devices of PyTorch, with the dispatch keys at which the kernels for their tensors are.
+"""The device types of PyTorch, with the dispatch keys of kernels for their tensors.
 
 A block computes on tensors on the CPU. It also computes on tensors of its backend's device if
 PyTorch has that device: `cuda:0` for the backend `cuda:gpu0`. Ops on tensors of any other device
@@ -16,10 +16,10 @@ from samebits.backends.protocol import ResidentSession, Session
 
 
 class Place(NamedTuple):
-    """A type of device: PyTorch's name for it, and the dispatch keys of kernels for its tensors.
+    """A type of device: its name in PyTorch, and the dispatch keys of kernels for its tensors.
 
-    `key` is for dense tensors, `others` are for tensors that are not dense, and `autograd` is the
-    key of gradient formulas.
+    `key` is for dense tensors, `others` are for tensors that are not dense, and `autograd` is for
+    gradient formulas.
     """
 
     type: str
@@ -41,11 +41,11 @@ _HOST = _place("cpu", "CPU")
 HOST = _HOST._replace(others=(*_HOST.others, "MkldnnCPU"))
 
 _ACCELERATORS = ("CUDA", "XPU", "MPS", "PrivateUse1")
-"""Keys of dense tensors of devices that PyTorch may have been built for."""
+"""Dispatch keys of dense tensors, for the devices that a PyTorch may be built for."""
 
 
 def places() -> list[Place]:
-    """Return the host and every type of device on which this PyTorch can create tensors."""
+    """Return the CPU and every type of device on which this PyTorch can create tensors."""
     return [HOST, *(_accelerator(key) for key in _ACCELERATORS if _makes_tensors(key))]
 
 
@@ -64,9 +64,9 @@ def _accelerator(key: str) -> Place:
 
 
 def device_of(session: Session) -> torch.device | None:
-    """Return the device on whose tensors a session computes in place.
+    """Return the PyTorch device on whose tensors a session computes in place.
 
-    Return None if the session has no such device, or if PyTorch does not have it.
+    Return None if the session does not compute on a GPU, or if PyTorch does not have this device.
     """
     if not isinstance(session, ResidentSession):
         return None
@@ -76,7 +76,7 @@ def device_of(session: Session) -> torch.device | None:
 
 
 def lend_memory(session: ResidentSession, device: torch.device) -> None:
-    """Let a session on a GPU allocate the memory of its kernels from PyTorch's own pool."""
+    """Let a session on a GPU allocate working memory for its kernels from PyTorch's memory pool."""
 
     def allocate(size: int, stream: int) -> int:
         address: int = torch.cuda.caching_allocator_alloc(size, device, stream)
@@ -88,7 +88,7 @@ def lend_memory(session: ResidentSession, device: torch.device) -> None:
 
 @cache
 def autograd_keys(kind: str) -> torch._C.DispatchKeySet:
-    """Return the dispatch keys of dense tensors of a type of device, as autograd takes them."""
+    """Return the dispatch keys of dense tensors of a device type, in autograd's form."""
     (place,) = (place for place in places() if place.type == kind)
     parsed = (torch._C._parse_dispatch_key(key) for key in (place.autograd, place.key))
     first, second = (torch._C.DispatchKeySet(key) for key in parsed)

@@ -1,4 +1,4 @@
-"""Type promotion: operands converted to the dtype that PyTorch gives the result."""
+"""Type promotion: find the dtype of a result by PyTorch's rules, and convert operands to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def result_dtype(*operands: Operand) -> torch.dtype:
-    """Return the dtype of an elementwise result. Raises Refused if it has no format (complex)."""
+    """Return the dtype of an elementwise result.
+
+    Raises Refused if it has no format (complex dtypes).
+    """
     dtype = operands[0].dtype if isinstance(operands[0], Tensor) else None
     for x in operands[1:]:
         if not isinstance(x, Tensor) or x.dtype is not dtype:
@@ -29,10 +32,11 @@ def result_dtype(*operands: Operand) -> torch.dtype:
 
 
 def same_float(a: Operand, b: Operand) -> bool:
-    """Check whether a tensor of floats and a tensor or number need no promotion.
+    """Check whether two operands need no promotion, because the first one decides the dtype.
 
-    The second operand must be a tensor of the same dtype, or a real number. A number as the first
-    operand gives False: this is rare, and the full promotion costs little.
+    The first operand must be a float tensor, and the second one a tensor of the same dtype or a
+    real number. If the first operand is a number, the result is False: this case is rare, and the
+    full promotion costs little.
     """
     if not isinstance(a, Tensor) or a.dtype not in FLOATS:
         return False
@@ -40,7 +44,10 @@ def same_float(a: Operand, b: Operand) -> bool:
 
 
 def real_dtype(*operands: Operand) -> torch.dtype:
-    """Return the result's dtype for a function of real numbers: the default one for integers."""
+    """Return the dtype of the result for a function of real numbers.
+
+    For integer operands it is the default dtype.
+    """
     dtype = result_dtype(*operands)
     return dtype if dtype.is_floating_point else torch.get_default_dtype()
 
@@ -64,10 +71,10 @@ def _several(operands: tuple[Operand, ...]) -> torch.dtype:
 
 
 def _combined(first: torch.dtype | None, then: torch.dtype | None) -> torch.dtype | None:
-    """Return the dtype of two kinds of operands.
+    """Return the promoted dtype of two kinds of operands; the first kind takes precedence.
 
-    The second kind only counts if it is of a higher sort: complex, float, integer, bool in this
-    order.
+    The second dtype only counts if it is of a higher sort, in the order complex, float, integer,
+    bool.
     """
     if first is None or then is None:
         return first or then
@@ -78,20 +85,27 @@ def _combined(first: torch.dtype | None, then: torch.dtype | None) -> torch.dtyp
 
 
 def promoted(c: Compute, dtype: torch.dtype, *operands: Operand) -> tuple[Any, ...]:
-    """Convert tensors to this dtype, rounding each element at most once; keep numbers."""
+    """Convert tensors to this dtype, which rounds each element at most once.
+
+    Numbers stay unchanged.
+    """
     return tuple(
         c.cast(x, dtype) if isinstance(x, Tensor) and x.dtype is not dtype else x for x in operands
     )
 
 
 def widened(c: Compute, dtype: torch.dtype, *operands: Operand) -> tuple[Any, ...]:
-    """Convert operands of a graph to the result's dtype, then to the compute format (G9.1)."""
+    """Convert operands of a graph to the dtype of the result, then to the compute format (G9.1)."""
     ready = promoted(c, dtype, *operands)
     return promoted(c, compute_dtype(dtype), *ready) if dtype in SHORT else ready
 
 
 def float_dtype(x: Tensor) -> torch.dtype:
-    """Return the dtype in which a function of real numbers takes `x`: the default for integers."""
+    """Return the dtype to which a function of real numbers converts `x`.
+
+    Float tensors keep their dtype, and integers get the default dtype. Raises Refused for complex
+    tensors.
+    """
     dtype = x.dtype
     if dtype in FLOATS:
         return dtype

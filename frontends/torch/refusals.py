@@ -1,4 +1,4 @@
-"""Error messages of refused calls: the reason, the place, and a substitute."""
+"""Error messages of refused calls: the reason, the location, and what to use instead."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LISTS = "samebits' page docs/results/torch-coverage.md lists the ops that have 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Refused ops that have the same substitute, as substitutes.toml describes them.
+    """Refused ops with the same substitute, as listed in substitutes.toml.
 
     `ops` are names or patterns; `reasons` are words in the reason of a refusal. `refused` and
     `works` are Python expressions: an example of a refused call, and its replacement.
@@ -41,7 +41,7 @@ class Family:
 
 @cache
 def families() -> tuple[Family, ...]:
-    """Return the families of substitutes.toml, in their order."""
+    """Return the families of substitutes.toml, in the order of the file."""
     tables = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return tuple(
         Family(
@@ -59,7 +59,7 @@ def families() -> tuple[Family, ...]:
 def family_of(overload: str, reason: str = "") -> Family | None:
     """Return the family of a refused overload (`_linalg_det.result`), or None.
 
-    Families that match words of the reason take precedence over those that match the op's name.
+    A family that matches words of the reason takes precedence over one that matches the op's name.
     """
     op = overload.removeprefix("aten::").partition(".")[0]
     names = {op, op if op.endswith("__") else op.removesuffix("_")}
@@ -71,7 +71,10 @@ def family_of(overload: str, reason: str = "") -> Family | None:
 
 
 def refusal(overload: str, reason: Reason) -> SamebitsError:
-    """Return the error of a refused call: NoCanonicalDefinition, or WrongCall for a CallError."""
+    """Return the error of a refused call: NoCanonicalDefinition, or WrongCall for a CallError.
+
+    The message names the op, the reason, the location, and a substitute if there is one.
+    """
     if isinstance(reason, CallError):
         return wrong_call(overload, None, reason)
     family = family_of(overload, str(reason))
@@ -83,10 +86,10 @@ def refusal(overload: str, reason: Reason) -> SamebitsError:
 
 
 def wrong_call(overload: str, said: Exception | None, reason: CallError) -> WrongCall:
-    """Return the error of an invalid call, of the class of the error that PyTorch raises for it.
+    """Return the error of an invalid call, with the class of the error that PyTorch raises for it.
 
-    Its message is PyTorch's message, followed by the reason. If PyTorch raises no error, it is a
-    RuntimeError whose message says how to leave the call to PyTorch.
+    Its message is PyTorch's message, followed by the reason. If PyTorch raises no error, the result
+    is a RuntimeError whose message says how to let PyTorch compute the call.
     """
     where = f"({_full(overload)}, {account()})"
     found = re.sub(r"^\w+:\w+: ", "", str(reason))  # without the name of the device, `c:avx2: `

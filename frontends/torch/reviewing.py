@@ -1,4 +1,4 @@
-"""Messages about a release of PyTorch that was not reviewed: a warning, or why it fails."""
+"""Messages about a release of PyTorch that was not reviewed: a warning, or a cause of failure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WARNED: list[str] = []
 
 
 def warn_if_unreviewed() -> None:
-    """Warn in one line, once per process, if the installed PyTorch was not reviewed."""
+    """Warn once per process, in one line, if the installed PyTorch was not reviewed."""
     if _WARNED or is_reviewed():
         return
     _WARNED.append(torch.__version__)
@@ -36,7 +36,7 @@ def warn_if_unreviewed() -> None:
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Raise SamebitsError if an unreviewed PyTorch lacks something that samebits.torch needs."""
+    """Raise SamebitsError instead of an error that occurs because an unreviewed PyTorch differs."""
     try:
         yield
     except (AttributeError, ImportError) as error:
@@ -54,7 +54,7 @@ def _newest() -> str:
 
 
 def _level() -> int:
-    """Return the number of frames from `warn_if_unreviewed` up to the user's line."""
+    """Return the stack level of the user's line, counted from `warn_if_unreviewed`."""
     frame, level = sys._getframe(2), 2
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_FOLDER):
         frame, level = frame.f_back, level + 1

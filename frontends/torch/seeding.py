@@ -17,10 +17,10 @@ def seed_everything(seed: int) -> tuple[torch.Generator, Callable[[int], None]]:
         generator, worker_init_fn = samebits.torch.seed_everything(0)
         DataLoader(data, shuffle=True, generator=generator, worker_init_fn=worker_init_fn)
 
-    The loader's own generator decides the order of samples and the seeds of its workers. So neither
-    depends on other draws of the program. `worker_init_fn` seeds Python and NumPy in each worker;
-    PyTorch is already seeded there. Raises TypeError unless the seed is an integer, and
-    ValueError unless it is from 0 to 2^64 - 1.
+    `generator` decides the order of samples and the seeds of the workers, so they do not depend on
+    other draws of the program. `worker_init_fn` seeds Python and NumPy in each worker; PyTorch
+    itself is already seeded there. Raises TypeError unless the seed is an integer, and ValueError
+    unless it is from 0 to 2^64 - 1.
     """
     if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool):
         raise TypeError(f"seed={seed!r} must be an integer from 0 to 2^64 - 1")

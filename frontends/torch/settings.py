@@ -1,4 +1,4 @@
-"""Settings of PyTorch that a block changes, and restores when it is left."""
+"""Settings of PyTorch that a block changes, and restores at its end."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from samebits.torch.optim.one_tensor import one_tensor_at_a_time
 
 @contextmanager
 def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
-    """Turn off the features of PyTorch that bypass its dispatcher or change its composition of ops.
+    """Turn off features of PyTorch that bypass its dispatcher or change which ops it calls.
 
-    oneDNN, cuDNN and the fast path of nn.TransformerEncoderLayer would compute whole layers at
-    once. Compiled code would bypass the replaced kernels. With deterministic algorithms PyTorch
-    composes some ops differently and refuses others, according to its own kernels. `unguarded` is a
-    context in which refused ops run. Tensors are printed in it, because the widths and exponents
-    that printing computes are not results.
+    oneDNN, cuDNN and the fast path of nn.TransformerEncoderLayer would compute a whole layer in one
+    call. Compiled code would bypass the replaced kernels. With deterministic algorithms PyTorch
+    composes some ops differently and refuses others, because of properties of its own kernels.
+    `unguarded` makes a context in which refused ops run. It is used to print tensors, because the
+    widths and exponents that printing computes are not results.
     """
     onednn, cudnn = torch.backends.mkldnn.enabled, torch.backends.cudnn.enabled
     deterministic = torch.are_deterministic_algorithms_enabled()
@@ -57,10 +57,11 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
 
 @contextmanager
 def _eager() -> Iterator[None]:
-    """Run functions that torch.compile compiled as ordinary Python code.
+    """Run functions that torch.compile has compiled as ordinary Python code.
 
-    This holds for functions compiled before the block and inside it. Importing the compiler takes
-    seconds, so it is set up only when a program has imported it or calls torch.compile.
+    This applies to functions that are compiled before the block and inside it. Importing the
+    compiler takes seconds, so it is set up only when a program has imported it or calls
+    torch.compile.
     """
     with ExitStack() as stack:
         usual = torch.compile
@@ -84,8 +85,8 @@ def _eager() -> Iterator[None]:
 def _set(name: str, *args: Any, **kwargs: Any) -> None:
     """Call a setter of `torch._C` if this PyTorch has it.
 
-    A release without the setter may compute a layer by a fused overload. The block refuses this
-    overload, so no wrong bits result.
+    If the setter is missing, this release may compute a layer by a fused overload. The block
+    refuses such an overload, so the result is an error, not wrong bits.
     """
     setter = getattr(torch._C, name, None)
     if setter is not None:
@@ -95,7 +96,7 @@ def _set(name: str, *args: Any, **kwargs: Any) -> None:
 @contextmanager
 def _printing(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
     usual: Callable[..., str] | None = getattr(torch._tensor_str, "_str", None)
-    if usual is None:  # an unreviewed PyTorch: the ops of printing are refused
+    if usual is None:  # an unreviewed PyTorch: printing stays refused
         yield
         return
 

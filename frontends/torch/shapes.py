@@ -9,7 +9,7 @@ from torch import Tensor
 
 
 def repeated(operands: Sequence[Tensor]) -> torch.Size:
-    """Return the shape to which operands are broadcast, aligned at their last axes."""
+    """Return the common shape to which operands are broadcast, aligned at their last axes."""
     sizes: list[int] = []
     for x in operands:
         shape = x.shape
@@ -19,7 +19,7 @@ def repeated(operands: Sequence[Tensor]) -> torch.Size:
         at = len(sizes) - len(shape)
         for n in shape:
             if n != 1 and n != sizes[at]:
-                if sizes[at] != 1:  # not equal: this call raises PyTorch's own error
+                if sizes[at] != 1:  # they differ: the call below raises PyTorch's error
                     return torch.broadcast_shapes(*(x.shape for x in operands))
                 sizes[at] = n
             at += 1
@@ -27,7 +27,7 @@ def repeated(operands: Sequence[Tensor]) -> torch.Size:
 
 
 def require_axis(axis: int, rank: int) -> int:
-    """Return the axis counted from the first. Raises IndexError if it is out of range."""
+    """Return the axis as a nonnegative index. Raises IndexError if it is out of range."""
     least = -max(rank, 1)
     if not least <= axis < -least:
         raise IndexError(
@@ -40,7 +40,7 @@ def require_axis(axis: int, rank: int) -> int:
 def reduced_shape(
     x: Tensor, axes: Sequence[int] | int | None, keepdims: bool
 ) -> tuple[tuple[int, ...] | None, list[int]]:
-    """Return the attribute `axes` of a reduction as PyTorch numbers it, and the result's shape."""
+    """Return the attribute `axes` of a reduction for PyTorch's axes, and the result's shape."""
     rank = x.dim()
     given = [axes] if isinstance(axes, int) else list(axes or ())
     gone = tuple(sorted(require_axis(a, rank) for a in given)) or tuple(range(rank))

@@ -1,8 +1,8 @@
-"""A block that functions open for themselves if none is open: `inside(function)`.
+"""A block that functions open themselves if no block is open: `inside(function)`.
 
-The calls of such a function and the backward passes of its results are inside the block. Everything
-between them is PyTorch as usual. The block's session stays open from one call to the next. A
-program that opens `reproducible` around its loop avoids opening the block for each call.
+The calls of such a function, and the backward passes of its results, run inside the block. The code
+between them runs outside. The session of the block stays open from one call to the next. A program
+that opens `reproducible` around its loop saves the time to open the block for each call.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 
 class _Standing(reproducible):
-    """A block whose session stays open after the block is left."""
+    """A block whose session stays open after the end of the block."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,12 +43,12 @@ class _Standing(reproducible):
 
 _STANDING = _Standing()
 _PASSES = threading.local()
-"""The open `stack` of a thread's outermost backward pass; it is closed when that pass ends."""
+"""Per thread: the `stack` of the outermost backward pass, which is closed when the pass ends."""
 
 
 @contextmanager
 def standing() -> Iterator[None]:
-    """Stay in the block that is open, or else open the standing block."""
+    """Stay inside the block that is open, or open the standing block if no block is open."""
     if current() is not None:
         yield
         return
@@ -57,7 +57,7 @@ def standing() -> Iterator[None]:
 
 
 def inside(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a function that runs inside a block, with the backward passes of its results."""
+    """Return a function whose calls, and the backward passes of its results, run inside a block."""
 
     def computed(*args: P.args, **kwargs: P.kwargs) -> R:
         with _STANDING:
@@ -83,7 +83,7 @@ def follow(result: Any) -> None:
 
 
 def _enter_pass(gradient: Tensor) -> None:
-    """Open the block for the rest of the backward pass that has reached a followed tensor."""
+    """Open the block, when a backward pass reaches a followed tensor, for the rest of the pass."""
     stack = getattr(_PASSES, "stack", None)
     if current() is None and stack is not None:
         stack.enter_context(_STANDING)
@@ -91,9 +91,9 @@ def _enter_pass(gradient: Tensor) -> None:
 
 @functools.cache
 def _watch_backward() -> None:
-    """Make each outermost backward pass leave the block that was opened in it.
+    """Make each outermost backward pass close the block that was opened in it.
 
-    It is left after errors too.
+    The block is closed even if the pass raises an error.
     """
     usual = torch.autograd.graph._engine_run_backward
 

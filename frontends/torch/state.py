@@ -1,9 +1,10 @@
-"""The versions on which the bits of a run depend, for storing next to its hashes.
+"""The versions on which the bits of a run depend, to be stored with its hashes.
 
     saved = samebits.torch.state()
     samebits.torch.expect(saved)      # in a later run, before its first step
 
-The backend and the machine are included too, but they change no bits and are not compared.
+The state also contains the backend and the machine, which are not compared because they change no
+bits.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ from samebits.torch.contraction import USUAL, digest_of
 from samebits.torch.differences import parting
 
 COMPARED = ("specification", "table", "torch")
-"""The entries that decide bits, together with the contraction that the block chose.
+"""The entries of a state that decide the bits, together with the chosen contraction.
 
 They are the specification's version, the digest of the table of lowerings, and the version of
 PyTorch, whose autograd decides the order in which gradients are added. Different builds of a
-release have the same bits. Two releases have the same bits if differences.py lists no change
+release give the same bits. Two releases give the same bits if differences.py lists no change
 between them.
 """
 
 
 def state() -> dict[str, str]:
-    """Return the versions that decide bits, with the open block's backend and the machine.
+    """Return the versions that decide bits, and the open block's backend and the machine.
 
     - `specification` is the version of SPEC.md.
     - `table` is the SHA-256 of the table of lowerings and of PyTorch's frozen overloads.

@@ -1,19 +1,19 @@
 """The table of lowerings: which function computes which ATen overloads, and how it is found.
 
-A lowering is a function of the engine and of the overload's own arguments. They have the names and
-defaults of the schema, so that Python binds them and none can be overlooked:
+A lowering is a function of the engine and of the arguments of the overload. Its parameters have the
+names and defaults of the schema, so that Python binds them and no argument can be ignored:
 
     @lowers("mul.Tensor")
     def mul(c: Compute, self: Tensor, other: Operand, into: Tensor | None = None) -> Any: ...
 
 It computes with the ops of the specification (compute.py), and moves elements with the PyTorch ops
 that moves.py names. It uses no arithmetic of PyTorch. `into`, if a lowering has it, is the tensor
-to which the caller wants the result written.
+to which the result is to be written.
 
-One function serves the overload that it names, the in-place overload (`mul_.Tensor`) and the one
-with `out` (`mul.out`), if their schemas otherwise agree. It raises `Refused` with the reason for
-arguments that no clause defines. It returns `NATIVE` if only integers or booleans take part,
-because their arithmetic is exact.
+One function computes the overload that it names, the in-place overload (`mul_.Tensor`) and the
+overload with `out` (`mul.out`), if their schemas otherwise agree. It raises `Refused` with the
+reason for arguments that no clause defines. It returns `NATIVE` if only integers or booleans are
+involved, because their arithmetic is exact.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ _RECOMPOSED: dict[str, Callable[..., Any]] = {}
 _ELSEWHERE: dict[str, Callable[..., Any]] = {}
 
 COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
-"""The keys of a recomposed overload: above autograd, and before `torch.func` handles the call."""
+"""The dispatch keys of a recomposed overload: above autograd, and before `torch.func`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lowering:
-    """The computation of one overload.
+    """A record of how one overload is computed.
 
     `overload` is its name without the namespace (`mul_.Tensor`), and `function` is the lowering.
-    `places` are the numbers or names of the arguments that receive the results, if the overload is
-    in place or has `out`. `takes_into` says whether the function itself writes to them.
+    `places` are the indices or names of the arguments that receive the results, if the overload is
+    in place or has `out`. `takes_into` is true if the function itself writes to them.
     """
 
     overload: str
@@ -76,22 +76,22 @@ class Lowering:
 
 
 def lowers(*overloads: str) -> Callable[[Function], Function]:
-    """Enter a function in the table for these overloads (`add.Tensor`, `relu`)."""
+    """Register a function as the lowering of these overloads (`add.Tensor`, `relu`)."""
     return _entering(_FOUND, overloads)
 
 
 def lowers_elsewhere(*overloads: str) -> Callable[[Function], Function]:
-    """Enter a function as `lowers` does, but only for tensors of devices.
+    """Register a lowering, as `lowers` does, but only for GPU tensors.
 
-    It is for overloads whose PyTorch kernel on a device is missing, or does arithmetic. For tensors
-    of the host PyTorch's kernel stays, or the table has another lowering.
+    It is for overloads whose PyTorch kernel on a GPU is missing or does arithmetic. For CPU tensors
+    PyTorch's kernel stays, or the table has a different lowering.
     """
     return _entering(_FOUND_ELSEWHERE, overloads)
 
 
 @cache
 def table_digest() -> str:
-    """Return the digest of all that decides the bits of overloads.
+    """Return the digest of everything that decides the bits of overloads.
 
     It covers the frozen overloads, the lowerings, and the code of all modules of samebits.torch
     between an overload and the op of the specification.
@@ -101,7 +101,7 @@ def table_digest() -> str:
 
 
 def of_the_table(path: Path) -> bool:
-    """Check whether a module decides which bits an overload has, and so is part of the digest."""
+    """Check whether a module affects the bits of overloads, and so belongs to the digest."""
     parts = path.relative_to(FOLDER).parts
     if "tests" in parts:
         return False
@@ -109,20 +109,20 @@ def of_the_table(path: Path) -> bool:
 
 
 def recomposes(*overloads: str) -> Callable[[Function], Function]:
-    """Enter a function that replaces PyTorch's own for overloads that are composed of others.
+    """Register a function that replaces PyTorch's own composite function for these overloads.
 
     The function has the arguments of the schema, without an engine. It calls other overloads, which
-    have lowerings and gradients of their own. It is for overloads whose own composition depends on
+    have their own lowerings and gradients. It is for overloads whose PyTorch composition depends on
     the memory layout, does arithmetic itself, or differs from the op of the specification.
     """
     return _entering(_RECOMPOSED, overloads)
 
 
 def recomposes_elsewhere(*overloads: str) -> Callable[[Function], Function]:
-    """Enter a function as `recomposes` does, but only for tensors of devices.
+    """Register a function as `recomposes` does, but only for GPU tensors.
 
-    It is for overloads that PyTorch composes differently on devices. The function makes the calls
-    of PyTorch's composition for tensors on the CPU.
+    It is for overloads that PyTorch composes differently on a GPU. The function makes the same
+    calls as PyTorch's composition for CPU tensors.
     """
     return _entering(_ELSEWHERE, overloads)
 
@@ -143,8 +143,8 @@ def _entering(
 def compositions_elsewhere() -> Mapping[str, Callable[..., Any]]:
     """Return the functions of `recomposes_elsewhere` by overload.
 
-    Overloads that this PyTorch lacks are left out. Each function is registered at the key of a
-    device's tensors and at the key of their gradients.
+    Overloads that this PyTorch lacks are left out. Each function is registered at the autograd key
+    of a GPU.
     """
     table()
     return MappingProxyType(_fitted(_ELSEWHERE))
@@ -152,13 +152,16 @@ def compositions_elsewhere() -> Mapping[str, Callable[..., Any]]:
 
 @cache
 def compositions() -> Mapping[str, Callable[..., Any]]:
-    """Return the functions of `recomposes` by overload, without other releases' overloads."""
+    """Return the functions of `recomposes` by overload.
+
+    Overloads that PyTorch lacks are left out.
+    """
     lowered = table()
     found = _fitted(_RECOMPOSED)
     for name in list(found):
         kernel = f"aten::{name}", "CompositeImplicitAutograd"
-        # In inference mode autograd's key is skipped, and an overload that is not composite would
-        # run its own kernel.
+        # In inference mode the autograd key is skipped, so an overload that is not composite would
+        # run PyTorch's kernel.
         if name not in lowered and not torch._C._dispatch_has_kernel_for_dispatch_key(*kernel):
             _does_not_fit(name, "is no composite: its own kernel would run; lower it")
             del found[name]
@@ -166,13 +169,13 @@ def compositions() -> Mapping[str, Callable[..., Any]]:
 
 
 def recomposed() -> frozenset[str]:
-    """Return every overload that `recomposes` entered, including overloads of other releases."""
+    """Return every overload that `recomposes` registered, including overloads of other releases."""
     _load()
     return frozenset(_RECOMPOSED)
 
 
 def entered() -> frozenset[str]:
-    """Return every overload that `lowers` or `recomposes` entered, in any release."""
+    """Return every overload that `lowers` or `recomposes` registered, of any release."""
     return recomposed() | frozenset(_FOUND)
 
 
@@ -186,11 +189,11 @@ def _is_usable(name: str) -> bool:
 
 
 _LACKING: dict[str, str] = {}
-"""Why overloads have no lowering in an unreviewed PyTorch; the key "" is for all others."""
+"""The reason why an overload has no lowering in an unreviewed PyTorch; key "" is for all others."""
 
 
 def lacking(name: str) -> str:
-    """Return why an overload that is frozen as canonical has no lowering here, or ""."""
+    """Return why an overload with the recorded kind "canonical" has no lowering here, or ""."""
     return _LACKING.get(name) or _LACKING.get("", "")
 
 
@@ -202,10 +205,10 @@ def _does_not_fit(name: str, how: str) -> None:
 
 
 def composed_at(name: str, place: Place) -> tuple[str, ...]:
-    """Return the dispatch keys at which a recomposed overload is registered for a place.
+    """Return the dispatch keys at which a recomposed overload is registered for a device type.
 
-    It is the key of autograd if the overload has a gradient formula of its own, because that
-    formula is not the clause's.
+    If the overload has a gradient formula of its own, which is not the formula of the clause, it is
+    the autograd key.
     """
     implicit = torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", COMPOSED_AT[0])
     return COMPOSED_AT if implicit else (place.autograd,)
@@ -221,7 +224,7 @@ def overload_of(name: str) -> torch._ops.OpOverload:
 
 
 def name_of(overload: torch._ops.OpOverload) -> str:
-    """Return the name of an overload: `mul.Tensor`, or `relu` for a default one."""
+    """Return the name of an overload: `mul.Tensor`, or `relu` for a default overload."""
     packet = overload._schema.name.partition("::")[2]
     return f"{packet}.{overload._overloadname}".removesuffix(".default")
 
@@ -235,16 +238,16 @@ def table() -> Mapping[str, Lowering]:
 
 @cache
 def table_elsewhere() -> Mapping[str, Lowering]:
-    """Return the table for tensors of devices: the host's, with entries of `lowers_elsewhere`."""
+    """Return the lowerings for GPU tensors: `table()`, with the entries of `lowers_elsewhere`."""
     return MappingProxyType({**table(), **_with_variants(_FOUND_ELSEWHERE)})
 
 
 @cache
 def _load() -> None:
-    """Import all modules of lowerings, which enter themselves in the table.
+    """Import all modules of lowerings, which register themselves in the table.
 
-    In an unreviewed PyTorch, a module that needs something missing is left out, with all its
-    lowerings.
+    In an unreviewed PyTorch, a module that needs something that PyTorch lacks is left out with all
+    its lowerings.
     """
     from samebits.torch import lowerings
 
@@ -261,9 +264,9 @@ def _load() -> None:
 
 
 def _with_variants(entered: Mapping[str, Callable[..., Any]]) -> Mapping[str, Lowering]:
-    """Return the entered lowerings, and a lowering for each variant of their overloads.
+    """Return the registered lowerings, and a lowering for each variant of their overloads.
 
-    Variants of an overload differ only in where the results go.
+    The variants of an overload differ only in the tensors that receive the results.
     """
     found: dict[str, Lowering] = {}
     for name, function in sorted(entered.items()):
@@ -303,7 +306,7 @@ def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
 
 
 def _is_implicit(name: str) -> bool:
-    """Check whether autograd only sees the overloads that this one calls."""
+    """Check whether an overload is composite: autograd only sees the overloads that it calls."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
     own = any(has(f"aten::{name}", key) for key in ("CPU", "Autograd"))
     return has(f"aten::{name}", "CompositeImplicitAutograd") and not own
@@ -316,8 +319,8 @@ def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:
 def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
     """Return the arguments that receive the results of an overload in place or with `out`.
 
-    An argument that is written but not returned is not included, because the lowering writes it by
-    itself. Examples are all arguments of `_fused_adam_`, and running statistics.
+    An argument that is written but not returned is left out, because the lowering itself writes it.
+    Examples are all arguments of `_fused_adam_`, and running statistics.
     """
     places: list[int | str] = []
     returned = [

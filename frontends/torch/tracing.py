@@ -16,7 +16,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def untraced(function: _Function) -> _Function:
-    """Return a function that torch.compile runs as it is instead of tracing it."""
+    """Return a function that torch.compile runs unchanged instead of tracing it."""
     if "torch._dynamo" not in sys.modules:
         return function
     disabled: _Function = torch._dynamo.disable(function)
@@ -24,7 +24,7 @@ def untraced(function: _Function) -> _Function:
 
 
 def never_traced(function: _Function) -> _Function:
-    """Make torch.compile run the frame of a function as it is, and its caller up to the call.
+    """Make torch.compile run a function unchanged, and stop tracing its caller at the call.
 
     Functions that it calls may still be traced, unless `set_tracer(None)` was called before. A
     release of PyTorch without these switches traces the function.
@@ -38,7 +38,7 @@ def never_traced(function: _Function) -> _Function:
 
 
 set_tracer: Callable[[Any], Any] = getattr(eval_frame, "set_eval_frame", lambda tracer: tracer)
-"""Set the tracer for frames of this thread (None: no tracing), and return the previous one.
+"""Set the tracer for functions of this thread (None: no tracing), and return the previous tracer.
 
 It is a function of PyTorch's C++ code, because a Python function would itself be traced first.
 """

@@ -1,4 +1,4 @@
-"""Running a model without lasting changes to its tensors, gradients and mode, and to generators."""
+"""Run a model without lasting changes to its tensors, gradients and mode, or to generators."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from torch.utils._pytree import tree_leaves
 
 @contextmanager
 def untouched(model: torch.nn.Module, inputs: Any) -> Iterator[None]:
-    """Run a block that calls a model, then restore all that the call changed, also after errors.
+    """Run a block that calls a model, then restore everything that it changed, even after errors.
 
-    It restores:
+    These are restored:
 
     - parameters, buffers, input tensors and tensors in attributes of modules, from copies;
-    - which objects the attributes are, and whether tensors require gradients;
+    - the objects that are the values of attributes, and whether tensors require gradients;
     - the training mode, and the cache of autocast;
-    - the generators in attributes, and the generators of Python, NumPy and PyTorch's host tensors.
+    - generators in attributes, and the generators of Python, NumPy and PyTorch (for the CPU).
     """
     attributes = [_Attributes(m) for m in model.modules()]
     inside = tree_leaves([inputs, *(list(a.values.values()) for a in attributes)])
@@ -97,7 +97,7 @@ def _plain(module: torch.nn.Module) -> dict[str, Any]:
 
 @contextmanager
 def own_gradients(value: Tensor) -> Iterator[None]:
-    """Run a block with no gradient in the leaves that `value` depends on, then restore theirs."""
+    """Run a block with no gradient in the leaves on which `value` depends, then restore theirs."""
     leaves = list(_leaves(value))
     before = [x.grad for x in leaves]
     try:

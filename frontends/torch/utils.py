@@ -1,4 +1,4 @@
-"""Hashes under RepDL's names for them."""
+"""The functions for hashes, under the same names as in RepDL."""
 
 from samebits.torch.hashing import get_hash, hash_record, print_hash
 

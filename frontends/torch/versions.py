@@ -1,7 +1,7 @@
 """Releases of PyTorch: the installed one, and the oldest one that samebits.torch supports.
 
 overloads.txt lists the reviewed releases, series by series: 2.13.0 and 2.13.1 are the series 2.13.
-In any other release each overload that is new or changed is refused, and everything else works.
+In a release that is not reviewed, each new or changed overload is refused, and all others work.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FORM = re.compile(r"(\d+)\.(\d+)(\.\d+)?(.*)")
 
 
 def release() -> str:
-    """Return the installed release without the name of its build: `2.13.0` for 2.13.0+cu130."""
+    """Return the installed release without its build suffix: `2.13.0` for 2.13.0+cu130."""
     return str(torch.__version__).partition("+")[0]
 
 

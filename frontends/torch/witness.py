@@ -1,4 +1,4 @@
-"""`witness`: one digest of everything a model computed, and a file for comparing machines."""
+"""`witness`: one digest of all results of a model, and a file to compare machines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from samebits.torch.state import state
 from samebits.torch.untouched import own_gradients, untouched
 
 KEEP = 1 << 28
-"""The default for the bytes of tensors that a witness keeps: 256 MiB."""
+"""The default size limit of the tensors in a witness: 256 MiB."""
 
 
 def witness(
@@ -38,8 +38,9 @@ def witness(
     recorded. With `file` the witness is saved, for `samebits diff`. `keep` is the number of bytes
     of tensors that the witness stores. Tensors that no longer fit are stored as digests only.
 
-    The model is left as it was: tensors (which are copied first), gradients, mode and inputs, and
-    the generators of Python, NumPy and PyTorch. So a second witness has the same digest.
+    Afterwards everything is restored: the tensors of the model (which are copied first), its
+    gradients and mode, the inputs, and the generators of Python, NumPy and PyTorch. So a second
+    witness has the same digest.
     """
     recorder = _Recorder(keep)
     recorder.note("inputs", _named(inputs))
@@ -76,7 +77,7 @@ def _named(values: Any) -> dict[str, Tensor]:
 
 
 class _Recorder(TorchDispatchMode):  # type: ignore[misc]
-    """A recorder of the results of every op that is not a view, in order."""
+    """A recorder of the results of every op that is not a view, in the order of the calls."""
 
     def __init__(self, keep: int) -> None:
         super().__init__()

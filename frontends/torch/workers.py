@@ -1,8 +1,8 @@
-"""Workers of a DataLoader, which compute inside the block in which they are started.
+"""Make the workers of a DataLoader compute inside the block in which they are started.
 
-A forked worker is a copy of the process, including the open block. A worker started by spawn or
-forkserver is a new process: it opens the same block before it loads anything. Both kinds compute
-with one thread, and stay inside the block until they end.
+A forked worker is a copy of the process, including the open block. A worker that is started by
+spawn or forkserver is a new process: it opens an equal block before it loads anything. Both kinds
+compute with one thread, and stay inside the block until they end.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.torch.compute import Compute
 
 
 class Block(Protocol):
-    """The block in which workers are started, as they use it."""
+    """The part of a block that is used to start workers in it."""
 
     backend: str
     strict: bool
@@ -43,14 +43,14 @@ class Block(Protocol):
 
 
 Current = Callable[[], Block | None]
-"""A function of a module that returns the innermost open block, or None."""
+"""A module-level function that returns the innermost open block, or None."""
 
 
 _KEPT: list[object] = []
 """The block of a worker process, which stays open until the process ends."""
 
 _MARK = "_samebits_contraction"
-"""The attribute of an iterator that holds the contraction of the block that started its workers."""
+"""The attribute of an iterator for the contraction of the block that started its workers."""
 
 
 class Opening:
@@ -70,7 +70,10 @@ class Opening:
         self.then = then
 
     def __call__(self, worker: int) -> None:
-        """Stay inside the block with one thread, until the end of this process."""
+        """Open the block in this worker, or keep the inherited block, until the process ends.
+
+        The worker computes with one thread.
+        """
         inherited = self.current()
         if inherited is None:
             threads = 1 if self.has_threads else 0
@@ -87,10 +90,10 @@ class Opening:
 
 @contextmanager
 def workers_inside(current: Current) -> Iterator[None]:
-    """Start the workers of DataLoaders inside the innermost block, for as long as this is open.
+    """Start the workers of DataLoaders inside the innermost block while this is open.
 
-    An iterator whose workers were started outside, or under another `contraction`, raises
-    SamebitsError when a batch is requested. Workers that a DataLoader keeps
+    An iterator whose workers were started outside of a block, or under a different `contraction`,
+    raises SamebitsError when a batch is requested. Workers that a DataLoader reuses
     (`persistent_workers=True`) are replaced if they do not fit the block, and again after the
     block.
     """
@@ -156,4 +159,4 @@ def workers_inside(current: Current) -> Iterator[None]:
             yield
         finally:
             for loader in keeping:
-                loader._iterator = None  # the next iteration starts workers outside
+                loader._iterator = None  # so that the next iteration starts new workers outside

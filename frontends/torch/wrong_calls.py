@@ -1,9 +1,9 @@
-"""The error that PyTorch itself raises for an invalid call.
+"""Find the error that PyTorch itself raises for an invalid call.
 
 PyTorch checks shapes, dtypes, axes and overlapping memory in the same code for every device. So a
 call that samebits cannot compute is repeated on the device `meta`, whose tensors have no elements.
-The repetition computes nothing, and raises an error for an invalid call. Then PyTorch's own kernel
-is run on copies, to get the message that users know.
+The repeated call computes nothing, and raises an error if the call is invalid. Then PyTorch's own
+kernel is run on copies, to get the message that users know.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _ASKING = threading.local()
 """The attribute `.now` is true while a thread repeats a call."""
 
 _UNSAFE = ("backward", "_fused", "embedding_bag", "ctc_loss", "native_batch_norm")
-"""Parts of names of ops whose own kernels may read memory out of bounds for invalid arguments."""
+"""Parts of names of ops whose PyTorch kernels may read out of bounds for invalid arguments."""
 
 _CHECKED = (
     *("_softmax", "_log_softmax", "_safe_softmax", "_prelu_kernel", "_index_put_impl_"),
     *("_adaptive_avg_pool2d", "_adaptive_avg_pool3d"),
 )
-"""Private ops whose own kernels check all that they read."""
+"""Private ops whose PyTorch kernels check everything that they read."""
 
 _OF_INTEGERS = ("bitwise_", "gcd", "lcm", "shift__", "tril_indices", "triu_indices")
 """Parts of names of ops that PyTorch has for integers and booleans only."""
@@ -53,12 +53,12 @@ def raised_by_pytorch(
     """Return the error that PyTorch raises for a call of an overload, or None.
 
     `native` is PyTorch's own kernel. It runs on copies of the tensors, and only if the call is
-    known to be invalid: because the device `meta` raised an error, or because a check of samebits
-    did (`suspected`).
+    known to be invalid, because the device `meta` raised an error, or because a check of samebits
+    failed (`suspected`).
 
-    The error of `meta` is returned instead if the kernel's checks may be incomplete, and for
-    tensors of a GPU, where a failed check ends the process. None also means that PyTorch could not
-    be asked: for sparse or quantised tensors, and for ops of other libraries.
+    The error of `meta` is returned instead if the kernel's checks may be incomplete, and for GPU
+    tensors, because a failed check on a GPU ends the process. The result is also None if the call
+    cannot be repeated: for sparse or quantised tensors, and for ops of other libraries.
     """
     if is_asking() or "::" in name:
         return None
@@ -70,7 +70,7 @@ def raised_by_pytorch(
             found = _error_of(overload, *_twins(overload, args, kwargs, "meta"))
             if found is not None and "meta" in str(found).lower():
                 found = None
-            if isinstance(found, AssertionError):  # kernels of `meta` in Python assert
+            if isinstance(found, AssertionError):  # Python kernels of `meta` use `assert`
                 found = RuntimeError(str(found))
             if not (found or suspected) or _is_unsafe(name) or not _is_of_host(args, kwargs):
                 return found
@@ -94,7 +94,7 @@ def _is_unsafe(name: str) -> bool:
 
 
 def _is_a_bug(error: Exception | None) -> bool:
-    """Check whether the error is an internal one, whose text does not explain the invalid call."""
+    """Check whether an error is an internal one, which does not explain the invalid call."""
     return error is not None and "INTERNAL ASSERT FAILED" in str(error)
 
 
@@ -104,7 +104,7 @@ def _is_of_host(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
 
 @contextmanager
 def _draws_kept(generator: torch.Generator | None) -> Iterator[None]:
-    """Restore the state of a generator, by default the CPU's own, at the end."""
+    """Restore the state of a generator, by default PyTorch's CPU generator, at the end."""
     generator = generator or torch.default_generator
     state = generator.get_state()
     try:
@@ -124,16 +124,16 @@ def _error_of(
 
 
 class _Unknown(Exception):  # noqa: N818 (caught here)
-    """A call that cannot be repeated on other tensors."""
+    """Raised if a call cannot be repeated on copies of its tensors."""
 
 
 def _twins(
     overload: torch._ops.OpOverload, args: tuple[Any, ...], kwargs: Mapping[str, Any], device: str
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return the arguments with copies of their tensors, with the same layout and shared memory.
+    """Return the arguments with copies of their tensors that have the same layout and share memory.
 
-    Copies on `meta` have no elements. Raises _Unknown for tensors that are not dense, and for calls
-    without tensors that name no device.
+    Two copies share memory if their originals do. Copies on `meta` have no elements. Raises
+    _Unknown for tensors that are not dense, and for calls that have neither tensors nor a device.
     """
     memory: dict[tuple[int, torch.dtype], Tensor] = {}
     tensors = 0
@@ -165,7 +165,7 @@ def _twins(
 
 
 def _memory(x: Tensor, storage: torch.UntypedStorage, device: str) -> Tensor:
-    """Return a tensor of one axis over a copy of the whole storage."""
+    """Return a one-dimensional tensor that covers a copy of the whole storage."""
     if device != "meta":
         return torch.empty(0, dtype=x.dtype, device=x.device).set_(
             storage.clone(), 0, (storage.nbytes() // x.element_size(),)

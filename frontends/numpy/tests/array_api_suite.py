@@ -3,12 +3,12 @@
     nox -s record -- array_api FOLDER
     nox -s record -- array_api FOLDER --redraw
 
-FOLDER is a checkout of github.com/data-apis/array-api-tests with its submodule. `--redraw` lists
-all tests that fail even without examples of two dtypes.
+FOLDER is a checkout of github.com/data-apis/array-api-tests with its submodule. With `--redraw` it
+lists all tests that fail even if examples with two dtypes are left out.
 
-`array_api_refused.txt` names each test that fails, below the reason. The run fails if a listed
-test passes, or if another test fails, so the list can only shrink. This file is also the pytest
-plugin that runs inside the suite.
+`array_api_refused.txt` names each test that fails, below the reason. The run fails if a listed test
+passes or if a test that is not listed fails, so the list can only shrink. This file is also the
+pytest plugin that runs inside the suite.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _OUTCOMES = "SAMEBITS_ARRAY_API_OUTCOMES"
 """The environment variable with the path to which the plugin writes the outcomes."""
 
 _REDRAWS = "SAMEBITS_ARRAY_API_REDRAWS"
-"""The environment variable that says whether examples with two dtypes are drawn again."""
+"""The environment variable that is "1" if examples with two dtypes are replaced by others."""
 
 _LEFT_OUT = ("array_object", "dlpack", "fft")
 """Names of test files about NumPy's array object, and about functions that no clause defines."""
@@ -63,7 +63,7 @@ def read(text: str) -> Mapping[str, str]:
 
 
 def differences(outcomes: Mapping[str, str], listed: Mapping[str, str]) -> list[str]:
-    """Return a line for each listed test that passes, and for each other test that fails.
+    """Return a line for each listed test that does not fail, and for each failing test not listed.
 
     A listed test that was not run has a line too, so that the list has no obsolete entries.
     """
@@ -74,7 +74,10 @@ def differences(outcomes: Mapping[str, str], listed: Mapping[str, str]) -> list[
 
 
 def ask(folder: Path, more: Sequence[str]) -> Mapping[str, str]:
-    """Return the outcome of each test of the suite in a folder. Raises SamebitsError if missing."""
+    """Run the suite in a folder, and return the outcome of each test.
+
+    Raises SamebitsError if the folder does not contain the suite.
+    """
     if not (folder / "array_api_tests").is_dir():
         raise SamebitsError(
             f"{folder} has no folder array_api_tests; give a checkout of "
@@ -99,7 +102,7 @@ def ask(folder: Path, more: Sequence[str]) -> Mapping[str, str]:
 def main(arguments: Sequence[str]) -> int:
     """Run the suite in the folder of the first argument; return the exit status.
 
-    The other arguments go to pytest.
+    All other arguments are passed to pytest.
     """
     if not arguments:
         print(__doc__, file=sys.stderr)
@@ -122,7 +125,7 @@ _SEEN: dict[str, str] = {}
 
 
 def _reject(self: SpecTypeError, message: str) -> None:
-    """Initialise an error, or let Hypothesis draw another example if operands have two dtypes."""
+    """Initialise an error; if it is about two dtypes, let Hypothesis draw a different example."""
     Exception.__init__(self, message)
     if "no result is defined for operands of" in message:
         hypothesis.reject()
@@ -149,7 +152,7 @@ def pytest_load_initial_conftests() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure() -> None:
-    """Use the same examples each time, and do not shrink them."""
+    """Use the same examples in every run, and do not shrink them."""
     if _OUTCOMES in os.environ:
         phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
         suite = hypothesis.settings.get_profile("array-api-tests")
@@ -161,7 +164,7 @@ def pytest_configure() -> None:
 
 
 _OF_OTHERS = re.compile(r"\b(imag|real)\(|\[__\w+__\(|test_iop")
-"""A pattern for tests of complex numbers and of array operators, which are NumPy's."""
+"""A pattern for tests of complex numbers, and of array operators, which belong to NumPy."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -173,14 +176,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Record the worst outcome of the phases of a test."""
+    """Record the worst outcome of all phases of a test."""
     if report.failed or report.skipped or report.when == "call":
         worst = _SEEN.get(report.nodeid)
         _SEEN[report.nodeid] = "failed" if "failed" in (worst, report.outcome) else report.outcome
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write the outcomes, in the process that started the others."""
+    """Write the outcomes, in the process that started the worker processes."""
     if (path := os.environ.get(_OUTCOMES)) and not hasattr(session.config, "workerinput"):
         Path(path).write_text(json.dumps(_SEEN, indent=1), encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Fixtures: each test begins with the device `auto`, and its choice is undone afterwards."""
+"""Fixtures: each test begins with the device `auto`, and its choice of a device is undone."""
 
 from __future__ import annotations
 

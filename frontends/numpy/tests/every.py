@@ -1,4 +1,4 @@
-"""One call of each op and signature, its operands, and the arguments of the public function."""
+"""For each op and signature: a call, its operands, and the arguments of the public function."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.declare import Op
 
 Asked = tuple[list[Any], dict[str, Any]]
-"""Positional and keyword arguments."""
+"""Positional arguments, and keyword arguments by name."""
 
 
 def calls(op: Op) -> Iterator[Call]:
@@ -29,7 +29,7 @@ def calls(op: Op) -> Iterator[Call]:
 
 
 def operands(call: Call) -> list[Array]:
-    """Return operands in the shapes of the example. Floats include NaN, infinities and -0."""
+    """Return operands in the shapes of the op's example. Floats include NaN, infinities and -0."""
     op = get_op(call.op)
     shapes = op.shape_rule.shapes(len(call.inputs), call.attributes)
     draw = np.random.default_rng(zlib.crc32(call.key().encode()))
@@ -63,7 +63,7 @@ def function(op: Op) -> Callable[..., Any]:
 
 
 def form_of(op: Op) -> tuple[str, Form] | None:
-    """If an op is a form with a host scalar, return its base op's name and the form, else None."""
+    """Return (base op, form) if an op is the form of a function for host scalars, else None."""
     for name, forms in FORMS.items():
         for form in forms:
             if form.op == op.name:

@@ -1,7 +1,7 @@
 """Front ends with one fault between a function and its op, as backends for the judge.
 
-`py:samebits.numpy.tests.planted:NAME` names one. The fault is planted in the host process when the
-backend is opened; the host is not used for anything else.
+The name of such a backend is `py:samebits.numpy.tests.planted:NAME`. The fault is planted in the
+host process when the backend is opened; the host process is used for nothing else.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Planted:
 
 
 def _computing(op: str, change: Callable[..., Any]) -> None:
-    """Make functions of an op change its operands and attributes by `change`."""
+    """Make the function of an op change its operands and attributes by `change`."""
     usual = functions.compute
 
     def compute(asked: Any, operands: Any, attributes: Any, dtype: Any = None, out: Any = None):

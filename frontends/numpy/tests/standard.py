@@ -1,7 +1,7 @@
 """The signatures of the functions of the array API standard 2024.12.
 
-They are copied from https://data-apis.org/array-api/2024.12/ and grouped: names of parameters,
-their kinds and their defaults.
+The names, kinds and defaults of parameters are copied from
+https://data-apis.org/array-api/2024.12/, and functions with the same signature are grouped.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The list of failing tests of the array API suite: reading, comparison, and this checkout's."""
+"""Tests of array_api_suite.py: reading the list of failing tests, comparison, and the real list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Broadcasting and axes: shapes of the array API standard, and bits of the op on copies."""
+"""Broadcasting and axes: the standard's shapes, and the same bits as the op on full copies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_operands_broadcast_as_if_they_were_copied(shapes: hnp.BroadcastableShap
     assert found.shape == shapes.result_shape
     whole = [np.broadcast_to(x, shapes.result_shape).copy() for x in (a, b)]
     assert np.array_equal(bits_of(found), bits_of(snp.subtract(*whole)))
-    assert np.array_equal(bits_of(found), bits_of(np.subtract(a, b)))  # NumPy also rounds this once
+    assert np.array_equal(bits_of(found), bits_of(np.subtract(a, b)))  # NumPy rounds only once too
 
 
 @SETTINGS

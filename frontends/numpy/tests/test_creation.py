@@ -1,4 +1,4 @@
-"""Arrays from numbers: the standard's defaults, exact integers, and the bits of the ops."""
+"""Arrays made from numbers: the standard's defaults, exact integers, and the bits of the ops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The device of a context: choice, restoration, one choice per thread, no effect on bits."""
+"""The device of a context: its choice and restoration, one per thread, and no effect on bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every public name of NumPy exists here, or its error names a substitute."""
+"""Every public name of NumPy exists in samebits.numpy, or the error suggests a substitute."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ASKED = [
 
 
 def answer(home: str, name: str) -> str:
-    """Return the end of the error for a name of NumPy, or "" if samebits.numpy has the name."""
+    """Return the end of the error for a name of NumPy, or "" if samebits.numpy has this name."""
     place: Any = getattr(snp, home) if home else snp
     try:
         getattr(place, name)

@@ -32,9 +32,10 @@ SCALARS = (1e-46, 1e-40, -1e-40, 5e-324, -5e-324, 0.1, 1 / 3, 1e-310, 0.0, -0.0,
 
 
 def spread(form: Any, kind: type[np.signedinteger[Any]], normal: int) -> np.ndarray[Any, Any]:
-    """Return subnormal and small normal numbers of both signs, made from their bits.
+    """Return subnormal and small normal numbers of both signs.
 
-    NumPy would compute other numbers in a hostile environment.
+    They are made from their bits, because arithmetic of NumPy would depend on a hostile
+    environment.
     """
     bits = np.arange(33, dtype=kind) * kind(normal // 30)
     bits[::2] |= np.iinfo(kind).min

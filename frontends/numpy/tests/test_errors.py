@@ -1,4 +1,4 @@
-"""An error is also the exception that NumPy users catch, and names their argument."""
+"""An error is also of the class that NumPy users catch, and names the user's argument."""
 
 from __future__ import annotations
 
@@ -141,4 +141,4 @@ def test_an_error_of_an_attribute_has_the_name_of_the_argument(name: str) -> Non
 
 
 _BY_HAND = {"arange", "linspace", "roll", "take_along_axis", "tile"}
-"""Functions that check arguments themselves first; the cases above cover most of them."""
+"""Functions that check their arguments themselves. The cases above cover most of them."""

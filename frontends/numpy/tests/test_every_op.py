@@ -1,4 +1,4 @@
-"""Every op of the catalog by its public function: the call that is made, and the bits."""
+"""Every op through its public function: the call that is made, and the bits of the results."""
 
 from __future__ import annotations
 

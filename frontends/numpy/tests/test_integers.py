@@ -1,4 +1,4 @@
-"""Integer results equal Python's integers modulo 2^bits, in every dtype, also if no op has it."""
+"""Integer results equal Python's integers modulo 2^bits in every dtype, even if no op has it."""
 
 from __future__ import annotations
 
@@ -350,7 +350,7 @@ def test_R5_4_integers_are_rounded_once(name: str, form: str) -> None:
 
 
 def assert_nearest(whole: int, value: float, name: str) -> None:
-    """Check that the value is the nearest number of a format, and that ties go to even."""
+    """Assert that the value is the nearest number of a format, with ties to even."""
     form = get_format(name)
     unit = max(whole.bit_length() - form.precision, form.least_exponent)
     step = Fraction(2) ** unit

@@ -22,7 +22,7 @@ SEED = "17"
 @pytest.fixture(autouse=True)
 def _vectors_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read_vectors_once(monkeypatch)
-    # The diagnosis of a mistake is not tested here, and takes seconds.
+    # The diagnosis of a mistake takes seconds, and is not tested here.
     monkeypatch.setattr(diagnosis, "diagnose", lambda *arguments: None)
 
 

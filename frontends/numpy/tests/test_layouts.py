@@ -15,7 +15,7 @@ from samebits.spec.formats import bits_of
 
 
 def _strides(x: Array) -> tuple[int, ...]:
-    """Return the strides of the axes with several elements. Other strides have no effect."""
+    """Return the strides of all axes of size 2 or more. Other strides have no effect."""
     return tuple(s for s, n in zip(x.strides, x.shape, strict=True) if n > 1)
 
 

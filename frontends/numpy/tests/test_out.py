@@ -1,4 +1,4 @@
-"""`out`: exact shape and format, no partial writes, and operands as if they were copied."""
+"""The argument `out`: its exact shape and format, no partial writes, and overlapping operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Python programs in README and docs/numpy.md print what these pages show."""
+"""The Python programs in README and docs/numpy.md print the output that these pages show."""
 
 from __future__ import annotations
 

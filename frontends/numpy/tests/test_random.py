@@ -1,4 +1,4 @@
-"""Draws (D1 to D3): pure functions of seed, stream and index. A generator counts streams."""
+"""Draws (D1 to D3) are pure functions of seed, stream and index. A generator counts streams."""
 
 from __future__ import annotations
 

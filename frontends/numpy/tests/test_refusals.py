@@ -1,4 +1,4 @@
-"""Undefined calls are refused with one line that says what to do."""
+"""Undefined calls are refused, with an error of one line that says what to do."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_operands_whose_number_or_format_has_no_signature() -> None:
 def test_G3_7_a_scalar_that_is_nan_is_an_error_of_the_text_that_no_device_sees(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The error has the class of all errors of the text, and names the op, scalar and values."""
+    """The error has the class of all specification errors, and names the op, scalar and values."""
 
     def no_device() -> None:
         raise AssertionError("a device was asked")

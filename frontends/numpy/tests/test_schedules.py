@@ -1,4 +1,4 @@
-"""Learning-rate schedules of the front end return the check values of the specification."""
+"""Learning-rate schedules of samebits.numpy return the check values of the specification."""
 
 from __future__ import annotations
 

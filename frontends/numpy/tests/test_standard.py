@@ -1,4 +1,4 @@
-"""A function with a name of the array API standard has the standard's signature."""
+"""A function that has a name of the array API standard has the standard's signature."""
 
 from __future__ import annotations
 

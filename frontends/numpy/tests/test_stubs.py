@@ -1,4 +1,4 @@
-"""The stubs are current and right, and every docstring names clauses."""
+"""The stubs are up to date and correct, and every docstring names clauses."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The lowerings: one file for each family of ATen overloads, found by walking this folder."""
+"""The lowerings: one file for each family of ATen overloads. The table imports every file."""

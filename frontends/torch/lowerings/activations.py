@@ -17,7 +17,7 @@ from samebits.torch.promotion import result_dtype, widened
 from samebits.torch.table import lowers
 
 SELU = (1.6732632423543772848170429916717, 1.0507009873554804934193349852946)
-"""The factors of `selu` (S4.8) that PyTorch passes to `elu`."""
+"""The factors that PyTorch passes to `elu` for `selu` (S4.8)."""
 
 for _name in ("silu", "mish", "hardswish", "hardsigmoid"):
     lowers(_name)(function(_name))
@@ -26,13 +26,13 @@ _GELU = {"none": "gelu", "tanh": "gelu_tanh"}
 
 
 def of_floats(op: str, x: Tensor) -> None:
-    """Raise Refused for an operand that is not floating-point, as PyTorch's kernel does."""
+    """Raise Refused for an operand that is not floating-point; PyTorch's kernel refuses it too."""
     if x.dtype not in FLOATS:
         raise Refused(f"{op} is not defined for {x.dtype}")
 
 
 def gelu_op(approximate: str) -> str:
-    """Return the op for an `approximate` argument. Raises Refused for another text."""
+    """Return the op for an argument `approximate`. Raises Refused for an unknown text."""
     if approximate not in _GELU:
         raise Refused(f"approximate is {approximate!r}; it is 'none' or 'tanh'")
     return _GELU[approximate]
@@ -56,8 +56,8 @@ def elu(
 ) -> Any:
     """Compute `elu`, `selu` or `celu`, chosen by the factors.
 
-    With other factors the result is x * scale if x > 0, else (expm1(x * input_scale) * alpha) *
-    scale.
+    If the factors match none of them, the result is x * scale if x > 0, else (expm1(x *
+    input_scale) * alpha) * scale.
     """
     of_floats("elu", self)
     known = elu_op(alpha, scale, input_scale)
@@ -78,7 +78,7 @@ def elu(
 def elu_op(
     alpha: Number, scale: Number, input_scale: Number
 ) -> tuple[str, dict[str, float]] | None:
-    """Return the op that PyTorch's elu is with these factors, and its attributes, or None."""
+    """Return the op and the attributes that equal PyTorch's `elu` with these factors, or None."""
     if (alpha, scale, input_scale) == (*SELU, 1):
         return "selu", {}
     if scale != 1 or isinstance(alpha, complex):
@@ -88,7 +88,7 @@ def elu_op(
     if alpha and input_scale in (
         1 / alpha,
         1 / float(np.float32(alpha)),
-    ):  # the latter comes from autograd
+    ):  # autograd passes the latter value
         return "celu", {"alpha": float(alpha)}
     return None
 
@@ -125,7 +125,10 @@ def leaky_relu(
 
 @lowers("log_sigmoid_forward")
 def log_sigmoid_forward(c: Compute, self: Tensor) -> Any:
-    """Compute log sigmoid(x), and return an empty buffer because the gradient needs none."""
+    """Compute log sigmoid(x).
+
+    The second result is an empty buffer, because the gradient needs none.
+    """
     of_floats("logsigmoid", self)
     return c.one("logsigmoid", self), c.empty(0, dtype=self.dtype)
 
@@ -138,9 +141,9 @@ def softplus(
     threshold: Number = 20,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute log(1 + e^x), for a beta of 1 and a threshold of 20.
+    """Compute log(1 + e^x) if beta is 1 and the threshold is 20.
 
-    With other values the result is x if z > threshold, else softplus(z) / beta, with z = x * beta.
+    Otherwise the result is x if z > threshold, else softplus(z) / beta, with z = x * beta.
     """
     of_floats("softplus", self)
     if beta == 1 and threshold == 20:
@@ -158,10 +161,7 @@ def softplus(
 
 @lowers("glu")
 def glu(c: Compute, self: Tensor, dim: int = -1, into: Tensor | None = None) -> Any:
-    """Multiply the first half along an axis by the sigmoid of the second half.
-
-    These are the nodes of G9.7.
-    """
+    """Multiply the first half along an axis by the sigmoid of the second half (G9.7)."""
     of_floats("glu", self)
     if not self.dim() or self.shape[dim] % 2:
         raise Refused(f"glu halves an axis of even size; the shape is {tuple(self.shape)}")

@@ -1,7 +1,7 @@
-"""Gradients of activations: the gradient times the derivative, an op in the operands' format.
+"""Gradients of activations: the incoming gradient times the derivative.
 
-If autograd passes the result of the forward op instead of its operand, they are graphs of the
-result.
+The derivative is an op in the format of the operands. If autograd passes the result of the forward
+op instead of its operand, the gradient is a graph that computes with the result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.torch.table import lowers
 def times_derivative(
     c: Compute, op: str, g: Tensor, x: Tensor, into: Tensor | None, **attributes: float
 ) -> Tensor:
-    """Compute g * derivative(x), both in the format of the operands."""
+    """Compute g * derivative(x). Both steps are rounded to the format of the operands."""
     if g.dtype is not x.dtype:
         g, x = promoted(c, result_dtype(g, x), g, x)
     name = f"{op}_derivative"
@@ -77,7 +77,7 @@ def sigmoid_backward(
 
 
 def _last(c: Compute, op: str, a: Any, b: Any, dtype: torch.dtype, into: Tensor | None) -> Tensor:
-    """Compute the last node of a graph, rounded to the format of its result."""
+    """Compute the last node of a graph and round it to the format of the result."""
     if isinstance(a, Tensor) and a.dtype is dtype:
         return c.pair(op, a, b, into)
     return c.cast(c.pair(op, a, b), dtype, into)
@@ -94,11 +94,11 @@ def elu_backward(
     self_or_result: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute grad * elu'(x), also for selu and celu.
+    """Compute grad * elu'(x), or the same for `selu` or `celu` if the factors are theirs.
 
-    With other factors it is g * scale if x > 0, else ((g * input_scale) * (alpha * scale)) * exp(x
-    * input_scale). If the result y is given instead of x, the second case is (g * input_scale) * (y
-    + alpha * scale).
+    With any other factors the result is g * scale if x > 0, else ((g * input_scale) * (alpha *
+    scale)) * exp(x * input_scale). If the result y is given instead of x, the second case is (g *
+    input_scale) * (y + alpha * scale).
     """
     known = None if is_result else elu_op(alpha, scale, input_scale)
     if known is not None:
@@ -142,8 +142,8 @@ def leaky_relu_backward(
 ) -> Any:
     """Compute grad * leaky_relu'(x).
 
-    The result may be given instead of x if the slope is not negative, because it then has the sign
-    of x.
+    The result may be given instead of x if the slope is not negative, because its sign is then the
+    sign of x.
     """
     if self_is_result and negative_slope < 0:
         raise Refused("the result of leaky_relu does not tell x with a negative slope")
@@ -156,7 +156,10 @@ def leaky_relu_backward(
 def log_sigmoid_backward(
     c: Compute, grad_output: Tensor, self: Tensor, buffer: Tensor, into: Tensor | None = None
 ) -> Any:
-    """Compute grad * logsigmoid'(x), for which a forward pass in a block saves no buffer."""
+    """Compute grad * logsigmoid'(x).
+
+    The buffer must be empty, as after a forward pass in a block.
+    """
     if buffer.numel():
         raise Refused("its buffer is not the empty one that log_sigmoid_forward returns in a block")
     return times_derivative(c, "logsigmoid", grad_output, self, into)
@@ -173,8 +176,8 @@ def softplus_backward(
 ) -> Any:
     """Compute grad * softplus'(x).
 
-    With another beta or threshold the result is grad if z > threshold, else grad * softplus'(z),
-    with z = x * beta.
+    If beta is not 1 or the threshold is not 20, the result is grad if z > threshold, else grad *
+    softplus'(z), with z = x * beta.
     """
     if beta == 1 and threshold == 20:
         return times_derivative(c, "softplus", grad_output, self, into)
@@ -190,7 +193,7 @@ def softplus_backward(
 def glu_backward(
     c: Compute, grad_output: Tensor, self: Tensor, dim: int, into: Tensor | None = None
 ) -> Any:
-    """Compute the gradients of both halves, one after the other along the axis (G9.7)."""
+    """Compute the gradients of both halves, concatenated along the axis (G9.7)."""
     dtype = result_dtype(grad_output, self)
     g, a, b = widened(c, dtype, grad_output, *self.chunk(2, dim))
     gate = c.one("sigmoid", b)

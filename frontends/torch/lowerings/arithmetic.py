@@ -17,7 +17,7 @@ Number = bool | int | float
 
 
 def binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
-    """Compute an op of two operands in the dtype of the result; NATIVE for integers."""
+    """Compute an op of two operands in the dtype of the result. Return NATIVE for integers."""
     if isinstance(a, Tensor):  # the two most common cases first
         dtype = a.dtype
         if isinstance(b, Tensor):
@@ -43,17 +43,17 @@ _SCALAR_OPS = {
     "mul": ("mul_scalar", "mul_scalar"),
     "div": ("div_scalar", "rdiv_scalar"),
 }
-"""The ops of a tensor and a number (G9): the number second, and the number first."""
+"""For an op: its variant with a number as second operand, and with a number as first (G9)."""
 
 _MANY = 1 << 14
-"""The number of elements from which the op of a number is faster, even if it must be prepared."""
+"""From this number of elements on, the op with a number is faster, even if it must be prepared."""
 
 
 def _with_number(c: Compute, op: str, a: Any, b: Any, into: Tensor | None) -> Tensor | None:
     """Compute the op of a tensor and a number, or return None if `pair` is faster.
 
-    The bits are the same. The op is faster for tensors of 16 bits, which it widens in one pass, and
-    for large tensors. With a large tensor, another tensor of rank 0 counts as a number too.
+    Both have the same bits. The op is faster for 16-bit tensors, which it converts in one pass, and
+    for large tensors. If one tensor is large, a second tensor of rank 0 counts as a number too.
     """
     first = isinstance(a, Tensor) and (not isinstance(b, Tensor) or not b.dim())
     x, number = (a, b) if first else (b, a)
@@ -73,13 +73,13 @@ _EIGHT_BITS = (torch.float8_e4m3fn, torch.float8_e5m2)
 
 
 def real_binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
-    """Compute an op as `binary` does, with integers converted to the default dtype."""
+    """Compute an op of two operands; integers are first converted to the default dtype."""
     x, y = promoted(c, real_dtype(a, b), a, b)
     return c.pair(op, x, y, into)
 
 
 def scaled_sum(c: Compute, a: Operand, b: Operand, alpha: Number, into: Tensor | None) -> Any:
-    """Compute a + (b * alpha), the product rounded in the compute format (G9.add_scaled)."""
+    """Compute a + (b * alpha) with the product rounded in the compute format (G9.add_scaled)."""
     if isinstance(alpha, complex):
         raise Refused("no clause defines arithmetic on complex numbers")
     if not same_float(a, b):
@@ -104,7 +104,10 @@ def add(
 def sub(
     c: Compute, self: Operand, other: Operand, *, alpha: Number = 1, into: Tensor | None = None
 ) -> Any:
-    """Compute self - other; for another alpha self + (other * -alpha), with the same bits."""
+    """Compute self - other.
+
+    If alpha is not 1, compute self + (other * -alpha), with the same bits.
+    """
     if alpha == 1:
         return binary(c, "sub", self, other, into)
     return scaled_sum(c, self, other, -float(alpha), into)
@@ -114,7 +117,7 @@ def sub(
 def rsub(
     c: Compute, self: Operand, other: Operand, *, alpha: Number = 1, into: Tensor | None = None
 ) -> Any:
-    """Compute other - self, as in `sub`."""
+    """Compute other - self by `sub`."""
     return sub(c, other, self, alpha=alpha, into=into)
 
 
@@ -141,7 +144,7 @@ def div_mode(
     rounding_mode: str | None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute self / other, trunc(self / other) for `trunc`, or `floor_divide` for `floor`."""
+    """Compute self / other, or with a rounding mode trunc(self / other) or `floor_divide`."""
     if rounding_mode is None:
         return div(c, self, other, into)
     if rounding_mode == "floor":
@@ -157,14 +160,14 @@ def div_mode(
 
 @lowers("floor_divide")
 def floor_divide(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute the floor of the exact quotient, rounded, like Python's //; a graph as in G9.
+    """Compute the floor of the exact quotient, rounded, like Python's //, as a graph (G9).
 
     - r = fmod(self, other), which is exact.
-    - q = (self - r) / other, and q - 1 if r is not 0 and has another sign than other.
-    - n is floor(q), or floor(q) + 1 if q is more than 1/2 above floor(q).
+    - q = (self - r) / other, or q - 1 if r is not 0 and its sign differs from the sign of other.
+    - n = floor(q), or floor(q) + 1 if q - floor(q) is more than 1/2.
 
-    The value is n. If q = 0 it is a zero with the sign of self / other, and if other = 0 it is that
-    quotient itself.
+    The result is n. If q = 0 it is a zero with the sign of self / other, and if other = 0 it is the
+    quotient self / other itself.
     """
     dtype = result_dtype(self, other)
     if not dtype.is_floating_point:

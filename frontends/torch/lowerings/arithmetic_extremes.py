@@ -1,4 +1,4 @@
-"""Minimum, maximum and limits (S3.1, G9.clamp)."""
+"""Minimum, maximum and clamping (S3.1, G9.clamp)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from samebits.torch.table import lowers
 
 @lowers("maximum")
 def maximum(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute the larger operand; NaN if one is NaN, and -0 < +0."""
+    """Compute the larger operand. The result is NaN if an operand is NaN, and -0 < +0."""
     return binary(c, "maximum", self, other, into)
 
 
 @lowers("minimum")
 def minimum(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute the smaller operand; NaN if one is NaN, and -0 < +0."""
+    """Compute the smaller operand. The result is NaN if an operand is NaN, and -0 < +0."""
     return binary(c, "minimum", self, other, into)
 
 
@@ -40,13 +40,13 @@ def _number_before_nan(c: Compute, op: str, a: Operand, b: Operand, into: Tensor
 
 @lowers("fmax")
 def fmax(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute `maximum`, except that a single NaN gives the other operand."""
+    """Compute `maximum`, but if exactly one operand is NaN, return the other one."""
     return _number_before_nan(c, "maximum", self, other, into)
 
 
 @lowers("fmin")
 def fmin(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute `minimum`, except that a single NaN gives the other operand."""
+    """Compute `minimum`, but if exactly one operand is NaN, return the other one."""
     return _number_before_nan(c, "minimum", self, other, into)
 
 
@@ -58,7 +58,7 @@ def clamp(
     max: Number | None = None,  # noqa: A002
     into: Tensor | None = None,
 ) -> Any:
-    """Compute minimum(maximum(self, min), max); a limit of None is left out."""
+    """Compute minimum(maximum(self, min), max). A limit of None has no effect."""
     limits = [x for x in (min, max) if x is not None]
     x = self
     if self.dtype not in FLOATS or any(isinstance(limit, complex) for limit in limits):
@@ -66,7 +66,7 @@ def clamp(
         if not dtype.is_floating_point:
             return NATIVE
         x = c.cast(self, dtype)
-    # attributes cannot be NaN; `maximum` has the same bits
+    # attributes cannot be NaN; `maximum` with a NaN gives the required result
     if any(limit != limit for limit in limits):
         return c.pair("maximum", x, float("nan"), into)
     least = float("-inf") if min is None else float(min)

@@ -1,4 +1,4 @@
-"""Sums with a product or quotient, and interpolation between two ends (G9)."""
+"""Additions of a product or quotient, and linear interpolation (G9)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def lerp(c: Compute, self: Tensor, end: Tensor, weight: Number, into: Tensor | N
 def lerp_tensor(
     c: Compute, self: Tensor, end: Tensor, weight: Operand, into: Tensor | None = None
 ) -> Any:
-    """Compute `lerp` with a weight for each element."""
+    """Compute `lerp` with a separate weight for each element."""
     return _three(c, "lerp_tensor", self, end, weight, into)
 
 

@@ -19,13 +19,13 @@ _PLAIN = (torch.float32, torch.float64)
 
 @lowers("pow.Tensor_Tensor", "pow.Scalar")
 def pow_(c: Compute, self: Operand, exponent: Operand, into: Tensor | None = None) -> Any:
-    """Compute self to the power exponent."""
+    """Compute self to the power of `exponent`."""
     return binary(c, "pow", self, exponent, into)
 
 
 @lowers("pow.Tensor_Scalar")
 def pow_of_number(c: Compute, self: Operand, exponent: Number, into: Tensor | None = None) -> Any:
-    """Compute self to the power of a number; some exponents use faster ops with the same bits.
+    """Compute self to the power of a number. Some exponents use faster ops with the same bits.
 
     x * x, 1 / x and sqrt(x) are rounded once, as pow is, in f64 too. sqrt differs from pow only at
     -0 and -inf.

@@ -1,4 +1,4 @@
-"""Attention (T8): one op forward and one backward, for all calls that the specification has."""
+"""Attention (T8): one op for the forward pass and one for the backward pass."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OP = "scaled_dot_product_attention"
 
 
 def _four(x: Tensor) -> Tensor:
-    """Return x as [samples, heads, places, features]."""
+    """Return x as [samples, heads, positions, features]."""
     if x.dim() == 4:
         return x
     return x.unsqueeze(1) if x.dim() == 3 else x[None, None]
@@ -50,7 +50,7 @@ def _attended(
 ) -> tuple[Tensor, Tensor | None]:
     """Compute `scaled_dot_product_attention` (T8.5 to T8.8), or `dropping_attention` (T8.12).
 
-    Return the result, and the seed of the dropout flags, or None without dropout.
+    Return the result, and the seed of the dropout flags (None if there is no dropout).
     """
     q, k, v = _four(query), _four(key), _four(value)
     mask = _mask_of(attn_mask, q, k)
@@ -61,7 +61,7 @@ def _attended(
         seed = next_key()
         draw(c, "dropping_attention", [q, k, v, *mask], [result], seed, **words)
         return result.view(*query.shape[:-1], value.shape[-1]), torch.tensor(seed)
-    factor = scale or repr(scale)  # +0 and -0 are different attributes (A1.6)
+    factor = scale or repr(scale)  # different attributes +0 and -0 (A1.6) are equal as keys
     kept = (_OP, dtype, k.dtype, v.dtype, mask[0].dtype if mask else None, is_causal, factor)
     run = c.kept.get(kept)
     if run is None:
@@ -82,10 +82,10 @@ def _gradients(
     is_causal: bool,
     scale: float | None,
 ) -> list[Tensor]:
-    """Compute `scaled_dot_product_attention_gradient` (T8.9), or with dropout T8.13.
+    """Compute `scaled_dot_product_attention_gradient` (T8.9), or with dropout the op of T8.13.
 
-    Return the gradients of query, key and value, and of a mask of numbers. `saved` is the seed of
-    the dropout flags, or empty.
+    Return the gradients of query, key and value, and of a floating-point mask. `saved` is the seed
+    of the dropout flags, or empty.
     """
     q, k, v = (_four(x) for x in operands)
     mask = _mask_of(attn_mask, q, k)
@@ -116,8 +116,8 @@ def attention(
 ) -> Any:
     """Compute attention (T8) with a mask that needs no gradient.
 
-    The second result is read by PyTorch's own gradient. Here it is empty, because T8.9 recomputes
-    its values, or with dropout it is the seed of the flags.
+    PyTorch's own gradient reads the second result. Here it is empty, because T8.9 recomputes its
+    values. With dropout it is the seed of the flags.
     """
     result, seed = _attended(c, query, key, value, attn_mask, dropout_p, is_causal, scale)
     return result, c.empty(0, dtype=torch.float32) if seed is None else seed
@@ -156,7 +156,7 @@ def biased_attention(
     *,
     scale: float | None = None,
 ) -> Any:
-    """Compute attention (T8) with a mask of numbers, which has a gradient.
+    """Compute attention (T8) with a floating-point mask, which has a gradient.
 
     Logarithms of sums are not saved, because T8.9 recomputes them. The third result is the seed of
     the dropout flags, or empty.
@@ -205,8 +205,8 @@ def _is_defined(
 ) -> bool:
     """Check whether T8 defines this call; only shapes, formats and flags matter.
 
-    Layout and required gradients must not matter: a checkpoint computes without gradients first and
-    with them later.
+    Memory layout and required gradients must not matter: a checkpoint computes first without
+    gradients, and later with them.
     """
     rank = query.dim()
     if not torch._C._get_flash_sdp_enabled():
@@ -241,16 +241,19 @@ def _is_defined(
 
 
 def _is_mapped() -> bool:
-    """Check whether vmap is active, whose `randomness` decides how the samples of a batch draw."""
+    """Check whether vmap is active.
+
+    Its `randomness` would decide how the samples of a batch draw.
+    """
     levels = torch._C._functorch.get_interpreter_stack() or ()
     return any(level.key() == torch._C._functorch.TransformType.Vmap for level in levels)
 
 
 def _added(mask: Tensor | None, query: Tensor) -> Tensor | None:
-    """Return a mask as numbers, which PyTorch's composition adds to the products.
+    """Return a mask as a floating-point mask, which PyTorch's composition adds to the products.
 
-    A boolean mask becomes 0 where it is true and -infinity where it is false, as PyTorch's own
-    `scaled_dot_product_attention` makes it before it calls the composition.
+    A boolean mask becomes 0 where it is true and -infinity where it is false. PyTorch's own
+    `scaled_dot_product_attention` converts it in the same way before it calls the composition.
     """
     if mask is None or mask.dtype is not torch.bool:
         return mask
@@ -272,9 +275,9 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """Compute T8 if it defines the call, else PyTorch's composition of products and softmax.
 
-    The composition is used if operands broadcast, if there is no key, or for a dropout
-    probability of 1. It is also used under vmap, and if `torch.nn.attention.sdpa_kernel` has
-    switched flash attention off.
+    The composition is used if operands broadcast, if there is no key, or for a dropout probability
+    of 1. It is also used under vmap, and if `torch.nn.attention.sdpa_kernel` has turned flash
+    attention off.
     """
     if attn_mask is not None and attn_mask.dim() < 2:
         raise IndexError(f"attn_mask of shape {list(attn_mask.shape)} has less than two axes")

@@ -1,14 +1,14 @@
 """Gradients of the gradients of attention (T8.9, T8.13), composed as in PyTorch.
 
-The first gradient is the op of the specification, also with `create_graph=True`. Higher gradients
-differentiate PyTorch's composition of products and softmax on the same operands. Its dropout has
-the flags that T8.12 draws by the seed of the forward pass, and u = 1 / (1 - dropout_p):
+The first gradient is the op of the specification, even with `create_graph=True`. Higher gradients
+differentiate PyTorch's composition of products and softmax on the same operands. Its dropout uses
+the flags that T8.12 draws with the seed of the forward pass, and u = 1 / (1 - dropout_p):
 
     w = softmax(scores)            as in sdpa_kernel(MATH)
     y = where(dropped, 0, w * u) @ value
 
-Each op of the composition and of its gradients is canonical, so these gradients have fixed bits
-too.
+Each op of the composition and of its gradients is canonical, so the bits of these gradients are
+fixed too.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _composed(
 
 
 def _for_each_head(x: Tensor, query: Tensor) -> Tensor:
-    """Repeat keys or values for each head of the queries that shares them."""
+    """Repeat keys or values so that each head of the queries has its own."""
     heads, groups = query.shape[1], x.shape[1]
     if heads == groups:
         return x
@@ -60,7 +60,7 @@ def _for_each_head(x: Tensor, query: Tensor) -> Tensor:
 
 
 def _flags(query: Tensor, key: Tensor, seed: Tensor, dropout_p: float) -> Tensor:
-    """Return which keys each query drops: the draw of T8.12, in the shape of the weights."""
+    """Return flags for the keys that each query drops (T8.12), in the shape of the weights."""
     engine = engine_of(query)
     shape = (1,) * (4 - query.dim()) + (*query.shape[:-1], key.shape[-2])
     if query.dim() == 3:
@@ -72,7 +72,7 @@ def _flags(query: Tensor, key: Tensor, seed: Tensor, dropout_p: float) -> Tensor
 
 
 class _Gradient(torch.autograd.Function):  # type: ignore[misc]
-    """The gradients of query, key, value and a mask of numbers, as a differentiable function."""
+    """A differentiable function: the gradients of query, key, value and a floating-point mask."""
 
     generate_vmap_rule = True
 
@@ -111,7 +111,7 @@ class _Gradient(torch.autograd.Function):  # type: ignore[misc]
         if mask is not None and mask.dtype is not torch.bool:
             numbers.append(mask)
         with torch.enable_grad():
-            # One tensor may be several operands: each gets a separate view.
+            # One tensor may be passed as several operands, so each operand gets a separate view.
             used = [
                 x.view_as(x) if x.requires_grad else x.detach().requires_grad_() for x in numbers
             ]
@@ -147,7 +147,7 @@ def attention_backward(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> Any:
-    """Compute a gradient that can be differentiated; None if nothing depends on the result."""
+    """Compute gradients that can be differentiated; all are None if `grad_out` is None."""
     if grad_out is None:
         return None, None, None
     if _asked(grad_out, query, key, value):
@@ -175,7 +175,7 @@ def biased_attention_backward(
     *,
     scale: float | None = None,
 ) -> Any:
-    """Compute the same gradients with a mask of numbers, which has a gradient too."""
+    """Compute the gradients for attention with a floating-point mask, which has a gradient too."""
     if grad_out_ is None:
         return None, None, None, None
     if _asked(grad_out_, query, key, value, attn_bias):

@@ -1,4 +1,4 @@
-"""Ops that only inspect the bits of floats: parts of a number, and hashes. They never round."""
+"""Ops that only inspect the bits of floats: mantissa and exponent, and hashes. They never round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.torch.errors import NATIVE
 from samebits.torch.table import lowers
 
 _FIELD = 0x7FF << 52
-"""The bits of the exponent in a binary64 number."""
+"""A mask of the exponent bits in a binary64 number."""
 
 _HALF = 1022
 """The biased exponent of the numbers from 1/2 to 1."""
@@ -30,7 +30,7 @@ def frexp(c: Compute, self: Tensor) -> Any:
         return NATIVE
     wide = c.cast(self, torch.float64)
     bits = wide.contiguous().view(torch.int64)
-    small = ((bits & _FIELD) == 0) & (bits << 1 != 0)  # subnormal in binary64: scaled up exactly
+    small = ((bits & _FIELD) == 0) & (bits << 1 != 0)  # subnormal in binary64: scaled exactly
     lifted = c.each("where", small, c.each("mul", wide, 2.0**54), wide)
     bits = lifted.contiguous().view(torch.int64)
     field = (bits & _FIELD) >> 52
@@ -45,7 +45,7 @@ def frexp(c: Compute, self: Tensor) -> Any:
 def hash_tensor(
     c: Compute, self: Tensor, dim: Sequence[int] = (), *, keepdim: bool = False, mode: int = 0
 ) -> Any:
-    """Compute the exclusive or of the elements' binary64 bits; NaNs are canonical."""
+    """Compute the exclusive or of the binary64 bits of all elements, with canonical NaNs."""
     if self.dtype not in FLOATS:
         return NATIVE
     bits = c.cast(self, torch.float64).contiguous().view(torch.int64)

@@ -1,4 +1,4 @@
-"""Conversions of a tensor's elements to another format, with one rounding from the source (R5).
+"""Conversions of elements to a different format, rounded once from the source (R5).
 
 `to`, `float()`, `_to_copy`, `clone` and all other conversions call `copy_`.
 """
@@ -19,9 +19,9 @@ from samebits.torch.table import lowers
 
 @lowers("copy_")
 def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> Any:
-    """Convert src to the dtype of self and broadcast it to its shape.
+    """Convert src to the dtype of self, broadcast it to the shape of self, and write it to self.
 
-    PyTorch passes Python numbers without making tensors of them.
+    If src is a Python number, PyTorch passes it as a number and not as a tensor.
     """
     if not isinstance(src, Tensor):
         if self.dtype in EXACT and not isinstance(src, float):
@@ -33,14 +33,14 @@ def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> 
         return NATIVE
     if src.layout is not torch.strided:
         raise Refused("it would convert on the way from another layout; do so before")
-    if src.device != self.device:  # convert on the source's device, then move
+    if src.device != self.device:  # first convert on the source's device, then move
         return self.copy_(src.to(self.dtype))
     return c.cast(src if src.shape == self.shape else src.expand(self.shape), self.dtype, self)
 
 
 @lowers("fill_.Tensor")
 def fill_(c: Compute, self: Tensor, value: Tensor) -> Any:
-    """Fill self with the one element of `value`."""
+    """Fill self with the only element of `value`."""
     if self.dtype is value.dtype or (self.dtype in EXACT and value.dtype in EXACT):
         return NATIVE
     return self.fill_(c.cast(value, self.dtype))
@@ -48,7 +48,7 @@ def fill_(c: Compute, self: Tensor, value: Tensor) -> Any:
 
 @lowers("masked_fill_.Tensor")
 def masked_fill_(c: Compute, self: Tensor, mask: Tensor, value: Tensor) -> Any:
-    """Write the one element of `value`, in the dtype of self, where the mask is true."""
+    """Write the only element of `value`, in the dtype of self, where the mask is true."""
     if self.dtype is value.dtype or (self.dtype in EXACT and value.dtype in EXACT):
         return NATIVE
     return self.masked_fill_(mask, c.cast(value, self.dtype))

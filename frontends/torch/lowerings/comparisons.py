@@ -32,7 +32,7 @@ for _op in ("eq", "ne", "lt", "le", "gt", "ge"):
 
 
 def truth(c: Compute, x: Tensor) -> Tensor:
-    """Compute x != 0 for floats (R5.6: NaN is true); return other tensors as they are."""
+    """Compute x != 0 for floats (R5.6: NaN is true). Return tensors of other dtypes unchanged."""
     return c.cast(x, torch.bool) if x.dtype in FLOATS else x
 
 
@@ -54,7 +54,7 @@ lowers("logical_xor")(_logic(torch.logical_xor))
 
 @lowers("logical_not")
 def logical_not(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """Compute x = 0."""
+    """Return whether each element is 0."""
     if self.dtype not in FLOATS:
         return NATIVE
     return torch.logical_not(truth(c, self))
@@ -64,7 +64,7 @@ def logical_not(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 def where(
     c: Compute, condition: Tensor, self: Operand, other: Operand, into: Tensor | None = None
 ) -> Any:
-    """Choose elements of either operand, unchanged once both have the dtype of the result."""
+    """Choose each element from one of two operands, first converted to the result's dtype."""
     if isinstance(self, Tensor) and isinstance(other, Tensor) and self.dtype is other.dtype:
         return NATIVE
     dtype = result_dtype(self, other)
@@ -78,7 +78,7 @@ def where(
 
 
 def number_as(c: Compute, value: bool | int | float, dtype: torch.dtype) -> Tensor:
-    """Return a host scalar as it is stored in a tensor: through the compute format (R4.5)."""
+    """Return a host scalar as a tensor of a dtype, rounded through the compute format (R4.5)."""
     return c.cast(c.scalar(value, compute_dtype(dtype)), dtype)
 
 
@@ -91,7 +91,7 @@ def nan_to_num(
     neginf: float | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Replace NaN (default: with 0) and infinities (default: with the largest finite numbers)."""
+    """Replace NaN (default: by 0) and infinities (default: by the largest finite numbers)."""
     if self.dtype not in FLOATS:
         return NATIVE
     dtype = self.dtype
@@ -112,7 +112,7 @@ def nan_to_num(
 
 @lowers("heaviside")
 def heaviside(c: Compute, self: Operand, values: Operand, into: Tensor | None = None) -> Any:
-    """Compute `values` where self = 0, 1 where self > 0, and 0 elsewhere, also for NaN."""
+    """Compute `values` where self = 0, 1 where self > 0, and 0 elsewhere, even for NaN."""
     dtype = result_dtype(self, values)
     if len({x.dtype for x in (self, values) if isinstance(x, Tensor)}) > 1:
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")

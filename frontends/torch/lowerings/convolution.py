@@ -1,4 +1,4 @@
-"""Convolutions of one to three axes, transposed ones too, and their gradients (T5, G5)."""
+"""Convolutions and transposed convolutions along one to three axes, with gradients (T5, G5)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _INPUT = {d: f"conv{d}d_input_gradient" for d in (1, 2, 3)}
 _WEIGHT = {d: f"conv{d}d_weight_gradient" for d in (1, 2, 3)}
 _FORWARD = {d: f"conv{d}d" for d in (1, 2, 3)}
 _AS_RECORDED = False, False, True, True
-"""The cuDNN arguments in a traced program: benchmark, deterministic, cudnn_enabled, allow_tf32."""
+"""The last arguments of a recorded call: benchmark, deterministic, cudnn_enabled, allow_tf32."""
 _TRANSPOSED = {d: f"conv_transpose{d}d" for d in (1, 2, 3)}
 
 
 def _on_each(values: Integers, axes: int) -> tuple[int, ...]:
-    """Return one integer for each spatial axis: PyTorch repeats a single one."""
+    """Return one integer for each spatial axis. A single integer is repeated, as in PyTorch."""
     return tuple(values) * axes if len(values) == 1 and axes > 1 else tuple(values)
 
 
@@ -78,7 +78,7 @@ def convolution(
     """Compute the contraction T5.2 or, if transposed, T5.9; the bias is one addition (T5.4)."""
     if not input.dtype.is_floating_point:
         return NATIVE
-    if torch._C._get_tracing_state() is not None:  # else it would record the ops below
+    if torch._C._get_tracing_state() is not None:  # else the trace would record the ops below
         given = stride, padding, dilation, transposed, output_padding, groups
         return torch.ops.aten._convolution.default(input, weight, bias, *given, *_AS_RECORDED)
     axes = _axes(weight)
@@ -115,7 +115,7 @@ def convolution(
 
 
 def bias_gradient(c: Compute, grad: Tensor) -> Tensor:
-    """Compute `conv_bias_gradient` by its two nodes (G5.1): T1 over places, then over samples."""
+    """Compute `conv_bias_gradient` by its two nodes: sums over positions, then samples (G5.1)."""
     wide = compute_dtype(grad.dtype)
     places = c.reduce("sum", grad, tuple(range(2, grad.dim())), to=wide)
     return c.cast(c.reduce("sum", places, 0), grad.dtype)
@@ -124,7 +124,7 @@ def bias_gradient(c: Compute, grad: Tensor) -> Tensor:
 def _read(
     grad: Tensor, x: Tensor, weight: Tensor, stride: Integers, padding: Integers, dilation: Integers
 ) -> Tensor:
-    """Return the part of the padded gradient that the taps of T5.11 read for the elements of x."""
+    """Return the part of the padded gradient that the taps of T5.11 read for all elements of x."""
     widths = [p for one in reversed(padding) for p in (one, one)]
     read = torch.nn.functional.pad(grad, widths)
     for axis, (s, d) in enumerate(zip(stride, dilation, strict=True), start=2):
@@ -147,10 +147,10 @@ def convolution_backward(
     groups: int,
     output_mask: Sequence[bool],
 ) -> Any:
-    """Compute the gradients of input and weight, one contraction per element, and of bias (G5.3).
+    """Compute the gradients of input, weight and bias (G5.3).
 
-    For a transposed convolution they are T5.11: a convolution, and the gradient of its weight with
-    the operands exchanged.
+    The gradients of input and weight are one contraction per element. For a transposed convolution
+    they follow T5.11: a convolution, and a weight gradient with the operands exchanged.
     """
     axes = _axes(weight)
     _require_around(stride, padding, output_padding)

@@ -1,6 +1,6 @@
 """Convolutions as `torch.jit.trace` records them, and as traced programs call them (T5).
 
-PyTorch's tracer does not know `convolution`. It records `_convolution`, which `convolution` calls.
+PyTorch's tracer does not record `convolution`, but `_convolution`, which `convolution` calls.
 PyTorch's kernel of `_convolution` would choose an implementation by the shapes.
 """
 
@@ -59,6 +59,6 @@ def _convolution_itself(
     allow_tf32: bool,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the convolution without a gradient: in inference mode, and below `convolution`."""
+    """Compute a convolution without gradient: in inference mode, and if `convolution` calls it."""
     given = stride, padding, dilation, transposed, output_padding, groups
     return convolution(c, input, weight, bias, *given, into=into)

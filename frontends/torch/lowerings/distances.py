@@ -1,4 +1,4 @@
-"""Distances between rows: norms of differences (T3.norm), every operation rounded as written."""
+"""Distances between rows: norms of differences (T3.norm). Every operation is rounded as written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samebits.torch.promotion import widened
 from samebits.torch.table import lowers, recomposes
 
 _WITHOUT_PRODUCTS = 2
-"""The `compute_mode` in which PyTorch subtracts rows, however many there are."""
+"""The `compute_mode` in which PyTorch subtracts rows, for any number of rows."""
 
 
 def _require_order(p: float) -> None:
@@ -32,7 +32,7 @@ def _require_mode(mode: int | None) -> None:
 def cdist_of_any_size(
     x1: Tensor, x2: Tensor, p: float = 2, compute_mode: int | None = None
 ) -> Tensor:
-    """Compute distances by one definition for any number of rows.
+    """Compute distances in the same way for any number of rows.
 
     PyTorch's own function uses matrix products if there are many rows.
     """
@@ -52,18 +52,18 @@ def cdist_of_any_size(
 
 
 def _norms(c: Compute, difference: Tensor, p: float) -> Tensor:
-    """Compute the norms over the last axis; without features they are +0."""
+    """Compute the norms over the last axis. If this axis has size 0, they are +0."""
     if not difference.shape[-1]:
         return c.zeros(difference.shape[:-1], dtype=difference.dtype)
     norms: Tensor = vector_norm(c, difference, p, [-1])
-    if p == 0:  # a count, which is NaN if an element is NaN, as in PyTorch
+    if p == 0:  # a count, but NaN if an element is NaN, as in PyTorch
         largest = c.reduce("amax", c.one("abs", difference), [-1])
         return c.each("where", c.pair("eq", largest, largest, to=torch.bool), norms, largest)
     return norms
 
 
 def _slopes(c: Compute, d: Tensor, norms: Tensor, g: Tensor, p: float) -> Tensor:
-    """Compute the contribution of each difference d to the gradient: +0 where d is 0.
+    """Compute the contribution of each difference d to the gradient; it is +0 where d is 0.
 
     It is +0 for p = 0; g * sign(d) for p = 1; (g * d) / n for p = 2. For p = infinity it is g *
     sign(d) where |d| = n, else 0. For any other p it is (g * (sign(d) * |d|^(p - 1))) / n^(p - 1).
@@ -86,7 +86,10 @@ def _slopes(c: Compute, d: Tensor, norms: Tensor, g: Tensor, p: float) -> Tensor
 
 @lowers("_cdist_forward")
 def cdist(c: Compute, x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Any:
-    """Compute the norm of the difference of each row of x1 and each row of x2, in every mode."""
+    """Compute the norm of the difference between each row of x1 and each row of x2.
+
+    The definition is the same for every `compute_mode`.
+    """
     _require_order(p)
     _require_mode(compute_mode)
     if x1.dtype is not x2.dtype:
@@ -106,7 +109,7 @@ def cdist_backward(
     cdist: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute for each row of x1 the sum T1 over the rows of x2, in their order."""
+    """Compute, for each row of x1, the T1 sum of the contributions of all rows of x2 in order."""
     a, b, norms, g = widened(c, x1.dtype, x1, x2, cdist, grad)
     if not x2.shape[-2] or not x1.shape[-1]:
         return c.stored(torch.zeros_like(x1), into)
@@ -117,7 +120,7 @@ def cdist_backward(
 
 @lowers("_pdist_forward")
 def pdist(c: Compute, self: Tensor, p: float = 2.0) -> Any:
-    """Compute the norms of the differences of rows i < j, in the order of (i, j)."""
+    """Compute the norm of row i minus row j, for all i < j, in the order of (i, j)."""
     if not p >= 0:
         raise Refused(f"a norm of order {p} is not defined; p must be at least 0")
     (x,) = widened(c, self.dtype, self)
@@ -128,7 +131,7 @@ def pdist(c: Compute, self: Tensor, p: float = 2.0) -> Any:
 
 @lowers("_pdist_backward")
 def pdist_backward(c: Compute, grad: Tensor, self: Tensor, p: float, pdist: Tensor) -> Any:
-    """Compute for each row the sum T1 over the other rows, in their order."""
+    """Compute, for each row, the T1 sum of the contributions of all other rows, in their order."""
     x, norms, g = widened(c, self.dtype, self, pdist, grad)
     count = len(x)
     if count < 2 or not x.shape[1]:

@@ -1,4 +1,4 @@
-"""Random draws (clauses D2 and D3): one key of PyTorch's generator for each random op."""
+"""Random draws (clauses D2 and D3): each random op takes one key of PyTorch's generator."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def drawn(
     into: Tensor | None = None,
     **attributes: Any,
 ) -> Tensor:
-    """Draw numbers by D2 in the shape of a tensor, by row-major index, with the next key.
+    """Draw numbers by D2 in the shape of a tensor, with the next key and the row-major index.
 
-    The result is written to `into` if its form fits, else to a new tensor.
+    The result is written to `into` if its shape, dtype and layout fit, else to a new tensor.
     """
     shape = like.shape
     if into is None or into.dtype is not dtype or not into.is_contiguous() or into.shape != shape:
@@ -79,7 +79,7 @@ def _normal(
 ) -> Tensor:
     """Compute z * std + mean (D2.5), with two roundings in the compute format.
 
-    A mean of 0 and a deviation of 1 give z itself.
+    If the mean is 0 and the deviation is 1, the result is z itself.
     """
     _real(like, "normal")
     if isinstance(std, float) and not std >= 0.0:
@@ -105,7 +105,7 @@ def normal_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Draw normal numbers, by the quantile function (D2.5)."""
+    """Draw normal numbers by the quantile function (D2.5)."""
     return _normal(c, self, mean, std, generator, into)
 
 
@@ -113,7 +113,7 @@ def normal_(
 def normal_of_means(
     c: Compute, mean: Tensor, std: float = 1.0, *, generator: torch.Generator | None = None
 ) -> Any:
-    """Draw normal numbers with a mean for each element."""
+    """Draw normal numbers with a separate mean for each element."""
     return _normal(c, mean, mean, std, generator)
 
 
@@ -121,7 +121,7 @@ def normal_of_means(
 def normal_of_deviations(
     c: Compute, mean: float, std: Tensor, *, generator: torch.Generator | None = None
 ) -> Any:
-    """Draw normal numbers with a standard deviation for each element."""
+    """Draw normal numbers with a separate standard deviation for each element."""
     _not_negative(c, std)
     return _normal(c, std, mean, std, generator)
 
@@ -130,7 +130,7 @@ def normal_of_deviations(
 def normal_of_both(
     c: Compute, mean: Tensor, std: Tensor, *, generator: torch.Generator | None = None
 ) -> Any:
-    """Draw normal numbers with a mean and a standard deviation for each element."""
+    """Draw normal numbers with a separate mean and standard deviation for each element."""
     _not_negative(c, std)
     shape = torch.broadcast_shapes(mean.shape, std.shape)
     return _normal(c, mean.expand(shape), mean, std, generator)
@@ -151,7 +151,7 @@ def log_normal_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute exp(z * std + mean), three roundings in the compute format."""
+    """Compute exp(z * std + mean), with three roundings in the compute format."""
     if not std > 0.0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
     _real(self, "log_normal_")
@@ -168,7 +168,7 @@ def exponential_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute e / lambd for the exponential e (D2.6); e itself if lambd is 1."""
+    """Compute e / lambd, where e is an exponential draw (D2.6); if lambd is 1, compute e itself."""
     if not lambd > 0.0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
     _real(self, "exponential_")
@@ -188,7 +188,10 @@ def cauchy_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute tan((u - 1/2) * pi) * sigma + median for the uniform u, five roundings (D2.4)."""
+    """Compute tan((u - 1/2) * pi) * sigma + median, where u is a uniform draw (D2.4).
+
+    There are five roundings in the compute format.
+    """
     if not sigma > 0.0:
         raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
     _real(self, "cauchy_")
@@ -207,10 +210,10 @@ def geometric_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute floor(e / -log1p(-p)) + 1 for the exponential e (D2.6): trials to the first success.
+    """Compute floor(e / -log1p(-p)) + 1: the number of trials to the first success.
 
-    p is a host scalar. Logarithm, quotient and sum are rounded in the compute format (binary32 for
-    integers), and then to the dtype.
+    e is an exponential draw (D2.6), and p is a host scalar. Logarithm, quotient and sum are rounded
+    in the compute format (binary32 for integers), and then to the dtype.
     """
     if not 0.0 < p < 1.0:
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
@@ -242,9 +245,9 @@ def bernoulli_(
 
 
 def _flags(c: Compute, like: Tensor, p: Tensor, generator: torch.Generator | None) -> Tensor:
-    """Return whether the draw k of each element is below its own p * 2^32, compared exactly.
+    """Return whether the draw k of each element is below the element's p * 2^32, compared exactly.
 
-    Binary64 holds every k, and p * 2^32 for every p, so that nothing is rounded.
+    Binary64 represents every k and every p * 2^32 exactly, so nothing is rounded.
     """
     if p.dtype not in FLOATS:
         raise Refused(f"probabilities are real numbers, not {p.dtype}")
@@ -266,7 +269,7 @@ def bernoulli_of_each_(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute 1 where the 32-bit draw is below this element's p * 2^32."""
+    """Compute 1 where the 32-bit draw is below p * 2^32, with a separate p for each element."""
     return c.cast(_flags(c, self, p, generator), self.dtype)
 
 
@@ -278,7 +281,7 @@ def bernoulli(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Draw flags whose probabilities are the elements."""
+    """Draw flags; the elements of self are their probabilities."""
     return c.cast(_flags(c, self, self, generator), self.dtype)
 
 
@@ -292,7 +295,7 @@ def multinomial(
     generator: torch.Generator | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Draw classes by weights along the last axis (D3.7)."""
+    """Draw classes with weighted probabilities along the last axis (D3.7)."""
     _real(self, "multinomial")
     if self.dim() not in (1, 2) or num_samples <= 0 or not self.shape[-1]:
         raise RuntimeError("multinomial takes weights of rank 1 or 2, and draws one class at least")
@@ -321,9 +324,9 @@ def _check_weights(c: Compute, weights: Tensor, count: int, replacement: bool) -
 
 @lowers("native_dropout")
 def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> Any:  # noqa: A002
-    """Compute `dropout` (D3.2), and return which elements were kept.
+    """Compute `dropout` (D3.2), and return the flags of the elements that were kept.
 
-    No key is taken if no element or every element is dropped.
+    If p is 0 or 1, no key is taken.
     """
     _real(input, "native_dropout")
     if train is False or p == 0.0:
@@ -340,9 +343,10 @@ def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> A
 
 
 def _chosen(c: Compute, flags: Tensor, a: Tensor, b: Tensor, result: Tensor) -> None:
-    """Compute `where` with a call cached under a short key.
+    """Compute `where` by a call that is cached under a short key.
 
-    Dropout is often called on small tensors, where preparing a call would dominate.
+    Dropout is often called on small tensors, for which preparing a call would take most of the
+    time.
     """
     key = ("native_dropout", b.dtype)
     run = c.kept.get(key) or c.keep(key, "where", [flags, a, b], [result])
@@ -353,7 +357,7 @@ def _chosen(c: Compute, flags: Tensor, a: Tensor, b: Tensor, result: Tensor) -> 
 def native_dropout_backward(
     c: Compute, grad_output: Tensor, mask: Tensor, scale: float, into: Tensor | None = None
 ) -> Any:
-    """Apply `dropout` to the gradient, with the same elements (D3.3)."""
+    """Apply `dropout` to the gradient, with the same flags (D3.3)."""
     _real(grad_output, "native_dropout_backward")
     scaled = c.pair("mul", grad_output, scale)
     return c.each("where", mask, scaled, 0.0, into=scaled)

@@ -1,11 +1,11 @@
-"""Dropout in all its forms, as products and fills that autograd differentiates (clause D3).
+"""All variants of dropout, as products and fills that autograd differentiates (clause D3).
 
     dropout           +0 where the flag of D2.7 is set, elsewhere x * c, c = 1 / (1 - p)
     feature_dropout   as dropout, with one flag for each channel of each sample
     alpha_dropout     a * x + b where the flag is not set, else one number (Klambauer et al. 2017,
                       section 2); a, b and the number are host scalars in binary64
 
-If p is 0 or 1 nothing is drawn, as in PyTorch. The gradient uses the same fills and products.
+If p is 0 or 1, no number is drawn, as in PyTorch. The gradient uses the same fills and products.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from torch import Tensor
 from samebits.torch.table import recomposes
 
 _ALPHA = 1.7580993408473766
-"""lambda * alpha, the negated limit of selu at -infinity."""
+"""lambda * alpha of `selu`: its limit at -infinity is the negative of this number."""
 
 
 def _flags(x: Tensor, p: float, features: bool) -> Tensor:
-    """Draw which elements, or channels, are dropped."""
+    """Draw flags for the elements, or the channels, that are dropped."""
     shape = x.shape
     if features:
         if x.dim() < 2:
@@ -42,7 +42,7 @@ def _dropped(x: Tensor, p: float, train: bool, features: bool) -> Tensor:
         return x
     if p == 1.0:
         return x.masked_fill(x.new_ones((), dtype=torch.bool), 0.0)
-    # the same bits by one op, with one op as its gradient
+    # a single op gives the same bits, and its gradient is a single op too
     if not features and x.is_floating_point():
         return torch.native_dropout(x, p, True)[0]
     flags = _flags(x, p, features)
@@ -121,7 +121,7 @@ def feature_alpha_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
 def _slopes(
     x: Tensor, lower: float, upper: float, training: bool, generator: torch.Generator | None
 ) -> Tensor | float:
-    """Return the factors of elements that are not above 0: drawn for each index, or the mean."""
+    """Return the factors of elements that are not above 0: one draw per element, or the mean."""
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
@@ -139,7 +139,7 @@ def rrelu(
     training: bool = False,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Compute F.rrelu: leaky_relu whose slope is drawn in training."""
+    """Compute F.rrelu: leaky_relu with a slope that is drawn in training."""
     slopes = _slopes(self, lower, upper, training, generator)
     if isinstance(slopes, float):
         return torch.nn.functional.leaky_relu(self, slopes)

@@ -27,7 +27,7 @@ def embedding_dense_backward(
     scale_grad_by_freq: bool,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute `embedding_gradient`: for each row the sum T1 of its uses' gradients, in order."""
+    """Compute `embedding_gradient`: for each row, the T1 sum of the gradients of its uses."""
     if scale_grad_by_freq:
         raise Refused("no clause defines scale_grad_by_freq")
     width = grad_output.shape[-1]
@@ -43,18 +43,14 @@ def embedding_dense_backward(
 
 
 _SMALL = 1e-7
-"""The number that PyTorch adds to a norm before it divides by it."""
+"""The number that PyTorch adds to a norm before it divides by the norm."""
 
 
 @lowers("embedding_renorm_")
 def embedding_renorm(
     c: Compute, self: Tensor, indices: Tensor, max_norm: float, norm_type: float
 ) -> Tensor:
-    """Scale used rows whose norm is above `max_norm` by max_norm / (norm + 1e-7).
-
-    The factor is computed in float64, and rounded once to the compute format of the rows. Norms are
-    computed as in `linalg.vector_norm`, in the dtype of the rows.
-    """
+    """Scale each used row with a norm above `max_norm` by max_norm / (norm + 1e-7)."""
     if self.dim() != 2:
         raise RuntimeError(f"'self' must be 2-D, but got {self.dim()}-D")
     if indices.dtype not in (torch.int32, torch.int64):

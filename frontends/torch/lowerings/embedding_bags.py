@@ -1,4 +1,4 @@
-"""Bags of rows of a table (T8.10, T8.11), converted to rows of indices of one length."""
+"""Bags of rows of a table (T8.10, T8.11), converted to index rows of equal length."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from samebits.torch.errors import Refused
 from samebits.torch.table import lowers
 
 _NONE = -(1 << 52)
-"""The index for padding if the program has no `padding_idx`: no valid index has this value."""
+"""The index that marks padding if the program has no `padding_idx`.
+
+No valid index has this value.
+"""
 
 _MODES = ("sum", "mean", "max")
 
 
 class _Bags:
-    """The bags as rows of indices [B, L], padded at the end with the index `absent`."""
+    """The bags as index rows [B, L], filled at the end with the index `absent`."""
 
     def __init__(self, indices: Tensor, bag_of: Tensor, bags: int, padding_idx: int) -> None:
         self.absent = padding_idx if padding_idx >= 0 else _NONE
@@ -34,11 +37,11 @@ class _Bags:
         self.rows[self.at] = indices.long()
 
     def present(self) -> Tensor:
-        """Return the number of places in each bag that are not padding."""
+        """Return, for each bag, the number of indices that are not padding."""
         return (self.rows != self.absent).sum(1)
 
     def weights(self, of_samples: Tensor | None) -> list[Tensor]:
-        """Return the weights of places as a list of one, or an empty list if the call has none."""
+        """Return a list with the weights of all indices; it is empty if the call has no weights."""
         if of_samples is None:
             return []
         if of_samples.shape != self.at[0].shape:
@@ -57,7 +60,10 @@ def _require_mode(mode: int) -> None:
 
 
 def _bag_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> tuple[Tensor, int]:
-    """Return the bag of each index, and the number of bags."""
+    """Return the bag of each index, and the number of bags.
+
+    Raises RuntimeError if the offsets do not fit.
+    """
     starts = offsets.tolist()
     if starts and starts[0] != 0:
         raise RuntimeError(f"offsets[0] has to be 0, the first bag begins there, got {starts[0]}")
@@ -74,9 +80,9 @@ def _bag_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> tupl
 
 
 def _greatest(c: Compute, weight: Tensor, bags: _Bags) -> Tensor:
-    """Return the row of the maximum of each bag and feature (T8.11).
+    """Return the table row that holds the maximum, for each bag and feature (T8.11).
 
-    It is the number of rows of the table for an empty bag.
+    For an empty bag, return the number of rows of the table.
     """
     present = bags.rows != bags.absent
     rows = weight[torch.where(present, bags.rows, 0)].masked_fill_(~present[..., None], -torch.inf)
@@ -147,7 +153,7 @@ def _of_table(
     if mode == 1 and not torch.equal(sizes, bags.present()):
         raise Refused("bag_size does not have the sizes that the forward pass returns")
     factors = bags.weights(weights)
-    table = c.zeros((rows, width), dtype=grad.dtype)  # the gradient of a sum does not read it
+    table = c.zeros((rows, width), dtype=grad.dtype)  # not read by the gradient of a sum
     results = [
         c.empty((rows, width), dtype=grad.dtype),
         *(c.empty(x.shape, dtype=x.dtype) for x in factors),
@@ -173,7 +179,7 @@ def embedding_bag_backward(
     per_sample_weights: Tensor | None,
     padding_idx: int = -1,
 ) -> Any:
-    """Compute `embedding_bag_gradient` of the table."""
+    """Compute the gradient of the table by `embedding_bag_gradient`."""
     if sparse:
         raise Refused("a sparse gradient has no clause; leave out sparse=True")
     given = (scale_grad_by_freq, mode, per_sample_weights, padding_idx)
@@ -195,7 +201,7 @@ def embedding_bag_dense_backward(
     per_sample_weights: Tensor | None,
     padding_idx: int = -1,
 ) -> Any:
-    """Compute `embedding_bag_gradient` of the table."""
+    """Compute the gradient of the table by `embedding_bag_gradient`."""
     if scale_grad_by_freq:
         raise Refused("no clause defines scale_grad_by_freq")
     places = (indices, offset2bag, bag_size, maximum_indices, num_weights)
@@ -213,7 +219,7 @@ def embedding_bag_per_sample_weights_backward(
     mode: int,
     padding_idx: int = -1,
 ) -> Any:
-    """Compute `embedding_bag_gradient` of the weights of places."""
+    """Compute the gradient of the per-sample weights by `embedding_bag_gradient`."""
     bags = _Bags(indices, offset2bag, len(grad), padding_idx)
     (factors,) = bags.weights(c.zeros(len(indices), dtype=grad.dtype))
     results = [c.empty(weight.shape, dtype=grad.dtype), c.empty(factors.shape, dtype=grad.dtype)]

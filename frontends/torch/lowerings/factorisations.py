@@ -1,4 +1,4 @@
-"""Triangular factors of matrices: each element is one contraction of known elements (T4.1)."""
+"""Triangular factors of matrices; each element is one contraction of known elements (T4.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _KNOWN = (torch.float32, torch.float64)
 
 
 def _matrices(a: Tensor, *, square: bool) -> Tensor:
-    """Return a contiguous copy [B, m, n] of the matrices of `a`."""
+    """Return a contiguous copy [B, m, n] of the matrices of `a`.
+
+    Raises an error if they do not fit.
+    """
     if a.dtype not in _KNOWN:
         raise Refused(f"factors of matrices are not defined for {a.dtype}")
     if a.dim() < 2 or (square and a.shape[-1] != a.shape[-2]):
@@ -44,15 +47,15 @@ def linalg_lu_factor_ex(
     pivot: bool = True,
     check_errors: bool = False,
 ) -> Any:
-    """Compute P L U = A; step j computes column j of L and row j of U by contractions of j terms.
+    """Compute P L U = A. Step j computes column j of L and row j of U by contractions of j terms.
 
-    - v_i = a_ij - s for i from j on, where s is the contraction of row i of L and column j of U
-      before j.
-    - The row of the greatest |v|, the first of several (S3.5), is exchanged with row j.
-    - u_jj is the v of that row, and l_ij = v_i / u_jj, or v_i itself if u_jj is zero.
-    - Then u_jk = a_jk - s for k after j.
+    - v_i = a_ij - s for i >= j. s is the contraction of row i of L and column j of U, each up to
+      index j.
+    - The row with the greatest |v| (the first of several, S3.5) is exchanged with row j.
+    - u_jj is the v of this row, and l_ij = v_i / u_jj, or v_i itself if u_jj is zero.
+    - u_jk = a_jk - s for k > j.
 
-    `info` is the first j, counted from 1, whose u_jj is zero, else 0.
+    `info` is the first j, counted from 1, with u_jj = 0; it is 0 if every u_jj is nonzero.
     """
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
@@ -86,14 +89,14 @@ def linalg_lu_factor_ex(
 
 @lowers("linalg_lu")
 def linalg_lu(c: Compute, A: Tensor, *, pivot: bool = True) -> Any:  # noqa: N803
-    """Compute the factors of `linalg_lu_factor_ex` as separate matrices."""
+    """Compute the same factors as `linalg_lu_factor_ex`, as separate matrices."""
     lu, pivots, _ = linalg_lu_factor_ex(c, A, pivot=pivot)
     return torch.ops.aten.lu_unpack.default(lu, pivots)
 
 
 @lowers("linalg_inv_ex")
 def linalg_inv_ex(c: Compute, A: Tensor, *, check_errors: bool = False) -> Any:  # noqa: N803
-    """Compute the inverse as `linalg_lu_solve` with the identity matrix."""
+    """Compute the inverse by `linalg_lu_solve` with the identity matrix."""
     _matrices(A, square=True)
     lu, pivots, info = linalg_lu_factor_ex(c, A)
     if check_errors and bool((info != 0).any()):
@@ -112,7 +115,7 @@ def linalg_solve_ex(
 ) -> Any:
     """Compute `linalg_lu_solve` with the factors of A.
 
-    PyTorch instead factors A transposed, depending on the memory layout.
+    PyTorch would factor A transposed for some memory layouts.
     """
     vector = B.dim() == 1 or (A.dim() - 1 == B.dim() and B.shape == A.shape[:-1])
     if vector and not left:
@@ -131,12 +134,13 @@ def linalg_cholesky_ex(
     upper: bool = False,
     check_errors: bool = False,
 ) -> Any:
-    """Compute L with L L^T = self, column by column, from the lower triangle or the upper one.
+    """Compute L with L L^T = self, column by column, from the lower or the upper triangle.
 
-    - v_i = a_ij - s for i from j on, where s is the contraction of the rows i and j of L before j.
+    - v_i = a_ij - s for i >= j. s is the contraction of the rows i and j of L, up to index j.
     - l_jj = sqrt(v_j), and l_ij = v_i / l_jj.
 
-    `info` is the first j, counted from 1, whose v_j is not above zero, else 0.
+    `info` is the first j, counted from 1, with a v_j that is not above zero; it is 0 if all are
+    above.
     """
     factor = _matrices(self.mT if upper else self, square=True)
     many, n, _ = factor.shape
@@ -161,6 +165,6 @@ def linalg_cholesky_ex(
 
 @lowers("cholesky")
 def cholesky(c: Compute, self: Tensor, upper: bool = False, into: Tensor | None = None) -> Any:
-    """Compute the factor of `linalg_cholesky_ex`. Raises LinAlgError if it does not exist."""
+    """Compute the same factor as `linalg_cholesky_ex`. Raises LinAlgError if it does not exist."""
     factor, _ = linalg_cholesky_ex(c, self, upper=upper, check_errors=True)
     return c.stored(factor, into)

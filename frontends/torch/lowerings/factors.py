@@ -1,4 +1,4 @@
-"""Factors of matrices (G14)."""
+"""The QR factors of matrices (G14)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def linalg_qr(
     A: Tensor,  # noqa: N803 (the name in the schema)
     mode: str = "reduced",
 ) -> Any:
-    """Compute `qr`; q is empty in the mode "r".
+    """Compute `qr`. In the mode "r", q is empty.
 
     A matrix without elements has no reflections, so its q is the identity.
     """

@@ -1,4 +1,4 @@
-"""Functions of one operand that are ops of the specification (S4); integers are converted first."""
+"""Functions of one operand that are ops of the specification (S4)."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ REAL = {
     **_by_name("log log10 log1p log2 rsqrt sigmoid sin sinh sqrt tan tanh"),
     "special_ndtri": "normal_quantile",
 }
-"""The op of each overload; integers are converted to the default dtype."""
+"""The op of each overload. Integers are converted to the default dtype."""
 
 OF_NUMBERS = {
     **_by_name("abs ceil floor neg relu sign trunc"),
     "round": "round_half_even",
     "sgn": "sign",
 }
-"""The op of each overload; integers run PyTorch's own kernels, which are exact."""
+"""The op of each overload. For integers PyTorch's own kernels run, which are exact."""
 
 
 def function(op: str) -> Callable[..., Any]:
-    """Return the lowering of an overload that is an op of one operand."""
+    """Return the lowering of an overload that equals an op of one operand."""
 
     def lowering(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
         if self.dtype in FLOATS:

@@ -16,7 +16,7 @@ from samebits.torch.table import lowers
 
 
 def wide(c: Compute, x: Tensor) -> tuple[torch.dtype, Tensor]:
-    """Return the dtype of a result, and the operand in the compute format of that dtype."""
+    """Return the dtype of the result, and the operand in the compute format of this dtype."""
     dtype = float_dtype(x)
     (result,) = widened(c, dtype, x)
     return dtype, result
@@ -41,7 +41,7 @@ def frac(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 def round_decimals(c: Compute, self: Tensor, *, decimals: int, into: Tensor | None = None) -> Any:
     """Compute round(self * t) / t with t = 10^decimals.
 
-    With negative decimals n compute round(self / t) * t with t = 10^-n.
+    If `decimals` is a negative number n, compute round(self / t) * t with t = 10^-n.
     """
     if self.dtype not in FLOATS:
         return NATIVE
@@ -56,7 +56,7 @@ def round_decimals(c: Compute, self: Tensor, *, decimals: int, into: Tensor | No
 
 @lowers("sinc")
 def sinc(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """Compute sinpi(self) / (self * pi), and 1 at 0."""
+    """Compute sinpi(self) / (self * pi), or 1 where self is 0."""
     dtype, x = wide(c, self)
     value = c.pair("div", c.one("sinpi", x), c.pair("mul", x, math.pi))
     at_0 = c.each("eq", x, 0.0, to=torch.bool)
@@ -80,7 +80,7 @@ def logit_backward(
     eps: float | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute grad / (self * (1 - self)) from eps to 1 - eps; elsewhere 0, or NaN without eps."""
+    """Compute grad / (self * (1 - self)) if eps <= self <= 1 - eps, else 0 (or NaN without eps)."""
     dtype = result_dtype(grad_output, self)
     g, x = widened(c, dtype, grad_output, self)
     least = 0.0 if eps is None else eps
@@ -94,7 +94,7 @@ def logit_backward(
 
 @lowers("special_entr")
 def entr(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """Compute (-x) * log(x) above 0, 0 at 0, and -inf below 0."""
+    """Compute (-x) * log(x) where x > 0, 0 where x = 0, and -inf where x < 0."""
     dtype, x = wide(c, self)
     value = c.pair("mul", c.one("neg", x), c.one("log", x))
     value = c.each("where", c.each("eq", x, 0.0, to=torch.bool), 0.0, value)
@@ -114,7 +114,7 @@ def angle(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 
 @lowers("special_spherical_bessel_j0")
 def spherical_bessel_j0(c: Compute, x: Tensor, into: Tensor | None = None) -> Any:
-    """Compute sin(x) / x; 1 at 0, and +0 at the infinities."""
+    """Compute sin(x) / x, 1 where x = 0, and +0 where x is infinite."""
     dtype, y = wide(c, x)
     value = c.pair("div", c.one("sin", y), y)
     value = c.each("where", c.pair("eq", y, 0.0, to=torch.bool), 1.0, value)

@@ -1,4 +1,4 @@
-"""Functions of two operands (S4.4), and graphs of them."""
+"""Functions of two operands: ops of the specification (S4.4), and graphs of such ops."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.torch.table import lowers
 
 @lowers("atan2")
 def atan2(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute the angle of the point with the ordinate self and the abscissa other."""
+    """Compute the angle of the point with the y coordinate self and the x coordinate other."""
     return real_binary(c, "atan2", self, other, into)
 
 
@@ -36,9 +36,10 @@ def logaddexp(c: Compute, self: Operand, other: Operand, into: Tensor | None = N
 
 @lowers("logaddexp2")
 def logaddexp2(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute m + log1p(exp2(d)) * (1 / log 2), with m the larger and d = -|self - other|.
+    """Compute m + log1p(exp2(d)) * (1 / log 2), with m the larger operand and d = -|self - other|.
 
-    Where d is NaN the result is m: for two equal infinities, and where an operand and so m is NaN.
+    If d is NaN, the result is m. This is the case for two equal infinities, and if an operand, and
+    so m, is NaN.
     """
     dtype = real_dtype(self, other)
     x, y = widened(c, dtype, self, other)
@@ -51,7 +52,7 @@ def logaddexp2(c: Compute, self: Operand, other: Operand, into: Tensor | None = 
 
 @lowers("copysign.Tensor")
 def copysign(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute |self| with the sign bit of other, a move (S2.1)."""
+    """Compute |self| with the sign bit of other; this is a move (S2.1)."""
     dtype = real_dtype(self, other)
     x, y = promoted(c, dtype, self, other)
     if dtype in SHORT:
@@ -61,13 +62,13 @@ def copysign(c: Compute, self: Operand, other: Operand, into: Tensor | None = No
 
 @lowers("xlogy.Tensor")
 def xlogy(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute self * log(other), but +0 where self = 0 and other is not NaN."""
+    """Compute self * log(other). The result is +0 where self = 0 and other is not NaN."""
     return _times_logarithm(c, "log", self, other, into)
 
 
 @lowers("special_xlog1py")
 def xlog1py(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-    """Compute self * log1p(other), but +0 where self = 0 and other is not NaN."""
+    """Compute self * log1p(other). The result is +0 where self = 0 and other is not NaN."""
     return _times_logarithm(c, "log1p", self, other, into)
 
 
@@ -91,10 +92,10 @@ _BITS = {
 
 @lowers("nextafter")
 def nextafter(c: Compute, self: Tensor, other: Tensor, into: Tensor | None = None) -> Any:
-    """Compute the next number after self towards other, by a step of its bits without rounding.
+    """Compute the next number after self towards other, by a step of its bits, without rounding.
 
-    The result is other if both are equal, and NaN if one is NaN. From a zero it is the least
-    subnormal number with the sign of other.
+    The result is other if both are equal, and NaN if an operand is NaN. If self is zero, the result
+    is the least subnormal number with the sign of other.
     """
     dtype = result_dtype(self, other)
     if dtype not in _BITS:

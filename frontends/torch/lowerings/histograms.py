@@ -1,4 +1,4 @@
-"""Histograms: bins by ops of the specification, counts of integers, and sums of weights."""
+"""Histograms: bins by ops of the specification, exact counts, and sums of weights."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ def histc(
 ) -> Any:
     """Count the elements in each of `bins` equal parts of [min, max], in the dtype of self.
 
-    The part of x is floor(((x - min) * bins) / (max - min)), each op rounded once (R4). x = max is
-    in the last part. Elements outside, and NaN, are not counted. If min = max, the range is from
-    the least to the greatest element, extended by 1 at both ends if all elements are equal.
+    x is in part floor(((x - min) * bins) / (max - min)), each op rounded once (R4); x = max is in
+    the last part. Elements outside the range, and NaN, are not counted. If min = max, the range
+    goes from the least to the greatest element; if these are equal, it is extended by 1 at both
+    ends.
     """
     dtype = self.dtype
     if not dtype.is_floating_point:
@@ -47,9 +48,9 @@ def histc(
 
 @lowers("bincount")
 def bincount(c: Compute, self: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Any:
-    """Count how often each number occurs, or sum the weights of its places in order (T7).
+    """Count how often each number occurs, or sum the weights of its occurrences in order (T7).
 
-    Sums are in float32 for weights of that dtype, and in float64 for any other, as in PyTorch.
+    Sums are in float32 if the weights are float32, and otherwise in float64, as in PyTorch.
     """
     if weights is None or not self.numel():
         return NATIVE
@@ -68,7 +69,7 @@ def _holds(c: Compute, op: str, x: Tensor, end: Tensor) -> Tensor:
 
 
 def _range(c: Compute, x: Tensor, least: float, most: float) -> tuple[Tensor, Tensor]:
-    """Return both ends in the dtype of x. Raises RuntimeError as PyTorch does."""
+    """Return both ends of the range in the dtype of x. Raises RuntimeError if PyTorch would."""
     ends = c.scalar(least, x.dtype), c.scalar(most, x.dtype)
     if least == most and x.numel():
         ends = c.reduce("amin", x), c.reduce("amax", x)

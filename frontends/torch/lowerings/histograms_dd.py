@@ -1,4 +1,4 @@
-"""Histograms with edges, along one axis and several: bins by S3.9, weights added by T7."""
+"""Histograms with bin edges, of one or more dimensions: bins by S3.9, weights summed by T7."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KNOWN = (torch.float32, torch.float64)
 
 
 def _points(x: Tensor) -> Tensor:
-    """Return the points as [M, D]."""
+    """Return the points as [M, D]. Raises an error if they have no histogram."""
     if x.dtype not in _KNOWN:
         raise Refused(f"PyTorch has no histogram of {x.dtype}; compute in float32")
     if x.dim() < 2:
@@ -32,10 +32,10 @@ def _points(x: Tensor) -> Tensor:
 def _edges(
     c: Compute, points: Tensor, bins: Sequence[int], ends: Sequence[float] | None
 ) -> list[Tensor]:
-    """Return for each axis the `linspace` between its ends, by default its extreme elements.
+    """Return the bin edges of each axis: the `linspace` between both ends.
 
-    If both ends are one number, they become that number - 1/2 and + 1/2. Without points they are 0
-    and 1.
+    By default the ends are the least and greatest elements. If both ends are the same number, 1/2
+    is subtracted from the first and added to the second. If there are no points, they are 0 and 1.
     """
     if len(bins) != points.shape[1] or (ends is not None and len(ends) != 2 * len(bins)):
         raise RuntimeError("torch.histogramdd: bins and range do not fit the size of the last axis")
@@ -67,10 +67,10 @@ def _edges(
 
 
 def _places(c: Compute, x: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the bin of each number, and whether it is inside the range.
+    """Return the bin of each number, and whether the number is inside the range.
 
-    The bin is the number of edges that are at most x, minus one. The range goes from the first edge
-    to the last, which belongs to the last bin.
+    The bin is the number of edges that are at most x, minus 1. The range goes from the first edge
+    to the last; the last edge belongs to the last bin.
     """
     count = len(edges) - 1
     above = c.empty(x.shape, dtype=torch.int64)
@@ -106,7 +106,7 @@ def _counted(
 
 
 def _check(x: Tensor, points: Tensor, edges: Sequence[Tensor], weight: Tensor | None) -> None:
-    """Raise RuntimeError as PyTorch does."""
+    """Raise RuntimeError for arguments for which PyTorch raises it."""
     if len(edges) != points.shape[1]:
         raise RuntimeError("torch.histogramdd: as many bins are needed as the last axis is long")
     for axis, own in enumerate(edges):
@@ -135,7 +135,7 @@ def histogramdd_bin_edges(
     weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
-    """Compute the edges of each axis by `linspace`."""
+    """Compute the bin edges of each axis by `linspace`."""
     return _edges(c, _points(self), bins, range)
 
 
@@ -162,10 +162,10 @@ def histogramdd_from_bin_tensors(
     weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
-    """Compute the number of points in each bin, or the sum T7.1 of their weights.
+    """Compute the number of points in each bin, or the sum (T7.1) of their weights.
 
-    With `density` it is divided by the sum T1 of all bins, and then by the width of the bin on each
-    axis, the first axis first.
+    With `density` the result is divided by the T1 sum of all bins, and then by the width of the bin
+    along each axis, beginning with the first axis.
     """
     return _counted(c, self, bins, weight, density)
 
@@ -180,7 +180,7 @@ def histogram(
     weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
-    """Compute the histogram of numbers, and return its edges too."""
+    """Compute the histogram of all elements, and return its bin edges too."""
     edges = _edges(c, _points(self.reshape(-1, 1)), [bins], range)
     return histogram_with_edges(c, self, edges[0], weight=weight, density=density)
 
@@ -194,6 +194,6 @@ def histogram_with_edges(
     weight: Tensor | None = None,
     density: bool = False,
 ) -> Any:
-    """Compute the histogram of numbers with the given edges."""
+    """Compute the histogram of all elements with the given bin edges."""
     flat = None if weight is None else weight.reshape(-1)
     return _counted(c, self.reshape(-1, 1), [bins], flat, density), bins.clone()

@@ -1,4 +1,4 @@
-"""Sums to places that an index names (T7): index_add, scatter_add, index_put and similar ops."""
+"""Sums of updates at given indices (T7): index_add, scatter_add, index_put and similar ops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _floats(*tensors: Tensor) -> bool:
-    """Check whether the tensors are floats of one dtype. Raises Refused for several dtypes."""
+    """Check whether the tensors are floats of one dtype.
+
+    Raises Refused for different float dtypes.
+    """
     dtypes = {x.dtype for x in tensors if x.dtype not in EXACT}
     if len(dtypes) > 1 or (dtypes and any(x.dtype in EXACT for x in tensors)):
         raise Refused("it would convert between formats; convert the operands with .to() before")
@@ -29,7 +32,7 @@ def _floats(*tensors: Tensor) -> bool:
 def summed_to_places(
     c: Compute, prior: Tensor, index: Tensor, updates: Tensor, into: Tensor | None = None
 ) -> Tensor:
-    """Compute prior + T1 of the updates at each place, numbered in row-major order of the prior."""
+    """Add to each element of `prior` the T1 sum of the updates with its row-major index."""
     flat = c.empty(prior.numel(), dtype=prior.dtype)
     operands = [prior.reshape(-1), index.reshape(-1), updates.reshape(-1)]
     c.call("scatter_add", operands, [flat], axis=0)
@@ -39,7 +42,7 @@ def summed_to_places(
 def gradient_at_places(
     c: Compute, grad: Tensor, index: Tensor, shape: Sequence[int], into: Tensor | None = None
 ) -> Tensor:
-    """Compute T1 of the gradients at each place of the last axis, or +0.
+    """Compute, for each index of the last axis, the T1 sum of the gradients with this index, or +0.
 
     `shape` is the shape of the result.
     """
@@ -59,7 +62,10 @@ def index_add(
     alpha: int | float = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute self + T1 of alpha * source at each place of the axis, the products rounded first."""
+    """Add to each slice of self the T1 sum of alpha * source at its index.
+
+    The products are rounded first.
+    """
     if not _floats(self, source):
         return NATIVE
     _require_slices(self, dim, index, source)
@@ -75,7 +81,7 @@ def index_add(
 
 
 def _require_slices(self: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
-    """Raise an error unless the index names one place of the axis for each slice of the source."""
+    """Raise an error unless `index` has one index for each slice of the source."""
     axis = require_axis(dim, self.dim())
     if index.dim() > 1:
         raise IndexError(f"Index is supposed to be a vector, but got dim: {index.dim()}")
@@ -95,7 +101,7 @@ def _require_slices(self: Tensor, dim: int, index: Tensor, source: Tensor) -> No
 
 
 def _matching(self: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Tensor, ...]:
-    """Return the operands of a scatter with at least one axis, updates cut to the index's shape."""
+    """Return the operands of a scatter with at least one axis; updates get the index's shape."""
     if not self.dim() or not index.dim() or not src.dim():
         self = self.reshape(-1) if not self.dim() else self
         index = index.reshape(-1) if not index.dim() else index
@@ -109,7 +115,7 @@ def _matching(self: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Tenso
 def scatter_add(
     c: Compute, self: Tensor, dim: int, index: Tensor, src: Tensor, into: Tensor | None = None
 ) -> Any:
-    """Compute self + T1 of the updates at each place (T7.2)."""
+    """Add to each element of self the T1 sum of the updates at its index (T7.2)."""
     if not _floats(self, src):
         return NATIVE
     prior, places, updates = _matching(self, dim, index, src)
@@ -124,7 +130,7 @@ def scatter_add(
 def scatter(
     c: Compute, self: Tensor, dim: int, index: Tensor, src: Tensor, into: Tensor | None = None
 ) -> Any:
-    """Write the last of the updates at each place (T7), as the host's own kernel does."""
+    """Write, at each index, the last update (T7), as the CPU kernel does."""
     _floats(self, src)
     prior, places, updates = _matching(self, dim, index, src)
     if not places.numel():
@@ -148,10 +154,10 @@ def scatter_reduce(
     include_self: bool = True,
     into: Tensor | None = None,
 ) -> Any:
-    """Reduce updates at each place: sums and means by T7, products by T3, extremes by S3.
+    """Reduce the updates at each index: sums and means by T7, products by T3, extremes by S3.
 
-    A place without an update keeps its value. A mean is the sum, in the compute format, divided by
-    the number of its terms. A product is self * the product of the updates.
+    An element without updates keeps its value. A mean is the sum, in the compute format, divided by
+    the number of its terms. A product is self times the product of the updates.
     """
     if not _floats(self, src):
         return NATIVE
@@ -246,7 +252,7 @@ def scatter_value_with_sum(
     reduce: str,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute `scatter_add` of a number, or `scatter_reduce` with products."""
+    """Compute `scatter_add` with one number as update, or `scatter_reduce` with products."""
     if not self.dtype.is_floating_point:
         return NATIVE
     src = c.scalar(value, self.dtype) if not isinstance(value, Tensor) else value
@@ -263,7 +269,7 @@ def index_put(
     unsafe: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute self + T1 of the values at each place, or write the last without `accumulate`."""
+    """Add to each element the T1 sum of its values; without `accumulate`, write its last value."""
     if not _floats(self, values) and accumulate:
         return NATIVE
     if self.device != CPU:  # indices may be on the CPU
@@ -288,7 +294,7 @@ def index_put(
 
 
 def _put_last(c: Compute, self: Tensor, indices: Sequence[Tensor | None], values: Tensor) -> bool:
-    """Write values at the indices if a place occurs twice, and return whether this was done."""
+    """Write values at the indices if an index is repeated, and return whether they were written."""
     axes = [axis for axis, x in enumerate(indices) if x is not None]
     given = [x for x in indices if x is not None]
     if all(x.dtype is torch.bool for x in given):
@@ -329,7 +335,7 @@ def put(
     accumulate: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute self + T1 of the source at each place, or without `accumulate` write the last one."""
+    """Add to each element the T1 sum of its updates, or write its last one without `accumulate`."""
     if not _floats(self, source) and accumulate:
         return NATIVE
     if not accumulate:

@@ -1,4 +1,4 @@
-"""Gradients of windows: of unfold, and of columns of an image (T7)."""
+"""Gradients of sliding windows: of `Tensor.unfold`, and of images unfolded to columns (T7)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def unfold_backward(
     step: int,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute T1 of the gradients of the windows that read an element (T7.1)."""
+    """Compute, for each element, the T1 sum of the gradients of the windows that read it (T7.1)."""
     number = math.prod(input_sizes)
     dim = require_axis(dim, len(input_sizes))
     length = input_sizes[dim] if input_sizes else 1
@@ -52,7 +52,7 @@ def col2im(
     stride: Sequence[int],
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the gradient of unfold: T1 of the columns' elements that were read at a place."""
+    """Compute the gradient of F.unfold: for each pixel, the T1 sum of its copies' gradients."""
     height, width = output_size
     rows, columns = (
         c.arange(k).view(-1, 1) * d

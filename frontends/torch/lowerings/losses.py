@@ -16,14 +16,14 @@ _REDUCTIONS = ("none", "mean", "sum")
 
 
 def reduction_word(reduction: int) -> str:
-    """Return the word for PyTorch's number of a reduction."""
+    """Return the name of a reduction that PyTorch passes as a number."""
     if not 0 <= reduction < len(_REDUCTIONS):
         raise Refused(f"reduction is {reduction}; it is 0 (none), 1 (mean) or 2 (sum)")
     return _REDUCTIONS[reduction]
 
 
 def together(c: Compute, *operands: Tensor) -> tuple[torch.dtype, list[Tensor]]:
-    """Return the operands' common dtype, and the operands in their common dtype and shape."""
+    """Return the common dtype of the operands, and the operands in their common dtype and shape."""
     dtype = result_dtype(*operands)
     if not dtype.is_floating_point:
         raise Refused(f"no clause defines a loss of {dtype}")
@@ -33,7 +33,7 @@ def together(c: Compute, *operands: Tensor) -> tuple[torch.dtype, list[Tensor]]:
 class Values:
     """Two operands of a loss in the compute format, their difference, and the reduction.
 
-    The nodes of a graph are evaluated here one by one, with the same bits (G1.2). It takes a fifth
+    The nodes of a graph are computed here one by one, with the same bits (G1.2). This takes a fifth
     of the time of a call of the graph.
     """
 
@@ -44,13 +44,13 @@ class Values:
         self.d = c.pair("sub", self.x, self.t)
 
     def reduced(self, values: Tensor, into: Tensor | None) -> Tensor:
-        """Reduce the values by "none", "mean" or "sum", and round the result (G7.2)."""
+        """Reduce the values by "none", "mean" or "sum", and round the result once (G7.2)."""
         c = self.c
         wide = values if self.word == "none" else c.reduce(self.word, values)
         return c.cast(wide, self.dtype, into)
 
     def gradient(self, slope: Tensor, grad_output: Tensor, into: Tensor | None) -> Tensor:
-        """Compute slope * h, where h is the gradient of each value (G7.3)."""
+        """Compute slope * h; h is the gradient of each value before the reduction (G7.3)."""
         c = self.c
         (h,) = widened(c, self.dtype, grad_output)
         if self.word == "mean":
@@ -66,7 +66,7 @@ class Values:
 def mse_loss(
     c: Compute, self: Tensor, target: Tensor, reduction: int = 1, into: Tensor | None = None
 ) -> Any:
-    """Compute d * d with d = x - t (G7.4)."""
+    """Compute the loss d * d with d = x - t (G7.4)."""
     v = Values(c, self, target, reduction)
     return v.reduced(c.pair("mul", v.d, v.d), into)
 
@@ -80,7 +80,7 @@ def mse_loss_backward(
     reduction: int,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute (d * 2) * h."""
+    """Compute the gradient (d * 2) * h."""
     v = Values(c, self, target, reduction)
     return v.gradient(c.pair("mul", v.d, 2.0), grad_output, into)
 
@@ -114,7 +114,7 @@ def smooth_l1_loss_backward(
     beta: float,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute s * h with s = d / beta where |d| < beta, else s = sign(d)."""
+    """Compute the gradient s * h, with s = d / beta where |d| < beta, else s = sign(d)."""
     _not_negative("smooth_l1_loss", "beta", beta)
     v = Values(c, self, target, reduction)
     slope = c.one("sign", v.d)
@@ -151,7 +151,7 @@ def huber_loss_backward(
     delta: float,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute s * h with s = d where |d| < delta, else s = sign(d) * delta."""
+    """Compute the gradient s * h, with s = d where |d| < delta, else s = sign(d) * delta."""
     _not_negative("huber_loss", "delta", delta, positive=True)
     v = Values(c, self, target, reduction)
     line = c.pair("mul", c.one("sign", v.d), delta)

@@ -1,4 +1,4 @@
-"""Losses of probabilities and logits of two classes: an op, and graphs in the style of G7."""
+"""Losses for two classes, from probabilities or logits: an op, and graphs as in G7."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def bce_with_logits(
     reduction: int = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute (1 - t) * x - l with l = logsigmoid(x), weighted: the nodes of G7.8 one by one."""
+    """Compute (1 - t) * x - l with l = logsigmoid(x) and weights, by the nodes of G7.8."""
     dtype, operands = together(c, self, target)
     x, t = widened(c, dtype, *operands)
     logarithm = c.one("logsigmoid", x)
@@ -97,7 +97,7 @@ def binary_cross_entropy_backward(
 def soft_margin_loss(
     c: Compute, self: Tensor, target: Tensor, reduction: int = 1, into: Tensor | None = None
 ) -> Any:
-    """Compute softplus(-(t * x)), which is log(1 + e^(-t x))."""
+    """Compute softplus(-(t * x)), which equals log(1 + e^(-t x))."""
     dtype, operands = together(c, self, target)
     x, t = widened(c, dtype, *operands)
     value = c.one("softplus", c.one("neg", c.pair("mul", t, x)))
@@ -113,7 +113,7 @@ def soft_margin_loss_backward(
     reduction: int,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute ((-t) * sigmoid(-(t * x))) * h."""
+    """Compute the gradient ((-t) * sigmoid(-(t * x))) * h."""
     dtype, operands = together(c, self, target)
     g, x, t = widened(c, dtype, grad_output, *operands)
     slope = c.pair("mul", c.one("neg", t), c.one("sigmoid", c.one("neg", c.pair("mul", t, x))))

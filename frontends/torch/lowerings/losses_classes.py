@@ -1,4 +1,4 @@
-"""The negative logarithm at the class that a target names, and its gradient (G7.10 to G7.12).
+"""The negative log likelihood of the target classes, and its gradient (G7.10 to G7.12).
 
 PyTorch composes `cross_entropy` of `_log_softmax` and this loss.
 """
@@ -16,7 +16,7 @@ from samebits.torch.lowerings.losses import reduction_word
 from samebits.torch.table import lowers
 
 _EXACT = 1 << 24
-"""Up to this number of ones, their sum is exact in every order."""
+"""A sum of at most this number of ones is exact in every order."""
 
 
 def _nll(
@@ -49,10 +49,7 @@ def _weight(weight: Tensor, x: Tensor) -> Tensor:
 def _total(
     c: Compute, x: Tensor, t: Tensor, weights: list[Tensor], word: str, ignore_index: int
 ) -> Tensor:
-    """Return the sum of the weights of all places that count (W of G7.12).
-
-    For the reduction "none" it is 0, as in PyTorch.
-    """
+    """Return the sum of the weights of all targets that are not ignored (W of G7.12)."""
     if word == "none" and x.dim() > 1:
         return c.zeros((), dtype=x.dtype)
     counts = t != ignore_index
@@ -114,7 +111,7 @@ def nll_loss_forward(
     reduction: int,
     ignore_index: int,
 ) -> Any:
-    """Compute (-x[t]) * w[t] at each place, reduced, and the sum of the weights."""
+    """Compute (-x[t]) * w[t] for each target t, reduced, and the sum of the weights."""
     return _nll(c, self, target, weight, reduction, ignore_index)
 
 
@@ -130,7 +127,7 @@ def nll_loss_backward(
     total_weight: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute -(h * w[t]) at the class of each place, and +0 elsewhere.
+    """Compute -(h * w[t]) at the class of each target t, and +0 at all other classes.
 
     The sum of the weights is computed again. A `total_weight` that differs from it is refused.
     """

@@ -1,7 +1,7 @@
-"""Losses that PyTorch composes of other ops, in an order that gives the bits of G7.
+"""Losses that PyTorch composes of other ops, computed in the order that G7 defines.
 
-Each loss consists of the nodes of its clause, as ops that autograd differentiates. Operands of 16
-bits are widened first, and the result and the gradients are rounded once (R4.2).
+Each loss consists of the nodes of its clause, as ops that autograd differentiates. 16-bit operands
+are converted to the compute format first, and the result and the gradients are rounded once (R4.2).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NONE, _MEAN, _SUM = range(3)
 
 
 def wide(x: Tensor) -> Tensor:
-    """Convert a tensor to its compute format by an op that autograd differentiates."""
+    """Convert a tensor to its compute format with an op that autograd differentiates."""
     return x.to(torch.float32) if x.dtype in SHORT else x
 
 
@@ -35,7 +35,7 @@ def _kept(values: Tensor, reduction: int) -> Tensor:
 
 @recomposes("l1_loss")
 def l1_loss(self: Tensor, target: Tensor, reduction: int = _MEAN) -> Tensor:
-    """Compute |x - t| (G7.5)."""
+    """Compute |x - t|, reduced (G7.5)."""
     dtype = torch.result_type(self, target)
     return _kept((wide(self) - wide(target)).abs(), reduction).to(dtype)
 
@@ -44,7 +44,7 @@ def l1_loss(self: Tensor, target: Tensor, reduction: int = _MEAN) -> Tensor:
 def kl_div(
     self: Tensor, target: Tensor, reduction: int = _MEAN, *, log_target: bool = False
 ) -> Tensor:
-    """Compute t log t - t x, or with `log_target` e^t (t - x) (G7.9)."""
+    """Compute t log t - t x, or e^t (t - x) if `log_target` is set, reduced (G7.9)."""
     if not (self.is_floating_point() and target.is_floating_point()):
         raise RuntimeError("kl_div: Integral inputs not supported.")
     x, t = wide(self), wide(target)
@@ -66,8 +66,8 @@ def binary_cross_entropy_with_logits(
 ) -> Tensor:
     """Compute the loss of each element, times its weight, reduced (G7.8).
 
-    Autograd's own formula divides the gradient by the number of values at the end. The clause
-    divides first, and then multiplies by the weight.
+    Autograd's own formula divides the gradient by the number of values last. The clause divides it
+    first, and then multiplies by the weight.
     """
     q = None if pos_weight is None else wide(pos_weight)
     each = (wide(self), wide(target), None, q, _NONE)
@@ -86,7 +86,7 @@ def cross_entropy_loss(
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
 ) -> Tensor:
-    """Compute the cross entropy from classes (G7.13), or from their probabilities (G7.15)."""
+    """Compute the cross entropy for target classes (G7.13) or target probabilities (G7.15)."""
     if not 0 <= label_smoothing <= 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
     x, w = wide(self), None if weight is None else wide(weight)
@@ -150,9 +150,9 @@ def _smoothed(
 
 
 def _present(values: Tensor, ignored: Tensor, reduction: int) -> Tensor:
-    """Return the values with +0 where ignored, or their sum T8 without the ignored ones.
+    """Return the values with +0 where ignored, or the sum (T8) of the values that are not ignored.
 
-    It calls `nll_loss` with one class: its terms are -(-value), and ignored terms are absent.
+    It calls `nll_loss` with one class: the terms are -(-value), and ignored terms are absent.
     """
     classes = torch.zeros_like(ignored, dtype=torch.int64).masked_fill_(ignored, -100)
     return torch.ops.aten.nll_loss_nd(values.neg().unsqueeze(1), classes, None, reduction, -100)

@@ -1,7 +1,7 @@
 """Connectionist temporal classification (G7.17 to G7.19).
 
-Lengths are converted to blanks and absent steps. PyTorch reduces the losses of the samples by other
-ops, which have lowerings of their own.
+Lengths are converted to blanks and absent steps. PyTorch reduces the losses of the samples by ops
+that have their own lowerings.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Lengths: TypeAlias = Tensor | Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class _Samples:
-    """The operands of the op other than the logarithms: `targets` [N, S] and `present` [T, N]."""
+    """Operands of the op in addition to the logarithms: `targets` [N, S] and `present` [T, N]."""
 
     targets: Tensor
     present: Tensor
@@ -36,7 +36,7 @@ class _Samples:
 def _samples(
     c: Compute, log_probs: Tensor, targets: Tensor, inputs: Lengths, labels: Lengths, blank: int
 ) -> _Samples:
-    """Return the samples. Raises RuntimeError for calls that are errors in PyTorch too."""
+    """Return the operands. Raises RuntimeError if the call is also an error in PyTorch."""
     if log_probs.dim() != 3 or not log_probs.numel():
         raise RuntimeError(f"log_probs must be [T, N, C], none of it 0; got {[*log_probs.shape]}")
     steps, count, classes = log_probs.shape
@@ -56,7 +56,7 @@ def _samples(
 
 
 def _one_behind_another(targets: Tensor, each: Sequence[int], within: Tensor) -> Tensor:
-    """Return the labels of all samples one after another, from rows or from a vector."""
+    """Return the labels of all samples in one vector, from a matrix or a vector."""
     if targets.dim() == 2 and targets.shape[0] == len(each):
         return targets[:, : within.shape[1]][within].long()
     if targets.dim() == 1 and len(targets) == sum(each):
@@ -79,7 +79,7 @@ def _lengths(name: str, given: Lengths, count: int, most: int) -> list[int]:
 
 
 def _same(x: Tensor, y: Tensor) -> bool:
-    """Check whether two tensors have one shape and format, and equal elements or NaN."""
+    """Check whether two tensors have the same shape, the same format, and elements equal or NaN."""
     if (x.shape, x.dtype) != (y.shape, y.dtype):
         return False
     return bool(torch.equal(_words(x), _words(y)))
@@ -100,9 +100,9 @@ def ctc_loss(
     blank: int = 0,
     zero_infinity: bool = False,
 ) -> Any:
-    """Compute `ctc_loss`, also if it is infinite, and the saved values for its gradient.
+    """Compute `ctc_loss`, and the values that its gradient needs.
 
-    PyTorch replaces infinite losses afterwards.
+    An infinite loss stays infinite, because PyTorch replaces infinite losses afterwards.
     """
     samples = _samples(c, log_probs, targets, input_lengths, target_lengths, blank)
     steps, count, _ = log_probs.shape

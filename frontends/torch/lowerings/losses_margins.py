@@ -1,4 +1,4 @@
-"""Losses of classes by margins: graphs in the style of G7, in the compute format."""
+"""Margin losses of classes: graphs as in G7, in the compute format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from samebits.torch.table import lowers
 
 
 def _rows(x: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the operand as [N, C] and the classes as [N, 1]."""
+    """Return the operand as [N, C] and the classes as [N, 1].
+
+    Raises IndexError if a class is out of range.
+    """
     rows = x.reshape(-1, x.shape[-1]) if x.dim() else x.reshape(1, 1)
     classes = target.reshape(-1, 1)
     if classes.numel() and not 0 <= int(classes.min()) <= int(classes.max()) < rows.shape[1]:
@@ -26,9 +29,10 @@ def _rows(x: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
 
 
 class _Terms:
-    """Terms of the loss and its gradient, one for each place and class except the target.
+    """The terms of the loss and its gradient: one for each sample and each class except its target.
 
-    A term is z = max((margin - x[t]) + x, 0). Each place has the weight of its class.
+    A term is z = max((margin - x[t]) + x, 0). The weight of a sample is the weight of its target
+    class t.
     """
 
     def __init__(
@@ -64,7 +68,7 @@ def multi_margin_loss(
     reduction: int = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute for each place the sum of z or z * z over the other classes, times w[t] / C.
+    """Compute, for each sample, the sum of z (or z * z for p = 2) over the other classes.
 
     Each term is multiplied by w[t], and the sum is divided by C.
     """
@@ -88,10 +92,10 @@ def multi_margin_loss_backward(
     reduction: int = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute (s * w[t]) * (h / C) at other classes where z > 0, else +0.
+    """Compute (s * w[t]) * (h / C) at the other classes where z > 0, else +0.
 
-    s is 1 for p = 1, and z * 2 for p = 2. At the class of the target the result is minus the sum
-    over the other classes.
+    s is 1 for p = 1, and z * 2 for p = 2. At the target class the gradient is minus the sum over
+    the other classes.
     """
     terms = _Terms(c, self, target, p, margin, weight)
     (g,) = widened(c, self.dtype, grad_output)
@@ -107,10 +111,11 @@ def multi_margin_loss_backward(
 
 
 class _Pairs:
-    """Pairs of a target and another class, for `multilabel_margin_loss` and its gradient.
+    """Pairs of a target class and a class that is no target, for `multilabel_margin_loss`.
 
-    Rows are [N, C]. The targets of a row are its entries before the first negative one. A pair (k,
-    d) is the target at place k and a class d that is not a target: z = max((1 - x[t]) + x[d], 0).
+    x is [N, C]. The targets of a row are the entries before its first negative entry. The pair (k,
+    d) consists of target t, entry k of the row, and a class d that is no target. Its term is z =
+    max((1 - x[t]) + x[d], 0).
     """
 
     def __init__(self, c: Compute, x: Tensor, target: Tensor) -> None:
@@ -138,17 +143,17 @@ class _Pairs:
         return c.pair("div", c.reduce("sum", self.z.flatten(1), 1), self.count)
 
     def slopes(self, c: Compute) -> Tensor:
-        """Count for each class its pairs with z > 0: as the other class, minus as the target."""
+        """Count, for each class, its pairs with z > 0: plus as the class d, minus as the target."""
         active = c.pair("gt", self.z, 0.0, to=torch.bool).to(torch.int64)
         return active.sum(1).scatter_add_(1, self.goals, -active.sum(2))
 
 
 @lowers("multilabel_margin_loss_forward")
 def multilabel_margin_loss(c: Compute, self: Tensor, target: Tensor, reduction: int) -> Any:
-    """Compute for each row the sum of z over its pairs, divided by C.
+    """Compute, for each row, the sum of z over its pairs, divided by C.
 
-    The sum runs over (target, other class) in row-major order, with +0 where there is no pair. The
-    second result is 1 for classes that are targets, else 0.
+    The sum runs over (target, class) in row-major order, with +0 where there is no pair. The second
+    result is 1 for classes that are targets, else 0.
     """
     pairs = _Pairs(c, self, target)
     values = pairs.losses(c) if self.dim() > 1 else pairs.losses(c).reshape(())
@@ -166,7 +171,7 @@ def multilabel_margin_loss_backward(
     is_target: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute (h / C) * n, where n is the count of `_Pairs.slopes`."""
+    """Compute the gradient (h / C) * n, where n is the count of `_Pairs.slopes`."""
     pairs = _Pairs(c, self, target)
     known = c.cast(pairs.is_target, self.dtype).reshape(target.shape)
     if is_target.shape != known.shape or not torch.equal(is_target, known):

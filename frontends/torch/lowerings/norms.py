@@ -1,4 +1,4 @@
-"""Norms: batch, layer, group, instance and root mean square (G6, G5)."""
+"""Layer, group and root mean square norms, and functions for all norms (G6, G5)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _ONES = tuple((1,) * count for count in range(5))
 
 
 def affine(like: Tensor, weight: Tensor | None, bias: Tensor | None) -> list[Tensor]:
-    """Return weight and bias as operands, if needed; a weight of ones changes no bit."""
+    """Return operands for weight and bias; a missing weight becomes ones, which change no bit."""
     if bias is None:
         return [] if weight is None else [weight]
     return [like.new_ones(bias.shape) if weight is None else weight, bias]
 
 
 def one_format(c: Compute, operands: list[Tensor]) -> list[Tensor]:
-    """Convert operands of several dtypes to the compute format, exactly; else return them."""
+    """Convert operands to the compute format, exactly, if they have different dtypes."""
     dtype = operands[0].dtype
     for x in operands:
         if x.dtype is not dtype:
@@ -41,7 +41,7 @@ def normalized(
     saved: Sequence[Sequence[int]],
     **attributes: Any,
 ) -> tuple[Tensor, ...]:
-    """Compute a norm: the result y, in the dtype of its first operand, and the saved statistics."""
+    """Compute a norm: the result y in the dtype of the first operand, and the saved statistics."""
     x = operands[0]
     dtype = x.dtype
     ready = one_format(c, operands)
@@ -100,9 +100,9 @@ def native_layer_norm(
     bias: Tensor | None,
     eps: float,
 ) -> Any:
-    """Compute `layer_norm` (G6.2) over the last axes: y, mean and 1 / deviation."""
+    """Compute `layer_norm` (G6.2) over the last axes. Return y, mean and 1 / deviation."""
     count, sizes, dtype = len(normalized_shape), input.shape, input.dtype
-    if count == 1:  # the usual case, without slices of lists
+    if count == 1:  # a faster check for the usual case
         fits = len(sizes) > 0 and sizes[-1] == normalized_shape[0]
     else:
         fits = list(sizes[len(sizes) - count :]) == list(normalized_shape)
@@ -167,7 +167,7 @@ def native_layer_norm_backward(
 
 
 def _require_sizes(x: Tensor, samples: int, channels: int, places: int) -> None:
-    """Raise RuntimeError unless a tensor has the sizes that are arguments of its call."""
+    """Raise RuntimeError unless a tensor has the sizes that the call passes as arguments."""
     if tuple(x.shape[:2]) != (samples, channels) or x.numel() != samples * channels * places:
         raise RuntimeError(
             f"N={samples}, C={channels} and HxW={places} are not the sizes of an input of "
@@ -187,7 +187,10 @@ def native_group_norm(
     group: int,
     eps: float,
 ) -> Any:
-    """Compute `group_norm` (G6.6): y, mean and 1 / deviation of each group of a sample."""
+    """Compute `group_norm` (G6.6).
+
+    Return y, and for each group of a sample mean and 1 / deviation.
+    """
     _require_sizes(input, N, C, HxW)
     operands = [input, *affine(input, weight, bias)]
     saved = [(N, group), (N, group)]
@@ -234,10 +237,11 @@ def fused_rms_norm(
     weight: Tensor | None,
     eps: float | None,
 ) -> Any:
-    """Compute `rms_norm` (G6.4): y and 1 / root.
+    """Compute `rms_norm` (G6.4). Return y and 1 / root.
 
-    Without `eps` it adds the machine epsilon of the compute format, as PyTorch does: binary32's for
-    float16 and bfloat16, although PyTorch's documentation names the epsilon of the input's dtype.
+    If `eps` is None, the machine epsilon of the compute format is used, as in PyTorch: binary32's
+    for float16 and bfloat16, although PyTorch's documentation names the epsilon of the input's
+    dtype.
     """
     count = len(normalized_shape)
     outer = input.shape[: input.dim() - count]
@@ -278,7 +282,7 @@ def rms_norm(
 ) -> Tensor:
     """Compute `rms_norm` as one op.
 
-    On the CPU PyTorch composes it of powers, means and products.
+    On the CPU, PyTorch composes it of powers, means and products.
     """
     if tuple(input.shape[input.dim() - len(normalized_shape) :]) != tuple(normalized_shape):
         raise RuntimeError(

@@ -1,4 +1,4 @@
-"""Batch norm and its gradients (G6.9 to G6.13), and instance norm, which PyTorch makes of it."""
+"""Batch norm and its gradients (G6.9 to G6.13), and instance norm."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def batch_norm(
     momentum: float,
     eps: float,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Compute y, mean and 1 / deviation; in training also update the running statistics."""
+    """Compute y, mean and 1 / deviation. In training, also update the running statistics."""
     channels = (x.shape[1],)
     if (running_mean is None) != (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
@@ -48,7 +48,7 @@ def batch_norm(
     y = c.empty(x.shape, dtype=taken)
     mean, rstd = c.empty(channels, dtype=wide), c.empty(channels, dtype=wide)
     new_mean, new_var = c.empty(channels, dtype=taken), c.empty(channels, dtype=taken)
-    # The op takes a count of batches, which PyTorch's modules keep themselves.
+    # The op takes a count of batches, but PyTorch's modules count batches themselves.
     count, new_count = c.zeros((), dtype=torch.int64), c.empty((), dtype=torch.int64)
     operands, results = [*ready, count], [y, mean, rstd, new_mean, new_var, new_count]
     key = ("native_batch_norm", taken, eps, momentum or repr(momentum))
@@ -166,10 +166,10 @@ def instance_norm(
     eps: float,
     cudnn_enabled: bool,
 ) -> Tensor:
-    """Compute `instance_norm` (G6.8): a group norm with a group for each channel.
+    """Compute `instance_norm` (G6.8): a group norm with one group for each channel.
 
-    PyTorch computes it as a batch norm of one sample, whose gradient multiplies in another order.
-    Running statistics are computed by that batch norm, and averaged over the samples.
+    PyTorch computes it as a batch norm of one sample, whose gradient multiplies in a different
+    order. The running statistics are computed by that batch norm, and averaged over the samples.
     """
     if not use_input_stats:
         if running_mean is None or running_var is None:
@@ -184,7 +184,8 @@ def instance_norm(
     n, channels = input.shape[:2]
     places = input[0, 0].numel() if n and channels else 0
     result: Tensor = _GROUP_NORM(input, weight, bias, n, channels, places, channels, eps)[0]
-    if running_mean is not None and running_var is not None:  # last: an invalid call writes nothing
+    # done last, because an invalid call must write nothing
+    if running_mean is not None and running_var is not None:
         with torch.no_grad():
             means, variances = running_mean.repeat(n), running_var.repeat(n)
             samples = input.detach().reshape(1, n * channels, *input.shape[2:])

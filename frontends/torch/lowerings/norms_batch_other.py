@@ -1,4 +1,4 @@
-"""Batch norm under its other names in ATen: functional forms, and overloads for the compiler."""
+"""Other overloads of batch norm in ATen: functional ones, and ones for the compiler."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def batch_norm_with_update(
     momentum: float,
     eps: float,
 ) -> Any:
-    """Compute `batch_norm` in training; the reserve for the gradient is empty."""
+    """Compute `batch_norm` in training. The last result, the reserve for the gradient, is empty."""
     found = batch_norm(c, input, weight, bias, running_mean, running_var, True, momentum, eps)
     return (*found, c.empty(0, dtype=torch.uint8))
 
@@ -44,7 +44,7 @@ def batch_norm_backward(
     output_mask: Sequence[bool],
     reserve: Tensor,
 ) -> Any:
-    """Compute the gradient of `native_batch_norm`; `save_var` is 1 / deviation."""
+    """Compute the gradient of `native_batch_norm`. `save_var` contains 1 / deviation."""
     statistics = (running_mean, running_var, save_mean, save_var)
     return native_batch_norm_backward(
         c, grad_out, input, weight, *statistics, update, eps, output_mask

@@ -1,4 +1,4 @@
-"""Weights given by a direction and a length: w = v * (g / norm(v)) (T3.norm, G9)."""
+"""Weights given by a direction v and a length g: w = v * (g / norm(v)) (T3.norm, G9)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _others(v: Tensor, dim: int) -> list[int]:
 
 
 def _require_ends(v: Tensor, g: Tensor, dim: int) -> None:
-    """Raise Refused unless g has a length for each place of the first or the last axis."""
+    """Raise Refused unless g has a length for each index of the first or the last axis."""
     if dim not in (0, v.dim() - 1) or not g.numel() == g.shape[dim] == v.shape[dim]:
         raise Refused(
             f"it is for the first or the last axis, and a g of its size; dim is {dim}, v "
@@ -32,7 +32,7 @@ def _require_ends(v: Tensor, g: Tensor, dim: int) -> None:
 
 @lowers("_weight_norm_interface")
 def weight_norm(c: Compute, v: Tensor, g: Tensor, dim: int = 0) -> Any:
-    """Compute the weight, and the norms over all axes but one, in the compute format."""
+    """Compute the weight, and the norms over all axes except one, in the compute format."""
     _require_ends(v, g, dim)
     wide = compute_dtype(v.dtype)
     direction, length = c.cast(v, wide), c.cast(g, wide)
@@ -50,7 +50,7 @@ def weight_norm_backward(
     saved_norms: Tensor,
     dim: int,
 ) -> Any:
-    """Compute (g / n) * (grad - v * (s / (n * n))) and s / n.
+    """Compute the gradients (g / n) * (grad - v * (s / (n * n))) of v and s / n of g.
 
     n are the norms, and s = sum(grad * v).
     """

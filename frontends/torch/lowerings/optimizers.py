@@ -1,8 +1,8 @@
 """Steps of optimizers over lists of tensors, and the scaling of losses (clause G8).
 
-`fused=True` has the bits of PyTorch's single-tensor code. In binary32 and binary64 a step is the op
-of the specification. In shorter formats that code rounds every intermediate result, so the code
-itself runs, on lowerings.
+`fused=True` gives the same bits as PyTorch's single-tensor code. In binary32 and binary64 a step is
+the op of the specification. In shorter formats the single-tensor code rounds every intermediate
+result, so that code itself runs, and its ops are lowered.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from samebits.torch.table import lowers
 def _unscaled(
     c: Compute, grads: Sequence[Tensor], scale: Tensor | None, found_inf: Tensor | None
 ) -> bool:
-    """Divide gradients by a loss scale, in place; return False if the step is to be skipped."""
+    """Divide gradients by a loss scale in place. Return False if the step must be skipped."""
     for x in (scale, found_inf):
         if x is not None and x.numel() != 1:
             raise Refused("grad_scale and found_inf are one number each")
@@ -42,7 +42,7 @@ def _unscaled(
 
 
 def _number(step: Tensor) -> int:
-    """Return the number of a step, an integer that PyTorch counts in a float."""
+    """Return the step count, an integer that PyTorch stores as a float."""
     value = step.item()
     if int(value) != value:
         raise Refused(f"a step has an integer for its number, not {value}")
@@ -61,7 +61,7 @@ def _adam_step(
     amsgrad: bool,
     **attributes: Any,
 ) -> None:
-    """Compute a step of Adam or AdamW, which PyTorch has counted already."""
+    """Compute a step of Adam or AdamW. `state_steps` already count this step."""
     if len(max_exp_avg_sqs) != (len(params) if amsgrad else 0):
         raise RuntimeError(
             "max_exp_avg_sqs must have one tensor for each parameter with amsgrad, else it is empty"
@@ -82,7 +82,7 @@ def _adam_step(
 
 
 def _steps(c: Compute, op: str, sets: Iterable[tuple[int, Set]], **attributes: Any) -> None:
-    """Compute the steps of these numbers on sets of tensors, in their order."""
+    """Compute steps on sets of tensors, in the order of the sets; each set has its step count."""
     for step, alike in groupby(sets, itemgetter(0)):
         call_each(c, op, [each for _, each in alike], step=step, **attributes)
 
@@ -216,7 +216,7 @@ def fused_sgd(
     grad_scale: Tensor | None = None,
     found_inf: Tensor | None = None,
 ) -> None:
-    """Compute `sgd` (G8.6) for each tensor; the first step has no earlier buffer."""
+    """Compute `sgd` (G8.6) for each tensor. In the first step there is no buffer yet."""
     if not _unscaled(c, grads, grad_scale, found_inf):
         return
     words: dict[str, Any] = {
@@ -334,7 +334,10 @@ def fused_adagrad_with_rate(
 
 @lowers("_amp_foreach_non_finite_check_and_unscale_")
 def unscale(c: Compute, self: Sequence[Tensor], found_inf: Tensor, inv_scale: Tensor) -> None:
-    """Compute g * inv_scale in the compute format, and check for non-finite gradients (G8.18)."""
+    """Multiply gradients by inv_scale in the compute format; set found_inf if one is not finite.
+
+    These are the ops of G8.18.
+    """
     for gradient in self:
         if gradient.dtype not in FLOATS:
             raise Refused(f"gradients of {gradient.dtype} have no scale")

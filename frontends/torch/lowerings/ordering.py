@@ -1,4 +1,4 @@
-"""Sorts and ops based on them: greatest elements, medians, distinct values (S3.6 to S3.9)."""
+"""Sorting, and ops that use it: greatest elements, medians, distinct values (S3.6 to S3.9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _order(c: Compute, x: Tensor, dim: int, descending: bool = False) -> Tensor:
-    """Return the permutation of S3.7, stable in both orders."""
+    """Return the sorting permutation (S3.7), which is stable in both directions."""
     result = c.empty(x.shape, dtype=torch.int64)
     c.call("argsort", [x], [result], axis=dim, descending=descending)
     return result
@@ -26,7 +26,7 @@ def _order(c: Compute, x: Tensor, dim: int, descending: bool = False) -> Tensor:
 def sort(
     c: Compute, self: Tensor, *, stable: bool | None, dim: int = -1, descending: bool = False
 ) -> Any:
-    """Compute the stable sort of S3.6, also if `stable` is not requested."""
+    """Compute the stable sort (S3.6), even if `stable` is false."""
     if not self.dtype.is_floating_point:
         return (
             torch.ops.aten.sort.stable(self, stable=True, dim=dim, descending=descending)
@@ -48,7 +48,7 @@ def topk(
     largest: bool = True,
     sorted: bool = True,  # noqa: A002 (the name in the schema)
 ) -> Any:
-    """Compute the first k elements of the sort (S3.8), in order even if `sorted` is false."""
+    """Compute the first k elements of the sort (S3.8), sorted even if `sorted` is false."""
     size = self.shape[dim] if self.dim() else 1
     if not 0 <= k <= size:
         raise RuntimeError("selected index k out of range")
@@ -63,14 +63,17 @@ def topk(
 
 
 def _picked(x: Tensor, dim: int, index: Tensor, keepdim: bool) -> tuple[Tensor, Tensor]:
-    """Return the elements at these indices of size 1 on the axis, and the indices."""
+    """Return the elements at indices that have size 1 along the axis, and the indices."""
     values = torch.gather(x, dim, index)
     return (values, index) if keepdim else (values.squeeze(dim), index.squeeze(dim))
 
 
 @lowers("kthvalue")
 def kthvalue(c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
-    """Return element k of the sort, counted from 1, and its index; equal ones keep their order."""
+    """Return element k of the sort, counted from 1, and its index.
+
+    Equal elements keep their order.
+    """
     if not self.dtype.is_floating_point:
         return NATIVE
     require_axis(dim, self.dim())
@@ -82,7 +85,7 @@ def kthvalue(c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = Fa
 
 
 def _median(c: Compute, x: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> Any:
-    """Compute the lower median: the first NaN if there is one, unless NaNs are skipped."""
+    """Compute the lower median. If there is a NaN, it is the first NaN, unless NaNs are skipped."""
     if not x.dtype.is_floating_point:
         return NATIVE
     require_axis(dim, x.dim())
@@ -101,13 +104,13 @@ def _median(c: Compute, x: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> A
 
 @lowers("median.dim")
 def median_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """Return the element in the middle of the sort, the lower of two, and its index."""
+    """Return the middle element of the sort (the lower one of two), and its index."""
     return _median(c, self, dim, keepdim, skip_nan=False)
 
 
 @lowers("nanmedian.dim")
 def nanmedian_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """Compute the median along an axis without NaNs."""
+    """Compute the median along an axis, ignoring NaNs."""
     return _median(c, self, dim, keepdim, skip_nan=True)
 
 
@@ -115,7 +118,10 @@ def nanmedian_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> 
 def kthvalue_elsewhere(
     c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = False
 ) -> Any:
-    """Compute `kthvalue`; integers on the CPU, as a GPU returns any index of equal ones."""
+    """Compute `kthvalue`. For integers the CPU computes it.
+
+    A GPU may return the index of any of several equal integers.
+    """
     if self.dtype.is_floating_point:
         return kthvalue(c, self, k, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.kthvalue(self.cpu(), k, dim, keepdim))
@@ -123,7 +129,7 @@ def kthvalue_elsewhere(
 
 @lowers_elsewhere("median.dim")
 def median_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """Compute the median along an axis; of integers on the CPU."""
+    """Compute the median along an axis. For integers the CPU computes it."""
     if self.dtype.is_floating_point:
         return median_dim(c, self, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.median(self.cpu(), dim, keepdim))
@@ -131,7 +137,7 @@ def median_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) 
 
 @lowers_elsewhere("nanmedian.dim")
 def nanmedian_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """Compute the median along an axis without NaNs; of integers on the CPU."""
+    """Compute the median along an axis, ignoring NaNs. For integers the CPU computes it."""
     if self.dtype.is_floating_point:
         return nanmedian_dim(c, self, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.nanmedian(self.cpu(), dim, keepdim))
@@ -160,9 +166,9 @@ def nanmedian(c: Compute, self: Tensor) -> Any:
 def _groups(
     c: Compute, line: Tensor, order: Tensor | None, inverse: bool, counts: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the first element of each run of equal ones by `ne`, so that each NaN is its own run.
+    """Return the first element of each run of equal elements. Each NaN is a separate run.
 
-    The other results are the number of the run of each element, and the lengths of the runs. They
+    The other results are the index of the run of each element, and the lengths of the runs. They
     are empty if not requested.
     """
     n = line.shape[0]
@@ -189,7 +195,7 @@ def unique(
     return_inverse: bool = False,
     return_counts: bool = False,
 ) -> Any:
-    """Return the distinct values in the order of S3.6, the first of equal ones (-0 and +0)."""
+    """Return the distinct values in the order of S3.6; of equal elements, return the first."""
     if not self.dtype.is_floating_point:
         return NATIVE
     flat = self.reshape(-1)
@@ -205,7 +211,7 @@ def unique_without_counts(
     sorted: bool = True,  # noqa: A002
     return_inverse: bool = False,
 ) -> Any:
-    """Compute `unique` without counts."""
+    """Compute `unique` without the counts."""
     if not self.dtype.is_floating_point:
         return NATIVE
     return unique(c, self, sorted, return_inverse)[:2]
@@ -219,7 +225,7 @@ def unique_consecutive(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """Return the first of each run of equal values, or of equal slices along an axis."""
+    """Return the first element of each run of equal values, or of equal slices along an axis."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if dim is not None and self.dim() != 1:

@@ -16,7 +16,7 @@ from samebits.torch.table import lowers
 def _searched(
     c: Compute, boundaries: Tensor, values: Tensor, right: bool, out_int32: bool
 ) -> Tensor:
-    """Compute `searchsorted`; a vector of boundaries works with values of any shape."""
+    """Compute `searchsorted`. If the boundaries are a vector, the values may have any shape."""
     dtype = result_dtype(boundaries, values) if values.dim() else boundaries.dtype
     rows, wanted = c.cast(boundaries, dtype), c.cast(values, dtype)
     if rows.dim() == 1 or not values.dim():
@@ -38,7 +38,10 @@ def searchsorted(
     side: str | None = None,
     sorter: Tensor | None = None,
 ) -> Any:
-    """Return the places of S3.9, which counts all boundaries, so they need not be sorted."""
+    """Return the insertion indices of S3.9.
+
+    They are counts, so the boundaries need not be sorted.
+    """
     if not (self.dtype.is_floating_point or sorted_sequence.dtype.is_floating_point):
         return NATIVE
     if side is not None and right and side != "right":
@@ -65,7 +68,7 @@ def searchsorted_scalar(
     side: str | None = None,
     sorter: Tensor | None = None,
 ) -> Any:
-    """Return the place of a number, rounded to the dtype of the boundaries."""
+    """Return the insertion index of a number, which is rounded to the dtype of the boundaries."""
     if not sorted_sequence.dtype.is_floating_point and not isinstance(self, float):
         return NATIVE
     value = _number(c, self, sorted_sequence)
@@ -101,7 +104,7 @@ def bucketize(
 def bucketize_scalar(
     c: Compute, self: Operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
 ) -> Any:
-    """Return the place of a number."""
+    """Return the insertion index of a number."""
     if not boundaries.dtype.is_floating_point and not isinstance(self, float):
         return NATIVE
     return _searched(c, boundaries, _number(c, self, boundaries), right, out_int32)

@@ -1,4 +1,4 @@
-"""Most frequent values, and distinct slices: elements are compared as integers (S3.6)."""
+"""Most frequent values, and distinct slices; elements are compared as integers (S3.6)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _keys(x: Tensor) -> Tensor:
-    """Return integers in the order of S3.6: -0 equals +0, and all NaNs are equal and last."""
+    """Return integers in the order of S3.6: -0 equals +0; all NaNs are equal and the greatest."""
     keys = ordered(x.contiguous(), nan_least=False)
     return torch.where(keys == -1, 0, keys)
 
 
 @lowers("mode")
 def mode(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
-    """Return the most frequent value of each line, the least of several, and its last index.
+    """Return the most frequent value along an axis and the index of its last occurrence.
 
-    Values are compared as in S3.6, so that NaN may be the result. The value has the bits of the
-    element at the index.
+    If several values are equally frequent, return the least of them. Values are compared as in
+    S3.6, so the result may be NaN. The value has the bits of the element at the returned index.
     """
     if not self.dtype.is_floating_point:
         return NATIVE
@@ -44,14 +44,17 @@ def mode(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
 
 @lowers_elsewhere("mode")
 def mode_elsewhere(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
-    """Compute `mode`; of integers on the CPU, as a GPU may return any of several."""
+    """Compute `mode`.
+
+    For integers the CPU computes it, because a GPU may return any of several values.
+    """
     if self.dtype.is_floating_point:
         return mode(c, self, dim, keepdim)
     return tuple(x.to(c.device) for x in torch.mode(self.cpu(), dim, keepdim))
 
 
 def _apart(x: Tensor, dim: int) -> tuple[Tensor, int]:
-    """Return the slices as integers, where slices with a NaN get a number that no other has."""
+    """Return the slices as integers, and the axis. A slice with a NaN gets a unique integer."""
     keys = _keys(x)
     nan = is_nan(x.contiguous())
     if not bool(nan.any()):
@@ -65,7 +68,7 @@ def _apart(x: Tensor, dim: int) -> tuple[Tensor, int]:
 def _of_first(x: Tensor, dim: int, found: tuple[Tensor, ...]) -> Any:
     """Return the first slice of each group, the group of each slice, and the sizes of groups.
 
-    PyTorch's kernel returns all three, even if only some are requested.
+    All three are returned even if only some are requested, as in PyTorch's kernel.
     """
     _, group, many = found
     n = len(group)
@@ -83,9 +86,10 @@ def unique_dim(
     return_inverse: bool = False,
     return_counts: bool = False,
 ) -> Any:
-    """Return the distinct slices in the order of S3.6, the first of equal ones.
+    """Return the distinct slices in the order of S3.6: the first slice of equal ones.
 
-    Slices are equal if all their elements are; a slice with a NaN equals no other.
+    Slices are equal if all their elements are equal. So a slice with a NaN is equal to no other
+    slice.
     """
     if not self.dtype.is_floating_point:
         return NATIVE
@@ -102,7 +106,7 @@ def unique_dim_consecutive(
     return_inverse: bool = False,
     return_counts: bool = False,
 ) -> Any:
-    """Return the first of each run of equal slices."""
+    """Return the first slice of each run of equal slices."""
     if not self.dtype.is_floating_point:
         return NATIVE
     keys, axis = _apart(self, dim)

@@ -1,4 +1,4 @@
-"""Gradients of pads that repeat elements: sums T1 at the places that they were read from (T7)."""
+"""Gradients of paddings that repeat elements: T1 sums at the indices of these elements (T7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.torch.table import lowers
 
 
 def _read(c: Compute, n: int, before: int, after: int, mode: str) -> Tensor:
-    """Return which of n elements each place of a padded axis reads (S2.pad)."""
+    """Return, for each index of a padded axis, the index of the element that it reads (S2.pad)."""
     places = c.arange(-before, n + after)
     if mode == "replicate":
         return places.clamp(0, n - 1)
@@ -25,7 +25,7 @@ def _read(c: Compute, n: int, before: int, after: int, mode: str) -> Tensor:
 def _backward(
     c: Compute, grad: Tensor, x: Tensor, padding: Sequence[int], mode: str, into: Tensor | None
 ) -> Any:
-    """Compute the gradient of a pad; `padding` begins with the widths of the last axis."""
+    """Compute the gradient of a padding. `padding` begins with the widths for the last axis."""
     axes = len(padding) // 2
     sizes = x.shape[-axes:]
     places = c.zeros((1,) * axes, dtype=torch.int64)

@@ -16,11 +16,11 @@ from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 _NARROW = frozenset({torch.float8_e4m3fn, torch.float8_e5m2})
-"""Formats to which PyTorch converts numbers that are too large in another way than R5."""
+"""Formats to which PyTorch converts numbers that are too large differently from R5."""
 
 
 def placed(c: Compute, x: Operand, dtype: torch.dtype) -> Tensor:
-    """Cast a tensor to a dtype, or round a host scalar to the compute format and then to it."""
+    """Cast a tensor to a dtype. A host scalar is first rounded to the compute format."""
     if isinstance(x, Tensor):
         return c.cast(x, dtype)
     if dtype in SHORT:
@@ -29,9 +29,9 @@ def placed(c: Compute, x: Operand, dtype: torch.dtype) -> Tensor:
 
 
 def joined_dtype(tensors: Sequence[Tensor]) -> torch.dtype | None:
-    """Return the dtype that tensors are joined in.
+    """Return the dtype in which tensors are joined.
 
-    Return None if all tensors have it already, or if it is not floating-point.
+    Return None if all tensors already have it, or if it is not floating-point.
     """
     first = tensors[0].dtype
     dtype = first
@@ -69,7 +69,7 @@ def stack(c: Compute, tensors: Sequence[Tensor], dim: int = 0, into: Tensor | No
 
 @lowers("fill_.Scalar")
 def fill(c: Compute, self: Tensor, value: int | float) -> Any:
-    """Write the number to every element."""
+    """Write a number to every element."""
     if self.dtype.is_complex:
         raise Refused(f"no clause defines moves of {self.dtype}")
     return self.copy_(placed(c, value, self.dtype)) if self.dtype in _NARROW else NATIVE
@@ -77,7 +77,7 @@ def fill(c: Compute, self: Tensor, value: int | float) -> Any:
 
 @lowers("masked_fill_.Scalar")
 def masked_fill(c: Compute, self: Tensor, mask: Tensor, value: int | float) -> Any:
-    """Write the number where the mask is true."""
+    """Write a number where the mask is true."""
     if self.dtype.is_complex:
         raise Refused(f"no clause defines moves of {self.dtype}")
     if self.dtype in _NARROW:
@@ -87,7 +87,7 @@ def masked_fill(c: Compute, self: Tensor, mask: Tensor, value: int | float) -> A
 
 @lowers("index_fill_.int_Scalar")
 def index_fill(c: Compute, self: Tensor, dim: int, index: Tensor, value: int | float) -> Any:
-    """Write the number to these places of an axis."""
+    """Write a number at the given indices of an axis."""
     if self.dtype.is_complex:
         raise Refused(f"no clause defines moves of {self.dtype}")
     if self.dtype in _NARROW:
@@ -97,7 +97,7 @@ def index_fill(c: Compute, self: Tensor, dim: int, index: Tensor, value: int | f
 
 @lowers("index_fill_.int_Tensor")
 def index_fill_tensor(c: Compute, self: Tensor, dim: int, index: Tensor, value: Tensor) -> Any:
-    """Write the element of a tensor of rank 0, cast, to these places of an axis."""
+    """Write the element of a tensor of rank 0, cast to self's dtype, at indices of an axis."""
     if self.dtype is value.dtype or not self.dtype.is_floating_point:
         return NATIVE
     return self.index_fill_(dim, index, placed(c, value, self.dtype))
@@ -105,7 +105,10 @@ def index_fill_tensor(c: Compute, self: Tensor, dim: int, index: Tensor, value: 
 
 @lowers("index_copy_")
 def index_copy(c: Compute, self: Tensor, dim: int, index: Tensor, source: Tensor) -> Any:
-    """Write slices of the source to these places of an axis; the last of several wins (T7)."""
+    """Write slices of the source at the given indices of an axis.
+
+    If an index repeats, the last wins (T7).
+    """
     if index.dim() != 1 or not self.dim() or not source.dim():
         return NATIVE
     dim = require_axis(dim, self.dim())

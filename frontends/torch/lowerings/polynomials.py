@@ -1,7 +1,7 @@
 """Orthogonal polynomials of `torch.special`, by their recurrences in the compute format (G9.1).
 
-Each has p_0 = 1, a first polynomial p_1, and a step from two neighbours to the next one. Every
-product, difference and quotient is rounded as written. If n is below 0 or NaN, p_n is +0.
+Each has p_0 = 1, a first polynomial p_1, and a step that computes p_(k+1). Every product,
+difference and quotient is rounded as written. If n is below 0 or NaN, p_n is +0.
 
     chebyshev t, u, v, w   x, x + x, x + x - 1, x + x + 1     (x + x) * p - q
     shifted t, u, v, w     as above, with x + x - 1 for x
@@ -10,7 +10,8 @@ product, difference and quotient is rounded as written. If n is below 0 or NaN, 
     laguerre               1 - x                              ((2k + 1 - x) * p - k * q) / (k + 1)
     legendre               x                                  (x * (2k + 1) * p - k * q) / (k + 1)
 
-Here p is p_k and q is p_(k-1). Each element has its own n, and the bits that it would have alone.
+In the steps p is p_k and q is p_(k-1). Each element has its own n, and its bits do not depend on
+other elements.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from samebits.torch.promotion import real_dtype, widened
 from samebits.torch.table import lowers
 
 _MOST = 256
-"""The greatest degree, because PyTorch's recurrences are for small degrees."""
+"""The greatest supported degree. PyTorch's recurrences are meant for small degrees."""
 
 Step = Callable[[Compute, Tensor, Tensor, Tensor, int], Tensor]
 First = Callable[[Compute, Tensor], Tensor]

@@ -1,4 +1,4 @@
-"""Pools with windows and adaptive ones, their indices and gradients (G10)."""
+"""Pooling with windows along one and two axes, with indices and gradients (G10)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Integers = Sequence[int] | int
 
 
 def pair(values: Integers) -> tuple[int, int]:
-    """Return two integers; PyTorch accepts a single one for both."""
+    """Return two integers; a single integer counts for both, as in PyTorch."""
     if isinstance(values, int):
         return (values, values)
     first = values[0]
@@ -25,14 +25,14 @@ def pair(values: Integers) -> tuple[int, int]:
 
 
 def batched(x: Tensor, axes: int = 4) -> Tensor:
-    """Return the tensor with an axis for samples, added if it is missing."""
+    """Return the tensor with an axis for samples, which is added if it is missing."""
     if x.dim() not in (axes - 1, axes):
         raise RuntimeError(f"Expected {axes - 1}D or {axes}D input, but got {list(x.shape)}")
     return x if x.dim() == axes else x.unsqueeze(0)
 
 
 def like(result: Tensor, x: Tensor) -> Tensor:
-    """Return the result without the axis of samples, if x has none."""
+    """Return the result, without the axis for samples if x does not have this axis."""
     return result if x.dim() == result.dim() else result.squeeze(0)
 
 
@@ -44,7 +44,7 @@ def places_of(
     dilation: Sequence[int],
     ceil_mode: bool,
 ) -> list[int]:
-    """Return the number of places of each spatial axis (G10.1).
+    """Return the output size along each spatial axis (G10.1).
 
     Raises RuntimeError for the errors of G10.2.
     """
@@ -76,7 +76,7 @@ def max_pool2d(
     dilation: Integers = (1, 1),
     ceil_mode: bool = False,
 ) -> Any:
-    """Compute `max_pool2d`: the S3 maximum of each window and its first index."""
+    """Compute `max_pool2d`: the maximum (S3) of each window and its first index."""
     if not self.dtype.is_floating_point:
         return NATIVE
     x, window = batched(self), pair(kernel_size)
@@ -114,7 +114,7 @@ def max_pool2d_backward(
     indices: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute `max_pool2d_gradient`: for each element T1 of the gradients whose index names it."""
+    """Compute `max_pool2d_gradient`: each element gets the T1 sum of gradients with its index."""
     words = (kernel_size, stride, padding, dilation, ceil_mode)
     require_fit("max_pool2d_with_indices_backward", grad_output, self, *words, indices)
     return to_indices(c, grad_output, self, indices, into)
@@ -129,7 +129,10 @@ def max_pool1d(
     dilation: Integers = (1,),
     ceil_mode: bool = False,
 ) -> Tensor:
-    """Compute the pool with indices, because PyTorch's kernel without them compares by itself."""
+    """Compute the values of the pool with indices.
+
+    PyTorch's kernel without indices compares itself.
+    """
     result: Tensor = torch.ops.aten.max_pool1d_with_indices.default(
         self, kernel_size, stride, padding, dilation, ceil_mode
     )[0]
@@ -137,7 +140,7 @@ def max_pool1d(
 
 
 def _apart(divisor: int | None) -> tuple[int | None, int]:
-    """Return a divisor that G10.6 allows, and a sign that is multiplied later, exactly."""
+    """Return a divisor that G10.6 allows, and a sign by which the result is multiplied exactly."""
     return (divisor, 1) if divisor is None or divisor > 0 else (-divisor, -1)
 
 
@@ -157,7 +160,7 @@ def avg_pool2d(
     divisor_override: int | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute `avg_pool2d`: the sum T1 of each window, divided (G10.5, G10.6)."""
+    """Compute `avg_pool2d`: the T1 sum of each window, divided (G10.5, G10.6)."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if divisor_override == 0:
@@ -194,7 +197,7 @@ def avg_pool2d_backward(
     divisor_override: int | None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute `avg_pool2d_gradient` (G10.7); the gradient's size determines the ceil mode."""
+    """Compute `avg_pool2d_gradient` (G10.7). The size of the gradient shows the ceil mode."""
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     require_fit("avg_pool2d_backward", grad_output, self, *words)
     window = pair(kernel_size)

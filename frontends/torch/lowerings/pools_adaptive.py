@@ -1,4 +1,4 @@
-"""Pools to a given size, and unpooling by the indices of a pool (G10.8, G10.9)."""
+"""Pooling to a given output size, and unpooling by the indices of a pool (G10.8, G10.9)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.torch.table import lowers
 
 
 def require_axes(name: str, size: Integers, axes: int) -> None:
-    """Raise RuntimeError unless there is a size for each axis."""
+    """Raise RuntimeError unless `size` has an entry for each axis."""
     if not isinstance(size, int) and len(size) != axes:
         raise RuntimeError(f"{name}: output_size must be {axes}")
 
@@ -48,7 +48,7 @@ def adaptive_avg_pool2d_backward(
 
 @lowers("adaptive_max_pool2d")
 def adaptive_max_pool2d(c: Compute, self: Tensor, output_size: Integers) -> Any:
-    """Compute `adaptive_max_pool2d`: the S3 maximum of each part and its first index (G10.8)."""
+    """Compute `adaptive_max_pool2d`: the maximum (S3) of each part and its first index (G10.8)."""
     require_axes("adaptive_max_pool2d", output_size, 2)
     x, size = batched(self), pair(output_size)
     shape = (*x.shape[:2], *size)
@@ -69,7 +69,10 @@ def adaptive_max_pool2d_backward(
 def _unpooled(
     c: Compute, x: Tensor, indices: Tensor, size: tuple[int, ...], into: Tensor | None
 ) -> Any:
-    """Move elements to the places that indices name; the last one wins if places repeat."""
+    """Move elements to the given indices of the output.
+
+    If an index repeats, the last element wins.
+    """
     if 0 in size:
         raise Refused(f"an output of {list(size)} has no place")
     outer = x.shape[: x.dim() - len(size)]
@@ -93,7 +96,7 @@ def max_unpool2d(
     output_size: Integers,
     into: Tensor | None = None,
 ) -> Any:
-    """Invert a pool of two axes."""
+    """Invert a pool along two axes: move each element back to its index."""
     require_axes("max_unpool2d", output_size, 2)
     return _unpooled(c, self, indices, pair(output_size), into)
 
@@ -108,6 +111,6 @@ def max_unpool3d(
     padding: Sequence[int],
     into: Tensor | None = None,
 ) -> Any:
-    """Invert a pool of three axes; only the size decides the places."""
+    """Invert a pool along three axes. Of the arguments, only the output size affects the result."""
     require_fit("max_unpool3d", self, indices, output_size, stride, padding)
     return _unpooled(c, self, indices, tuple(output_size), into)

@@ -1,4 +1,4 @@
-"""Pools with random windows, along two and three axes, and their gradients (G10)."""
+"""Pooling with random windows along two and three axes, and the gradients (G10)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,7 @@ Sizes = Sequence[int]
 
 
 def _starts(c: Compute, u: Tensor, n: int, window: int, places: int) -> Tensor:
-    """Return where the windows of an axis begin, [N, C, places]; the last at n - window.
-
-    Window i begins at trunc((i + u) * a) - trunc(u * a), with a = (n - window) / (places - 1). Each
-    op is rounded once in the compute format.
-    """
+    """Return the start index of each window of an axis [N, C, places]; the last is n - window."""
     last = c.full((*u.shape, 1), n - window, dtype=torch.int64)
     if places == 1:
         return last
@@ -39,9 +35,9 @@ def _starts(c: Compute, u: Tensor, n: int, window: int, places: int) -> Tensor:
 
 
 def _taps(c: Compute, x: Tensor, window: Sizes, size: Sizes, samples: Tensor) -> Tensor:
-    """Return the number of the element that a window reads at each of its taps: [N, C, P, T]."""
+    """Return the flat index of the element that each tap of each window reads: [N, C, P, T]."""
     axes, (u,) = len(size), widened(c, samples.dtype, samples)
-    order = (1, 0) if axes == 2 else (0, 1, 2)  # for two axes the samples give the width first
+    order = (1, 0) if axes == 2 else (0, 1, 2)  # for two axes, the width is the first sample
     at = c.zeros((*x.shape[:2], 1, 1), dtype=torch.int64)
     for axis, (p, k) in enumerate(zip(size, window, strict=True)):
         n = x.shape[2 + axis]
@@ -81,14 +77,14 @@ def _forward(
 
 
 def _each(name: str, given: Sizes, axes: int) -> list[int]:
-    """Return a size for each axis. Raises RuntimeError if their number is wrong."""
+    """Return a size for each axis. Raises RuntimeError if the number of sizes is wrong."""
     if len(given) != axes:
         raise RuntimeError(f"{name} must either be a single Int or tuple of {axes} Ints")
     return list(given)
 
 
 def _backward(c: Compute, grad: Tensor, self: Tensor, size: Sizes, indices: Tensor) -> Tensor:
-    """Compute for each element the sum T1 of the gradients whose index names it (G10.4)."""
+    """Compute, for each element, the T1 sum of the gradients with its index (G10.4)."""
     axes = len(size) + 2
     if list(grad.shape[self.dim() - len(size) :]) != list(size) or grad.shape != indices.shape:
         raise RuntimeError(f"gradOutput sizes unexpected: {list(grad.shape)} for {list(size)}")
@@ -107,7 +103,7 @@ def _enter(axes: int) -> None:
     def forward(
         c: Compute, self: Tensor, kernel_size: Sizes, output_size: Sizes, random_samples: Tensor
     ) -> Any:
-        """Compute the S3 maximum of each window, and its first index (G10.3)."""
+        """Compute the maximum (S3) of each window, and its first index (G10.3)."""
         if not self.dtype.is_floating_point:
             return NATIVE
         window = _each("kernel_size", kernel_size, axes)

@@ -1,4 +1,4 @@
-"""Pools along three axes: the clauses for two axes (G10), on gathered windows.
+"""Pooling along three axes: the clauses for two axes (G10), applied to gathered windows.
 
 The elements that a window reads are gathered in a row, in the row-major order of the taps. A tap
 outside the volume is absent, as in G10.1: it is neither a leaf of a sum (T1.3) nor a maximum.
@@ -32,10 +32,9 @@ def _triple(values: Integers) -> tuple[int, ...]:
 
 
 class _Windows:
-    """The taps of windows: `at` [P, T], the number of an element, and `there`, whether it exists.
+    """The taps of windows: `at` [P, T] is the flat index of each, and `there` whether it exists.
 
-    The argument `taps` has, for each axis and each place on it, the coordinates that a window
-    reads.
+    `taps` lists, for each axis and each output index along it, the coordinates that a window reads.
     """
 
     def __init__(self, c: Compute, sizes: Sequence[int], taps: Sequence[Taps]) -> None:
@@ -46,17 +45,17 @@ class _Windows:
             inside = (read >= 0) & (read < size)
             at = _crossed(at * size, torch.where(inside, read, 0), torch.add)
             there = _crossed(there, inside, torch.logical_and)
-        # After the present taps, absent ones do not change the tree of the present ones.
+        # Absent taps come last, so that they do not change the tree of the present taps.
         order = torch.sort((~there).int(), dim=1, stable=True).indices
         self.at, self.there = torch.gather(at, 1, order), torch.gather(there, 1, order)
         self.places = [len(of_axis) for of_axis in taps]
 
     def read(self, x: Tensor) -> Tensor:
-        """Return the elements [N, C, P, T] of a tensor [N, C, *sizes]."""
+        """Return the elements that the windows read, [N, C, P, T], of a tensor [N, C, *sizes]."""
         return x.flatten(2)[:, :, self.at]
 
     def mean(self, c: Compute, x: Tensor, divisors: Tensor) -> Tensor:
-        """Compute the sums of the windows, each divided (G10.5)."""
+        """Compute the sum of each window, divided by its divisor (G10.5)."""
         terms = c.cast(self.read(x), compute_dtype(x.dtype))
         there = self.there.expand(terms.shape)
         sums = c.empty(terms.shape[:-1], dtype=terms.dtype)
@@ -67,11 +66,11 @@ class _Windows:
     def mean_gradient(
         self, c: Compute, grad: Tensor, shape: Sequence[int], divisors: Tensor
     ) -> Any:
-        """Compute for each element the sum of the quotients of the windows that read it (G10.7)."""
+        """Compute, for each element, the sum of the shares of the windows that read it (G10.7)."""
         wide = c.cast(grad.flatten(2), compute_dtype(grad.dtype))
         parts = c.each("div", wide, c.cast(divisors, wide.dtype).expand(wide.shape))
         volume = shape[2] * shape[3] * shape[4]
-        # absent taps go to an extra place, which is cut off
+        # absent taps are added to an extra element, which is cut off
         goals = torch.where(self.there, self.at, volume)
         parts = parts[..., None].expand(*parts.shape, goals.shape[1]).flatten(2)
         goals = goals.flatten().expand(parts.shape)
@@ -79,7 +78,7 @@ class _Windows:
         return c.cast(sums[..., :volume], grad.dtype).reshape(tuple(shape))
 
     def maximum(self, c: Compute, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Compute the S3 maximum of each window, and its first index (G10.3)."""
+        """Compute the maximum (S3) of each window, and its first index (G10.3)."""
         shown = self.read(x).masked_fill_(~self.there, -torch.inf)
         first = c.reduce("argmax", shown, -1, True, to=torch.int64)
         known = torch.gather(self.there.expand(shown.shape), -1, first)
@@ -90,7 +89,7 @@ class _Windows:
 
 
 def _crossed(a: Tensor, b: Tensor, of: Any) -> Tensor:
-    """Combine [P, T] and [Q, U] into [P * Q, T * U]; `of` combines two elements."""
+    """Combine [P, T] and [Q, U] to [P * Q, T * U]; `of` combines two elements."""
     p, t = a.shape
     q, u = b.shape
     both: Tensor = of(a.view(p, 1, t, 1), b.view(1, q, 1, u))
@@ -106,7 +105,7 @@ def _sliding(
     dilation: Integers,
     ceil: bool,
 ) -> tuple[_Windows, Tensor]:
-    """Return windows with a stride, and the taps of each in the volume or its padding (G10.6)."""
+    """Return windows with a stride, and the number of taps of each in the padded volume (G10.6)."""
     size, apart, around = _triple(kernel), _triple(dilation), _triple(padding)
     steps = _triple(stride) if stride else size
     if min(*size, *steps, *apart) < 1 or min(around) < 0:
@@ -124,7 +123,7 @@ def _sliding(
 
 
 def _adaptive(c: Compute, x: Tensor, size: Integers) -> _Windows:
-    """Return the windows of G10.8."""
+    """Return the windows of an adaptive pool (G10.8)."""
     taps = []
     if min(_triple(size)) < 1:
         raise Refused(
@@ -164,7 +163,7 @@ def max_pool3d(
     dilation: Integers = (1, 1, 1),
     ceil_mode: bool = False,
 ) -> Any:
-    """Compute the S3 maximum of each window and its first index, as in `max_pool2d`."""
+    """Compute the maximum (S3) of each window and its first index, as in `max_pool2d`."""
     if not self.dtype.is_floating_point:
         return NATIVE
     x = batched(self, 5)
@@ -186,7 +185,7 @@ def max_pool3d_backward(
     indices: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute for each element the sum T1 of the gradients whose index names it."""
+    """Compute, for each element, the T1 sum of the gradients with its index."""
     try:
         windows, _ = _sliding(
             c, batched(self, 5), kernel_size, stride, padding, dilation, ceil_mode
@@ -210,7 +209,7 @@ def avg_pool3d(
     divisor_override: int | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the sum T1 of each window, divided, as in `avg_pool2d`."""
+    """Compute the T1 sum of each window, divided, as in `avg_pool2d`."""
     if not self.dtype.is_floating_point:
         return NATIVE
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
@@ -234,7 +233,7 @@ def avg_pool3d_backward(
     divisor_override: int | None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the gradient as in `avg_pool2d_gradient`."""
+    """Compute the gradient by the same formula as `avg_pool2d_gradient`."""
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     require_fit("avg_pool3d_backward", grad_output, self, *words)
     x = batched(self, 5)
@@ -260,7 +259,7 @@ def adaptive_avg_pool3d(
 def adaptive_avg_pool3d_backward(
     c: Compute, grad_output: Tensor, self: Tensor, into: Tensor | None = None
 ) -> Any:
-    """Compute the gradient as in `adaptive_avg_pool2d_gradient`."""
+    """Compute the gradient by the same formula as `adaptive_avg_pool2d_gradient`."""
     x, grad = batched(self, 5), batched(grad_output, 5)
     windows = _adaptive(c, x, grad.shape[2:])
     result = windows.mean_gradient(c, grad, x.shape, windows.there.sum(-1))
@@ -269,9 +268,9 @@ def adaptive_avg_pool3d_backward(
 
 @lowers("adaptive_max_pool3d")
 def adaptive_max_pool3d(c: Compute, self: Tensor, output_size: Integers) -> Any:
-    """Compute the S3 maximum of each window and its first index.
+    """Compute the maximum (S3) of each window and its first index.
 
-    The windows are as in `adaptive_max_pool2d`, along three axes.
+    The windows are chosen as in `adaptive_max_pool2d`, along three axes.
     """
     if not self.dtype.is_floating_point:
         return NATIVE
@@ -284,5 +283,5 @@ def adaptive_max_pool3d(c: Compute, self: Tensor, output_size: Integers) -> Any:
 def adaptive_max_pool3d_backward(
     c: Compute, grad_output: Tensor, self: Tensor, indices: Tensor, into: Tensor | None = None
 ) -> Any:
-    """Compute for each element the sum T1 of the gradients whose index names it."""
+    """Compute, for each element, the T1 sum of the gradients with its index."""
     return _to_indices(c, grad_output, self, indices, into)

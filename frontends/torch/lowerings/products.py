@@ -1,4 +1,4 @@
-"""Matrix products (T4): one contraction for each element, alpha and beta by T4.5."""
+"""Matrix products (T4): one contraction for each element, with alpha and beta by T4.5."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _fits(a: Tensor, b: Tensor) -> None:
 
 @lowers("mm")
 def mm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> Any:
-    """Compute the contraction T4 of [m, k] and [k, n]."""
+    """Compute the product (T4) of [m, k] and [k, n]."""
     if not self.dtype.is_floating_point:
         return NATIVE
     dtype = self.dtype
@@ -61,7 +61,7 @@ def mm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> An
 
 @lowers("bmm")
 def bmm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> Any:
-    """Compute the contraction T4 of [b, m, k] and [b, k, n]."""
+    """Compute the products (T4) of [b, m, k] and [b, k, n]."""
     if not self.dtype.is_floating_point:
         return NATIVE
     dtype = self.dtype
@@ -122,7 +122,7 @@ def addmm(
     alpha: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute beta * self + alpha * (mat1 mat2); an added row is the bias of T4.3."""
+    """Compute beta * self + alpha * (mat1 mat2). A vector self is the bias of T4.3."""
     dtype = mat1.dtype
     if not dtype.is_floating_point:
         return NATIVE
@@ -177,7 +177,7 @@ def addbmm(
     alpha: Number = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute beta * self + alpha * (the sum T1 over the batch of its products)."""
+    """Compute beta * self + alpha * s, where s is the T1 sum of all products of the batch."""
     if not batch1.dtype.is_floating_point:
         return NATIVE
     _one_dtype(self, batch1, batch2)
@@ -188,7 +188,7 @@ def addbmm(
 
 @lowers("mv")
 def mv(c: Compute, self: Tensor, vec: Tensor, into: Tensor | None = None) -> Any:
-    """Compute the contraction T4 of [m, k] and [k]."""
+    """Compute the product (T4) of [m, k] and [k]."""
     if not self.dtype.is_floating_point:
         return NATIVE
     _fits(self, vec.unsqueeze(-1))
@@ -239,7 +239,7 @@ def addr(
 
 @lowers("dot")
 def dot(c: Compute, self: Tensor, tensor: Tensor, into: Tensor | None = None) -> Any:
-    """Compute the contraction T4 of two vectors."""
+    """Compute the contraction (T4) of two vectors."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if self.dim() != 1 or self.shape != tensor.shape:
@@ -254,7 +254,7 @@ def dot(c: Compute, self: Tensor, tensor: Tensor, into: Tensor | None = None) ->
 
 @lowers("vdot")
 def vdot(c: Compute, self: Tensor, other: Tensor, into: Tensor | None = None) -> Any:
-    """Compute `dot`: the two ops differ only for complex numbers."""
+    """Compute `dot`: `vdot` differs from it only for complex numbers."""
     return dot(c, self, other, into=into)
 
 
@@ -264,9 +264,9 @@ _MM = torch.ops.aten.mm.default
 
 @recomposes("linear")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:  # noqa: A002
-    """Compute products of rows as one flattened product that includes the bias.
+    """Compute all products as one product of flattened rows, which includes the bias.
 
-    PyTorch adds the bias separately if the input is not contiguous, which rounds short formats
+    If the input is not contiguous, PyTorch adds the bias separately, which rounds short formats
     twice.
     """
     if input.dim() == 2 and weight.dim() == 2:

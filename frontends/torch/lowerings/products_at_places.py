@@ -1,4 +1,4 @@
-"""Products of the values that go to each place (T3.prod), corresponding to the sums of T7."""
+"""Products of all values with the same index (T3.prod), analogous to the sums of T7."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from samebits.torch.dtypes import compute_dtype
 
 
 def _products(c: Compute, values: Tensor, goals: Tensor, count: int) -> Tensor:
-    """Multiply the values that go to each of `count` places, by the tree T1; 1 without values.
+    """Multiply the values of each of `count` indices in the order of the tree T1; 1 if none.
 
-    `values` [M] go to the places `goals` [M], in their order. Every step multiplies the nodes of
-    one level, for all places at once. An odd last node is promoted to the next level.
+    `goals` [M] has the index of each of the values [M], in their order. Every step multiplies the
+    nodes of one level, for all indices in one call. An odd last node is moved to the next level
+    unchanged.
     """
     order = torch.sort(goals, stable=True).indices
     goals, values = goals[order], values[order]
@@ -35,9 +36,9 @@ def _products(c: Compute, values: Tensor, goals: Tensor, count: int) -> Tensor:
 def multiplied_to_places(
     c: Compute, prior: Tensor, dim: int, index: Tensor, updates: Tensor, include_self: bool
 ) -> Tensor:
-    """Compute prior * T3.prod of the updates at each place, or only the product of the updates.
+    """Compute prior times the product (T3.prod) of the updates at each index, or only this product.
 
-    The result is rounded at the end. A place without updates keeps its prior.
+    The result is rounded at the end. An element without updates keeps its prior.
     """
     wide = compute_dtype(prior.dtype)
     numbers = c.arange(prior.numel()).view(prior.shape)

@@ -17,7 +17,7 @@ from samebits.torch.table import lowers
 def cross(
     c: Compute, self: Tensor, other: Tensor, *, dim: int = -1, into: Tensor | None = None
 ) -> Any:
-    """Compute each element as a difference of two products, all rounded to the compute format."""
+    """Compute each element as the difference of two products, all rounded to the compute format."""
     dtype = self.dtype
     if dtype.is_complex:
         raise Refused("no clause defines arithmetic on complex numbers")

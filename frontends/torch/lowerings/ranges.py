@@ -1,4 +1,4 @@
-"""arange, linspace and logspace: each element is an exact number that is rounded once (G15)."""
+"""arange, linspace and logspace (G15)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _finite(value: int | float, name: str) -> float:
 
 
 def _filled(c: Compute, op: str, count: int, out: Tensor, **attributes: Any) -> Tensor:
-    """Compute the op into a tensor of any memory layout."""
+    """Compute the op and write its result to `out`, which may have any memory layout."""
     result = c.place_of(out, (count,), out.dtype)
     c.call(op, [], [result], **attributes)
     return c.stored(result, out)
@@ -34,7 +34,10 @@ def _filled(c: Compute, op: str, count: int, out: Tensor, **attributes: Any) -> 
 def arange(
     c: Compute, start: int | float, end: int | float, step: int | float = 1, *, into: Tensor
 ) -> Any:
-    """Compute `arange`; exact integers are cast instead, which is faster with the same result."""
+    """Compute `arange`.
+
+    If all numbers are integers, cast them, which is faster with the same result.
+    """
     if not into.dtype.is_floating_point or step == 0:
         return NATIVE
     first, last, by = _finite(start, "start"), _finite(end, "end"), _finite(step, "step")
@@ -69,7 +72,7 @@ def logspace(
     *,
     into: Tensor,
 ) -> Any:
-    """Compute base to the power of each element of linspace, rounded to the compute format."""
+    """Compute base ** x for each element x of a linspace, which is in the compute format."""
     if not into.dtype.is_floating_point or steps < 0:
         return NATIVE
     exponents = c.empty(0, dtype=compute_dtype(into.dtype))

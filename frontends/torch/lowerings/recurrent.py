@@ -1,9 +1,9 @@
-"""Recurrent layers on tensors of a device, composed of the ops that PyTorch uses on the CPU.
+"""Recurrent layers on GPU tensors, composed of the same ops that PyTorch uses on the CPU.
 
-On devices PyTorch has its own kernels for a cell, and multiplies the input at each step. Here the
-input of all steps is multiplied at once, as on the CPU, so that gradients are the same sums. The
-order of the ops is the order of the CPU's code too, because autograd adds gradients in its
-reverse.
+On a GPU PyTorch has its own kernels for a cell, and multiplies the input at each step. Here the
+input of all steps is multiplied in one product, as on the CPU, so that gradients are the same sums.
+The order of the ops is also the order on the CPU, because autograd adds gradients in the reverse
+order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from torch import Tensor
 from samebits.torch.table import recomposes_elsewhere
 
 Hidden = tuple[Tensor, ...]
-"""The hidden state of a cell; for an LSTM also the cell state."""
+"""The hidden state of a cell, and the cell state of an LSTM."""
 
 
 class _Weights(NamedTuple):
@@ -39,7 +39,7 @@ class _Weights(NamedTuple):
 
 
 Cell = Callable[[Tensor, Hidden, _Weights], Hidden]
-"""A function that computes the next state from a step of `of_input`'s result."""
+"""A function that computes the next state from one step of the result of `of_input`."""
 
 
 def _weights(params: Sequence[Tensor], biases: bool, projections: bool) -> Iterator[_Weights]:
@@ -82,7 +82,7 @@ def _plain_cell(function: Callable[[Tensor], Tensor]) -> Cell:
 
 
 class _Steps:
-    """A runner of layers on a sequence [steps, batch, features]."""
+    """Runs layers on a sequence [steps, batch, features]."""
 
     def run(
         self, cell: Cell, x: Tensor, state: Hidden, weights: _Weights, *, backwards: bool
@@ -99,7 +99,10 @@ class _Steps:
 
 
 class _Packed:
-    """A runner of layers on packed sequences: `sizes` samples at each step, never increasing."""
+    """Runs layers on packed sequences.
+
+    `sizes` has the number of samples at each step, never increasing.
+    """
 
     def __init__(self, sizes: Tensor) -> None:
         self.sizes: list[int] = sizes.tolist()
@@ -157,7 +160,7 @@ def _layers(
 ) -> tuple[Tensor, list[Tensor]]:
     """Compute all layers.
 
-    Return the outputs of the last layer, and the last states of all layers, one tensor for each
+    Return the outputs of the last layer, and the last states of all layers: one tensor for each
     part of the state.
     """
     directions = 2 if bidirectional else 1
@@ -203,7 +206,7 @@ def lstm(
     bidirectional: bool,
     batch_first: bool,
 ) -> Any:
-    """Compute nn.LSTM for sequences of one length."""
+    """Compute nn.LSTM for sequences of equal length."""
     rest = (params, has_biases, dropout if train else 0.0, bidirectional)
     x = input.transpose(0, 1) if batch_first else input
     output, hidden, cell = _recurrent(_Steps(), _lstm_cell, x, hx, *rest)
@@ -228,7 +231,7 @@ def packed_lstm(
 
 
 def _one_state(name: str, cell: Cell) -> None:
-    """Enter the layers of a cell whose state is one tensor."""
+    """Register the layers of a cell with a state that is one tensor."""
 
     @recomposes_elsewhere(f"{name}.input")
     def steps(

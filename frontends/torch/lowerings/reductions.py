@@ -28,7 +28,7 @@ def reduced(
 ) -> Any:
     """Compute a reduction of x, which is first converted to `dtype` as in PyTorch.
 
-    The conversion is exact if `dtype` is wider.
+    This conversion is exact if `dtype` is wider.
     """
     if dtype is None or dtype is x.dtype:
         if not x.dtype.is_floating_point:
@@ -51,7 +51,7 @@ def sum_(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the tree T1 over the axes in row-major order."""
+    """Compute the sum over axes by the tree T1, in row-major order."""
     return reduced(c, "sum", self, dim, keepdim, dtype, into)
 
 
@@ -79,7 +79,7 @@ def nansum(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the sum T8.1 of the elements that are not NaN: NaN is absent."""
+    """Compute the sum (T8.1) of the elements that are not NaN; NaNs count as absent."""
     wanted = dtype or self.dtype
     if not wanted.is_floating_point:
         return NATIVE if not self.dtype.is_floating_point else _as_integers(wanted)
@@ -103,7 +103,7 @@ def prod(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the tree of T1 with products (T3.prod)."""
+    """Compute the product by the tree of T1 (T3.prod)."""
     return reduced(c, "prod", self, None, False, dtype, into)
 
 
@@ -117,7 +117,7 @@ def prod_dim(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the tree of T1 with products along one axis."""
+    """Compute the product along one axis by the tree of T1 (T3.prod)."""
     return reduced(c, "prod", self, dim, keepdim, dtype, into)
 
 
@@ -130,7 +130,7 @@ def _spread(
     keepdim: bool,
     into: Tensor | None = None,
 ) -> Tensor:
-    """Compute `var` or `std`, by the nodes of T3.var if the correction is not an integer."""
+    """Compute `var` or `std`. If the correction is not an integer, use the nodes of T3.var."""
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         raise RuntimeError("std and var only support floating point and complex dtypes")
     given = 1 if correction is None else correction
@@ -154,7 +154,7 @@ def var(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the variance of T3.var, in two passes."""
+    """Compute the variance in two passes (T3.var)."""
     return _spread(c, "var", self, dim, correction, keepdim, into)
 
 
@@ -200,7 +200,7 @@ def std_mean(
 
 @lowers("trace")
 def trace(c: Compute, self: Tensor) -> Any:
-    """Compute the sum T1 of the main diagonal."""
+    """Compute the T1 sum of the main diagonal."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if self.dim() != 2:
@@ -216,5 +216,5 @@ def logsumexp(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the graph of T3.logsumexp; integers are converted to the default dtype."""
+    """Compute the graph T3.logsumexp. Integers are converted to the default dtype."""
     return c.reduce("logsumexp", c.cast(self, float_dtype(self)), dim, keepdim, into=into)

@@ -26,11 +26,11 @@ def vector_norm(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the norm of T3 for the orders 1, 2 and infinity.
+    """Compute the norm of the given order over axes (T3.norm for the orders 1, 2 and infinity).
 
     The order 0 counts the elements that are not zero. The order -inf gives the least absolute
-    value. Any other p is the graph (sum |x|^p)^(1/p), every operation rounded to the compute
-    format.
+    value. Any other order p is the graph (sum |x|^p)^(1/p), with every operation rounded to the
+    compute format.
     """
     if dtype is not None and torch.promote_types(self.dtype, dtype) is not dtype:
         raise RuntimeError(
@@ -68,7 +68,7 @@ def norm_dim(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the norm over axes; p is 2 by default."""
+    """Compute the norm over axes. The default order p is 2."""
     return vector_norm(c, self, 2 if p is None else p, dim, keepdim, into=into)
 
 
@@ -83,5 +83,5 @@ def norm_dim_dtype(
     dtype: torch.dtype,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the norm over axes, of x converted to `dtype`."""
+    """Compute the norm over axes of x converted to `dtype`."""
     return vector_norm(c, self, 2 if p is None else p, dim, keepdim, dtype=dtype, into=into)

@@ -1,4 +1,4 @@
-"""Greatest and least elements, their indices, and truth along axes (S3, T3)."""
+"""Greatest and least elements, their indices, and `any` and `all` along axes (S3, T3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Into = tuple[Tensor, Tensor] | None
 
 
 def _needs_elements(x: Tensor, dim: Sequence[int] | int | None, name: str) -> None:
-    """Raise PyTorch's error for an extreme of no elements (T3.2)."""
+    """Raise PyTorch's error for a maximum or minimum of no elements (T3.2)."""
     axes = [dim] if isinstance(dim, int) else list(dim or range(x.dim()))
     if x.dim() and any(x.shape[axis] == 0 for axis in axes):
         raise IndexError(f"{name}(): Expected reduction dim to have non-zero size.")
@@ -39,7 +39,7 @@ def amax(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the maximum S3.1."""
+    """Compute the maximum over axes (S3.1)."""
     return _extreme(c, "amax", self, dim, keepdim, into)
 
 
@@ -51,7 +51,7 @@ def amin(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute the minimum S3.1."""
+    """Compute the minimum over axes (S3.1)."""
     return _extreme(c, "amin", self, dim, keepdim, into)
 
 
@@ -69,7 +69,7 @@ def min_(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
 
 @lowers("aminmax")
 def aminmax(c: Compute, self: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Any:
-    """Compute minimum and maximum."""
+    """Compute the minimum and the maximum."""
     if not self.dtype.is_floating_point:
         return NATIVE
     _needs_elements(self, dim, "aminmax")
@@ -107,10 +107,7 @@ def argmin(
 
 
 def _with_index(c: Compute, op: str, x: Tensor, dim: int, keepdim: bool) -> Any:
-    """Return the element at the index of an extreme, its bits unchanged (G12.amax).
-
-    Also return the index.
-    """
+    """Return an extreme element with unchanged bits (G12.amax), and its index."""
     if not x.dtype.is_floating_point:
         return NATIVE
     _needs_elements(x, dim, op[3:])
@@ -139,7 +136,7 @@ def _truth(c: Compute, op: str, x: Tensor, dim: Any, keepdim: bool, into: Tensor
 
 @lowers("any")
 def any_(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """Check whether an element is not zero; NaN counts as not zero (T3.4)."""
+    """Check whether an element is nonzero. NaN counts as nonzero (T3.4)."""
     return _truth(c, "any", self, None, False, into)
 
 
@@ -159,7 +156,7 @@ def any_dims(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute `any` over axes; an empty list of axes reduces none of them."""
+    """Compute `any` over axes. An empty list of axes means no reduction."""
     if dim is not None and not len(dim):
         return c.cast(self, torch.bool) if self.dtype.is_floating_point else NATIVE
     return _truth(c, "any", self, dim, keepdim, into)
@@ -187,7 +184,7 @@ def all_dims(
     keepdim: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute `all` over axes; an empty list of axes reduces none of them."""
+    """Compute `all` over axes. An empty list of axes means no reduction."""
     if dim is not None and not len(dim):
         return c.cast(self, torch.bool) if self.dtype.is_floating_point else NATIVE
     return _truth(c, "all", self, dim, keepdim, into)

@@ -1,6 +1,6 @@
-"""Resampling to another size and its gradients (G13).
+"""Resampling to a different size, and its gradients (G13).
 
-Resampling by a factor that differs from the ratio of the sizes is in resampling_taps.py.
+If a call gives a factor that differs from the ratio of the sizes, resampling_taps.py computes it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Sizes = Sequence[int]
 
 
 def checked(x: Tensor, size: Sizes) -> None:
-    """Raise RuntimeError as PyTorch does for sizes that cannot be resampled."""
+    """Raise RuntimeError for sizes that PyTorch cannot resample either."""
     if x.dim() != len(size) + 2 or min(*x.shape[2:], *size) < 1:
         raise RuntimeError(
             f"Input and output sizes should be greater than 0, but got input {list(x.shape)} and "
@@ -36,7 +36,7 @@ def checked(x: Tensor, size: Sizes) -> None:
 
 
 def require_sizes(grad: Tensor, outer: Sizes, size: Sizes) -> None:
-    """Raise RuntimeError unless a gradient has the sizes of its call."""
+    """Raise RuntimeError unless a gradient has the sizes that the call names."""
     if list(grad.shape) != [*size[:2], *outer]:
         raise RuntimeError(
             f"Expected grad_output to have the same shape as output, {[*size[:2], *outer]}, but "
@@ -93,7 +93,7 @@ def _backward(
 
 
 def _nearest(name: str, *, exact: bool) -> None:
-    """Enter nearest-neighbour resampling of one and of two axes, and the gradients."""
+    """Register nearest-neighbour resampling along one and two axes, and the gradients."""
 
     @lowers(f"{name}1d")
     def one(
@@ -179,7 +179,7 @@ def upsample_linear1d_backward(
 
 
 def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Enter a resampling of two axes and its gradient."""
+    """Register a resampling along two axes and its gradient, and return both functions."""
 
     @lowers(name)
     def forward(

@@ -1,9 +1,9 @@
-"""Resampling by a factor, along three axes, and antialiased: G13 with taps made on the CPU.
+"""Resampling by a factor, along three axes, or antialiased: G13 with taps computed on the CPU.
 
-A place of an axis reads some elements, its taps, each with a weight. A weight is an exact rational
-function of sizes and factor, rounded once to the compute format (G13.5).
+An output index along an axis reads some elements, its taps, each with a weight. A weight is an
+exact rational function of sizes and factor, rounded once to the compute format (G13.5).
 
-A call may give a factor r as a binary64 number that is not P / S. Then 1 / r replaces S / P in
+A call may give a factor r, a binary64 number that differs from P / S. Then 1 / r replaces S / P in
 G13.2 and G13.3.
 """
 
@@ -29,10 +29,10 @@ Factors = Sequence[float | None]
 
 
 def _round_to_odd(value: Fraction) -> float:
-    """Round a rational to binary64, to odd if it is inexact, so that rounding again rounds once.
+    """Round a rational number to binary64, to odd if it is inexact.
 
-    Zero stays +0. For results below the normal numbers of binary64 this is not guaranteed, and not
-    needed.
+    A second rounding, to a shorter format, is then correct. Zero stays +0. Results below the normal
+    range of binary64 may be wrong, but do not occur.
     """
     near = float(value)
     if Fraction(near) == value:
@@ -43,7 +43,7 @@ def _round_to_odd(value: Fraction) -> float:
 
 
 def _filled(c: Compute, values: Iterable[Fraction], out: Tensor) -> None:
-    """Fill a tensor with rationals, each rounded once to its format."""
+    """Fill a tensor with rational numbers, each rounded once to the format of the tensor."""
     convert = float if out.dtype is torch.float64 else _round_to_odd
     wide = c.from_numpy(np.array([convert(v) for v in values], np.float64))
     if out.dtype is torch.float64:
@@ -53,9 +53,9 @@ def _filled(c: Compute, values: Iterable[Fraction], out: Tensor) -> None:
 
 
 def _step(n: int, p: int, factor: float | None) -> Fraction:
-    """Return the distance of two places, in elements.
+    """Return the distance between two neighbouring outputs, in input elements.
 
-    Raises Refused if the factor does not give the size.
+    Raises Refused if the factor does not give the output size.
     """
     if factor is None or factor <= 0:
         return Fraction(n, p)
@@ -65,12 +65,12 @@ def _step(n: int, p: int, factor: float | None) -> Fraction:
 
 
 def by_sizes(inner: Sizes, outer: Sizes, factors: Factors, corners: bool = False) -> bool:
-    """Check whether the sizes alone determine the coordinates of places (G13.1)."""
+    """Check whether the coordinates follow from the sizes, without the factors (G13.1)."""
     given = zip(inner, outer, factors, strict=True)
     return corners or all(_step(n, p, factor) == Fraction(n, p) for n, p, factor in given)
 
 
-# The nearest element
+# Nearest neighbour
 
 
 @lru_cache(maxsize=256)
@@ -80,7 +80,7 @@ def _nearest(n: int, p: int, factor: float | None, exact: bool) -> tuple[int, ..
 
 
 def nearest(x: Tensor, size: Sizes, factors: Factors, exact: bool) -> Tensor:
-    """Return the element that each place reads (G13.2), a move."""
+    """Return, for each output, the element that it reads (G13.2). This is a move."""
     for axis, (p, factor) in enumerate(zip(size, factors, strict=True), start=2):
         read = _nearest(x.shape[axis], p, factor, exact)
         at = torch.tensor(read, dtype=torch.int64, device=x.device)
@@ -91,7 +91,7 @@ def nearest(x: Tensor, size: Sizes, factors: Factors, exact: bool) -> Tensor:
 def nearest_gradient(
     c: Compute, grad: Tensor, inner: Sizes, factors: Factors, exact: bool
 ) -> Tensor:
-    """Compute for each element T7.1 of the gradients of the places that read it (G13.7)."""
+    """Compute, for each element, the sum (T7.1) of gradients of outputs that read it (G13.7)."""
     sizes = inner[2:]
     places = c.zeros([1] * len(sizes), dtype=torch.int64)
     for axis, (n, factor) in enumerate(zip(sizes, factors, strict=True)):
@@ -109,7 +109,7 @@ def nearest_gradient(
 
 
 class Axis(NamedTuple):
-    """The resampling of one axis: sizes, factor, and whether its first and last places coincide."""
+    """The resampling of one axis: input size, output size, factor, and whether corners coincide."""
 
     n: int
     p: int
@@ -117,26 +117,26 @@ class Axis(NamedTuple):
     corners: bool
 
     def step(self) -> Fraction:
-        """Return the distance of two places, in elements."""
+        """Return the distance between two neighbouring outputs, in input elements."""
         if self.corners:
             return Fraction(self.n - 1, self.p - 1) if self.p > 1 else Fraction(0)
         return _step(self.n, self.p, self.factor)
 
     def coordinate(self, i: int) -> Fraction:
-        """Return the coordinate of place i (G13.3)."""
+        """Return the input coordinate of output i (G13.3)."""
         half = Fraction(0 if self.corners else 1, 2)
         return (i + half) * self.step() - half
 
 
 Rows = tuple[tuple[tuple[int, Fraction], ...], ...]
-"""For each place its taps: the element, within the axis, and its weight."""
+"""For each output its taps: the index of the element along the axis, and the weight."""
 
 Kind = Callable[[Axis], Rows]
 
 
 @lru_cache(maxsize=256)
 def linear(axis: Axis) -> Rows:
-    """Return both neighbours of each place (G13.3)."""
+    """Return the taps of linear resampling: two neighbours for each output (G13.3)."""
     rows = []
     for i in range(axis.p):
         at = max(axis.coordinate(i), Fraction(0))
@@ -147,7 +147,7 @@ def linear(axis: Axis) -> Rows:
 
 @lru_cache(maxsize=256)
 def cubic(axis: Axis) -> Rows:
-    """Return four neighbours of each place (G13.4)."""
+    """Return the taps of cubic resampling: four neighbours for each output (G13.4)."""
     rows = []
     for i in range(axis.p):
         at = axis.coordinate(i)
@@ -168,10 +168,11 @@ def _far(z: Fraction) -> Fraction:
 
 
 def _smooth(axis: Axis, reach: int, weight: Callable[[Fraction], Fraction]) -> Rows:
-    """Return all elements whose weight is not 0, the weights divided by their sum.
+    """Return, for each output, the elements with a nonzero weight.
 
-    With the step s, place i has the coordinate (i + 1/2) s, and element j has j + 1/2. The weight
-    is a function of their distance, which is divided by s if s is above 1.
+    Weights are divided by their sum. With the step s, output i has the coordinate (i + 1/2) s, and
+    element j has the coordinate j + 1/2. The weight is a function of their distance, which is
+    divided by s if s is above 1.
     """
     step, rows = axis.step(), []
     widest = max(step, Fraction(1))
@@ -190,13 +191,13 @@ def _smooth(axis: Axis, reach: int, weight: Callable[[Fraction], Fraction]) -> R
 
 @lru_cache(maxsize=256)
 def smooth_linear(axis: Axis) -> Rows:
-    """Return antialiased taps: a triangle over all elements near the place."""
+    """Return antialiased taps with a triangle filter."""
     return _smooth(axis, 1, lambda z: max(1 - z, Fraction(0)))
 
 
 @lru_cache(maxsize=256)
 def smooth_cubic(axis: Axis) -> Rows:
-    """Return antialiased taps: the convolution of Keys with a = -1/2, as in PyTorch."""
+    """Return antialiased taps with the cubic filter of Keys (a = -1/2), as in PyTorch."""
     return _smooth(axis, 2, _keys_of_a_half)
 
 
@@ -207,7 +208,7 @@ def _keys_of_a_half(z: Fraction) -> Fraction:
 
 
 class _Taps:
-    """The taps of an axis as tensors [P, K]; unused entries follow the taps of a place."""
+    """The taps of an axis as tensors [P, K]. Each row is filled up with unused entries."""
 
     def __init__(self, c: Compute, rows: Rows, n: int, wide: torch.dtype) -> None:
         self.n, p, k = n, len(rows), max(1, *(len(row) for row in rows))
@@ -220,7 +221,7 @@ class _Taps:
         self.whole = bool(self.there.all())
 
     def read(self, c: Compute, x: Tensor) -> Tensor:
-        """Compute along the last axis the sum T1 of the products of element and weight (G13.6)."""
+        """Compute, along the last axis, the T1 sum of the elements times their weights (G13.6)."""
         products = c.each("mul", x[..., self.at], self.weights)
         if self.whole:
             return c.reduce("sum", products, -1)
@@ -230,7 +231,7 @@ class _Taps:
         return sums
 
     def give(self, c: Compute, grad: Tensor) -> Tensor:
-        """Compute for each element the sum T7.1 of the products of gradient and weight (G13.7)."""
+        """Compute, for each element, the sum (T7.1) of gradients times weights (G13.7)."""
         parts = c.each("mul", grad.unsqueeze(-1), self.weights).flatten(-2)
         goals = torch.where(self.there, self.at, self.n).flatten()  # unused entries are cut off
         sums = gradient_at_places(
@@ -246,7 +247,7 @@ def _taps(c: Compute, kind: Kind, axis: Axis, wide: torch.dtype) -> _Taps:
 def resampled(
     c: Compute, kind: Kind, x: Tensor, size: Sizes, factors: Factors, corners: bool
 ) -> Tensor:
-    """Resample the last axis first, all in the compute format (G13.6), and round at the end."""
+    """Resample all axes, the last one first, in the compute format; round at the end (G13.6)."""
     values = c.cast(x, compute_dtype(x.dtype))
     for back, (p, factor) in enumerate(zip(reversed(size), reversed(factors), strict=True)):
         axis = x.dim() - 1 - back
@@ -258,7 +259,7 @@ def resampled(
 def resampled_gradient(
     c: Compute, kind: Kind, grad: Tensor, inner: Sizes, factors: Factors, corners: bool
 ) -> Tensor:
-    """Compute the gradient, the first axis first (G13.7)."""
+    """Compute the gradient; the first axis is processed first (G13.7)."""
     values = c.cast(grad, compute_dtype(grad.dtype))
     for axis, (n, factor) in enumerate(zip(inner[2:], factors, strict=True), start=2):
         taps = _taps(c, kind, Axis(n, grad.shape[axis], factor, corners), values.dtype)

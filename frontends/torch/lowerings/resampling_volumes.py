@@ -71,7 +71,7 @@ def upsample_trilinear3d(
 ) -> Any:
     """Compute weighted sums of two neighbours along three axes, as in G13.3 to G13.6.
 
-    The last axis is resampled first.
+    The last axis is processed first.
     """
     if not self.dtype.is_floating_point:
         return NATIVE
@@ -91,14 +91,14 @@ def upsample_trilinear3d_backward(
     scales_h: float | None = None,
     scales_w: float | None = None,
 ) -> Any:
-    """Compute the gradient of `upsample_trilinear3d`, the first axis first (G13.7)."""
+    """Compute the gradient of `upsample_trilinear3d`; the first axis is processed first (G13.7)."""
     require_sizes(grad_output, output_size, input_size)
     scales = [scales_d, scales_h, scales_w]
     return resampled_gradient(c, linear, grad_output, input_size, scales, align_corners)
 
 
 def _enter_smooth(name: str, kind: Kind) -> None:
-    """Enter an antialiased resampling of two axes and its gradient."""
+    """Register an antialiased resampling along two axes and its gradient."""
 
     @lowers(name)
     def forward(

@@ -1,4 +1,4 @@
-"""Images read at the places of a grid, and the gradients (G13.8 to G13.13)."""
+"""Images sampled at the coordinates of a grid, and the gradients (G13.8 to G13.13)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.torch.table import lowers
 
 _MODES = ("bilinear", "nearest", "bicubic")
 _PADDINGS = ("zeros", "border", "reflection")
-"""The words for PyTorch's numbers of padding modes."""
+"""The names of padding modes, which PyTorch passes as numbers."""
 
 
 def _way(mode: int, padding: int, corners: bool) -> dict[str, Any]:

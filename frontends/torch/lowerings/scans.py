@@ -42,7 +42,7 @@ def cumsum(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute for each element the sum T1 of its prefix (T6.1)."""
+    """Compute, for each element, the T1 sum of its prefix (T6.1)."""
     return _scan(c, "cumsum", self, dim, dtype, into)
 
 
@@ -55,12 +55,12 @@ def cumprod(
     dtype: torch.dtype | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute for each element the product T3.prod of its prefix (T6.2)."""
+    """Compute, for each element, the product (T3.prod) of its prefix (T6.2)."""
     return _scan(c, "cumprod", self, dim, dtype, into)
 
 
 def _extremes(x: Tensor, dim: int, least: bool) -> Any:
-    """Return running extremes of S3 with their indices: the first element with the extreme."""
+    """Return running maxima or minima (S3), and the index of the first element equal to each."""
     if not x.dtype.is_floating_point:
         return NATIVE
     require_axis(dim, x.dim())
@@ -82,19 +82,19 @@ def _extremes(x: Tensor, dim: int, least: bool) -> Any:
 
 @lowers("cummax")
 def cummax(c: Compute, self: Tensor, dim: int) -> Any:
-    """Return the element of each prefix that `argmax` finds (S3.5), and its index."""
+    """Return, for each prefix, the element that `argmax` finds (S3.5), and its index."""
     return _extremes(self, dim, least=False)
 
 
 @lowers("cummin")
 def cummin(c: Compute, self: Tensor, dim: int) -> Any:
-    """Return the element of each prefix that `argmin` finds (S3.5), and its index."""
+    """Return, for each prefix, the element that `argmin` finds (S3.5), and its index."""
     return _extremes(self, dim, least=True)
 
 
 @lowers("_logcumsumexp")
 def logcumsumexp(c: Compute, self: Tensor, dim: int, into: Tensor | None = None) -> Any:
-    """Compute for each element the tree T1 of its prefix, with `logaddexp` as addition (T6.1).
+    """Compute, for each element, the tree T1 of its prefix, with `logaddexp` as addition (T6.1).
 
     The nodes are rounded in the compute format, and the result once more.
     """
@@ -109,10 +109,10 @@ def logcumsumexp(c: Compute, self: Tensor, dim: int, into: Tensor | None = None)
 
 
 def _scanned(c: Compute, op: str, x: Tensor) -> Tensor:
-    """Compute for each prefix of the first axis its tree: B1 op (B2 op (...)).
+    """Compute, for each prefix of the first axis, its tree: B1 op (B2 op (...)).
 
-    With m = 2^k1 + 2^k2 + ... elements, k1 > k2 > ..., the block Bj is the tree of the next 2^kj
-    elements.
+    A prefix has m = 2^k1 + 2^k2 + ... elements, with k1 > k2 > .... The block Bj is the tree of the
+    next 2^kj elements.
     """
     lengths = c.arange(1, len(x) + 1)
     result, begun = x.clone(), c.zeros(len(x), dtype=torch.bool)

@@ -1,4 +1,4 @@
-"""Reductions of the segments of an axis, and the gradients: PyTorch's `segment_reduce` (T7)."""
+"""Reductions of segments of an axis, and their gradients: PyTorch's `segment_reduce` (T7)."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from samebits.torch.lowerings.placing import placed
 from samebits.torch.table import lowers
 
 _WORDS = {"max": "amax", "min": "amin"}
-"""The names used here, by other names that PyTorch accepts."""
+"""The names of reductions that are used here, by the other names that PyTorch accepts."""
 
 _STARTS = {"sum": 0.0, "mean": 0.0, "amax": -torch.inf, "amin": torch.inf, "prod": 1.0}
-"""The results of segments without elements; for `mean` without `initial` it is NaN."""
+"""The results for empty segments. For `mean` without `initial` the result is NaN."""
 
 
 _INTEGERS = (torch.int64, torch.int32)
-"""The dtypes of lengths and offsets."""
+"""The dtypes that lengths and offsets may have."""
 
 
 class _Segments:
-    """The segment of each element along the axis: `of` has the shape of the data.
+    """The segments of an axis: `of` has the segment of each element, in the shape of the data.
 
-    Elements outside all segments have the number `count`, which is the number of segments.
+    Elements outside all segments have the value `count`, which is the number of segments.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class _Segments:
         self.shape = [*data.shape[:axis], self.count, *data.shape[axis + 1 :]]
 
     def wide(self, x: Tensor, data: Tensor) -> Tensor:
-        """Return x, which has a value for each segment, with a size-1 axis for each later axis."""
+        """Return x, which has a value for each segment, with axes of size 1 added at the end."""
         return x.view(*x.shape, *[1] * (data.dim() - self.axis - 1))
 
     def reduce(self, c: Compute, x: Tensor, word: str, start: Tensor | None) -> Tensor:
@@ -86,7 +86,7 @@ class _Segments:
         return result
 
     def spread(self, x: Tensor) -> Tensor:
-        """Return for each element the value of its segment, or of the last one if it has none."""
+        """Return, for each element, the value of its segment (the last segment if it has none)."""
         return torch.gather(x, self.axis, self.of.clamp_max(self.count - 1))
 
 
@@ -103,11 +103,11 @@ def segment_reduce(
     unsafe: bool = False,
     initial: Number | None = None,
 ) -> Any:
-    """Reduce each segment: initial + T1, initial * T3.prod, or the S3 extreme with initial.
+    """Reduce each segment: initial + sum (T1), initial * product (T3), or the extreme (S3).
 
-    Without `initial` only the elements are reduced. An empty segment then gives +0, 1, or the
-    infinity that every number replaces; for `mean` it gives NaN. A mean is the sum, including
-    initial, divided by the length.
+    If `initial` is None, only the elements are reduced. An empty segment then gives +0 for a sum, 1
+    for a product, -infinity for a maximum, +infinity for a minimum, and NaN for `mean`. A mean is
+    the sum, including `initial`, divided by the length.
     """
     if not data.dtype.is_floating_point:
         return NATIVE
@@ -185,7 +185,7 @@ def segment_reduce_backward(
 
 
 def _equal(c: Compute, x: Tensor, y: Tensor) -> Tensor:
-    """Return where two tensors are equal, or both NaN."""
+    """Return a mask of the elements that are equal in both tensors, or NaN in both."""
     nan = c.each("ne", x, x, to=torch.bool) & c.each("ne", y, y, to=torch.bool)
     return c.each("eq", x, y, to=torch.bool) | nan
 

@@ -30,14 +30,14 @@ def _along(
         result = into
     else:
         result = empty_like(first, memory_format=torch.contiguous_format)
-    if result.numel():  # an axis of size 0 is an error of the op; there is no element to compute
+    if result.numel():  # an axis of size 0 would be an error of the op
         c.call(op, operands, [result if shape else result.view(1)], axis=dim)
     result = c.cast(result, dtype)
     return c.stored(result, into)
 
 
 def _taken(c: Compute, x: Tensor, half_to_float: bool) -> Tensor:
-    """Return the operand, cast if the op includes the cast, which PyTorch has only on GPUs."""
+    """Return the operand, cast to float32 if the op includes a cast, which only GPUs allow."""
     if not half_to_float:
         return x
     if c.device.type == "cpu":

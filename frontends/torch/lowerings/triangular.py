@@ -1,4 +1,4 @@
-"""Triangular systems by substitution: contractions of the solved part (T4.1)."""
+"""Triangular systems solved by substitution: contractions with the solved part (T4.1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KNOWN = (torch.float32, torch.float64)
 
 
 def _require(*tensors: Tensor) -> None:
-    """Raise Refused unless all tensors have one dtype in which systems are solved."""
+    """Raise Refused unless all tensors have the same dtype, and systems are defined for it."""
     dtypes = {x.dtype for x in tensors}
     if len(dtypes) > 1 or not dtypes <= {*_KNOWN}:
         several = " and ".join(sorted(map(str, dtypes)))
@@ -23,11 +23,11 @@ def _require(*tensors: Tensor) -> None:
 
 
 def solved(c: Compute, a: Tensor, b: Tensor, *, upper: bool, unit: bool) -> Tensor:
-    """Solve a x = b: x_i = (b_i - s) / a_ii, where s is the contraction of row i and the solved x.
+    """Solve a x = b: x_i = (b_i - s) / a_ii, with s the contraction of row i and the solved x.
 
     `a` is [.., n, n] and b [.., n, k]. Rows are solved from first to last, or from last to first if
-    a is upper triangular. A contraction takes the columns in ascending order. With `unit` there is
-    no division.
+    a is upper triangular. A contraction takes the columns in ascending order. If `unit` is set,
+    there is no division.
     """
     _require(a, b)
     n, k = b.shape[-2:]
@@ -76,7 +76,7 @@ def triangular_solve(
     transpose: bool = False,
     unitriangular: bool = False,
 ) -> Any:
-    """Solve A X = self, or the system with A transposed; also return a copy of A."""
+    """Solve A X = self, or the system with A transposed. Also return a copy of A."""
     a = A.mT if transpose else A
     x = solved(c, a, self, upper=upper != transpose, unit=unitriangular)
     return x, A.expand(*x.shape[:-2], *A.shape[-2:]).clone()
@@ -110,7 +110,7 @@ def linalg_lu_solve(
     left: bool = True,
     adjoint: bool = False,
 ) -> Any:
-    """Solve P L U X = B or X P L U = B by two substitutions; `adjoint` transposes the matrix."""
+    """Solve P L U X = B or X P L U = B by two substitutions. `adjoint` transposes the matrix."""
     if not left:
         given = {"left": True, "adjoint": not adjoint}
         return linalg_lu_solve(c, LU, pivots, B.mT, **given).mT
@@ -131,7 +131,7 @@ def linalg_lu_solve(
 
 
 def _rows_of(pivots: Tensor, n: int) -> Tensor:
-    """Return the row of B at each place after the exchanges by pivots [.., n], counted from 1."""
+    """Return the order of the rows of B after the exchanges by pivots [.., n], which begin at 1."""
     if not pivots.numel():
         return pivots.new_zeros((*pivots.shape[:-1], n), dtype=torch.int64)
     flat = pivots.reshape(-1, pivots.shape[-1]).tolist()

@@ -1,8 +1,8 @@
-"""The modules of torch.nn under their names; each computes inside a block by itself.
+"""The modules of torch.nn under the same names; each opens a block itself when it computes.
 
 `samebits.torch.nn.Linear` is a subclass of `torch.nn.Linear`. It draws its weights, is called, and
 is differentiated inside a block. The functions of `samebits.torch.nn.functional` open blocks in the
-same way. Names that are not modules (`Parameter`, `init`) are PyTorch's own.
+same way. Names that are not modules (`Parameter`, `init`) are the objects of PyTorch itself.
 """
 
 from __future__ import annotations

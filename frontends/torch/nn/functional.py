@@ -1,4 +1,4 @@
-"""The functions of torch.nn.functional under their names, each inside a block by itself."""
+"""The functions of torch.nn.functional under the same names; each opens a block itself."""
 
 from __future__ import annotations
 

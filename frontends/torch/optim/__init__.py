@@ -1,8 +1,8 @@
-"""The optimizers of torch.optim under their names, whose steps each open a block by themselves.
+"""The optimizers of torch.optim under the same names; each step opens a block itself.
 
-`samebits.torch.optim.Adam` is a subclass of `torch.optim.Adam`. `Lion`, which torch.optim lacks, is
-here too, and `lr_scheduler` has the schedules. Inside a block PyTorch's own classes compute the
-same bits. `power` and `cosine` are for schedules that a program computes itself.
+`samebits.torch.optim.Adam` is a subclass of `torch.optim.Adam`. This module also has `Lion`, which
+torch.optim lacks, and the schedules in `lr_scheduler`. Inside a block PyTorch's own classes compute
+the same bits. `power` and `cosine` are for schedules that a program computes itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Correctly rounded functions of Python floats, by decimal numbers: exp, logarithms, tanh, erf.
+"""Correctly rounded functions of Python floats, by decimal arithmetic: exp, logarithms, tanh, erf.
 
-Each result is enclosed between two decimal numbers that must round to the same float. Results that
-are exact in binary64 (logarithms of powers of two or ten) are between numbers that round to them.
+Each result is enclosed between two decimal numbers that must round to the same float. If a result
+is exact in binary64 (the logarithm of a power of two or ten), both numbers round to it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _PI = Decimal(
     "3.1415926535897932384626433832795028841971693993751058209749445923078164062862089986"
 )
 _DIGITS = 60
-"""Decimal digits of the enclosure, 199 bits: more than any result of log or exp needs."""
+"""The precision of the enclosure in decimal digits (199 bits), more than any exp or log needs."""
 
 _LARGE, _SMALL = 1100.0, 2.0**-60
-"""Limits of |x|: above the first, exp overflows or vanishes; below the second, 1 + x is 1."""
+"""Limits of |x|. Above `_LARGE`, exp overflows or vanishes; below `_SMALL`, 1 + x rounds to 1."""
 
 
 def _odd(function: Callable[[float], float]) -> Callable[[float], float]:
-    """Cache a function's results, except for NaN and zeros, which it returns unchanged."""
+    """Return an odd function with a cache, which returns NaN and zeros unchanged."""
     kept = lru_cache(maxsize=4096)(function)
 
     @wraps(function)
@@ -58,9 +58,9 @@ def exponential_less_1(x: float) -> float:
 
 
 def _less_1(x: Decimal, c: Context) -> Decimal:
-    """Return exp(x) - 1, computed with 20 more digits.
+    """Return exp(x) - 1, computed with 20 additional digits.
 
-    The difference loses up to 19 digits for |x| above 2**-60.
+    The subtraction loses up to 19 digits for |x| above 2**-60.
     """
     wide = Context(prec=c.prec + 20, Emax=c.Emax, Emin=c.Emin)
     return c.plus(wide.subtract(wide.exp(x), Decimal(1)))
@@ -147,11 +147,11 @@ def _erf(x: Decimal, c: Context) -> Decimal:
 
 
 def _settled(value: Callable[[Context], Decimal]) -> float:
-    """Return the float to which both ends of an enclosure of the value round.
+    """Return the float to which both ends of an interval around the value round.
 
-    The enclosure extends 10^-(digits - 4) of the value to each side. `value` may be wrong by some
-    units of its last digit. Raises SamebitsError if the ends round to different floats, which is
-    not known to happen for any operand.
+    `value` may be wrong by some units of its last digit. So the interval extends by 10^-(digits -
+    4) of the value to each side. Raises SamebitsError if the ends round to different floats, which
+    is not known to happen for any operand.
     """
     c = Context(prec=_DIGITS, Emax=999999, Emin=-999999)
     wide = Context(prec=2 * _DIGITS, Emax=999999, Emin=-999999)

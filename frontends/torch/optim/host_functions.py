@@ -1,8 +1,8 @@
 """A replacement for the module `math` with correctly rounded functions (rules G3.2 and G3.5).
 
 Python's own functions come from the machine's C library, and their last bits differ between
-machines. `power` and `cosine` are the operations of G3. The functions exp, logarithms, tanh and erf
-are in host_enclosed.py.
+machines. `power` and `cosine` are the operations of G3. exp, the logarithms, tanh and erf are in
+host_enclosed.py.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from samebits.torch.optim.host_enclosed import (
 def power(a: Any, b: Any) -> Any:
     """Return a ** b: correctly rounded for floats, exact for integers, unchanged for other types.
 
-    Raises ZeroDivisionError and OverflowError as Python does. Raises SamebitsError for complex
-    results.
+    Raises ZeroDivisionError and OverflowError in the same cases as Python. Raises SamebitsError if
+    the result would be complex.
     """
     if not (isinstance(a, float | int) and isinstance(b, float | int)):
         return operator.pow(a, b)
@@ -51,7 +51,7 @@ def power(a: Any, b: Any) -> Any:
 
 @lru_cache(maxsize=4096)
 def _power(x: float, y: float, sign: float) -> float:
-    """Compute x ** y. `sign` makes -0 and +0 different keys of the cache."""
+    """Compute x ** y. `sign` gives -0 and +0 different cache keys."""
     return exact.to_float(exact.power(exact.from_float(x), exact.from_float(y)))
 
 
@@ -65,7 +65,7 @@ def cosine(x: float) -> float:
 
 @lru_cache(maxsize=4096)
 def _sine(x: float, sign: float) -> float:
-    """Compute sin(x). `sign` makes -0 and +0 different keys of the cache."""
+    """Compute sin(x). `sign` gives -0 and +0 different cache keys."""
     return exact.to_float(exact.sine(exact.from_float(x)))
 
 

@@ -2,9 +2,9 @@
 
 torch.optim, its schedules, torch.nn.init and the models of the package transformers compute host
 scalars with Python's floats: `beta ** step`, `math.cos`. Inside a block the functions of these
-modules use `power` and the module `math` of host_functions.py. Their code is compiled again from
-its source, with `a ** b` as a call, and replaces the usual code until the block is left. Line
-numbers do not change, and references to the functions stay valid.
+modules use `power` and the module `math` of host_functions.py. The source of these functions is
+compiled again with a call of `power` for each `a ** b`, and this code replaces the usual code until
+the end of the block. Line numbers do not change, and references to the functions stay valid.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _ROOTS = (
     "transformers.modeling_rope_utils",
 )
 _BELOW = tuple(f"{root}." for root in _ROOTS)
-"""Prefixes of the names of modules inside these packages."""
+"""The prefixes of names of modules inside these packages."""
 
 
 @contextmanager
 def correctly_rounded() -> Iterator[None]:
-    """Round the host scalars of the loaded modules of `_ROOTS` correctly while this is open."""
+    """Make the loaded modules of `_ROOTS` round host scalars correctly while this is open."""
     undone: list[Callable[[], None]] = []
     try:
         names = [n for n in list(sys.modules) if n in _ROOTS or n.startswith(_BELOW)]
@@ -61,11 +61,11 @@ def _enter(module: ModuleType, undone: list[Callable[[], None]]) -> None:
 
 @cache
 def _replacements(module: ModuleType) -> tuple[tuple[FunctionType, CodeType], ...]:
-    """Return the functions of a module that compute powers, each with its replacement code."""
+    """Return the functions of a module that compute powers, each with its new code."""
     try:
         tree = ast.parse(inspect.getsource(module))
     except (OSError, TypeError):
-        return ()  # a namespace without a source
+        return ()  # a namespace package has no source
     powers = _Powers()
     tree = ast.fix_missing_locations(powers.visit(tree))
     if not powers.lines:
@@ -108,7 +108,7 @@ def _takes_powers(code: CodeType) -> bool:
 
 
 def _functions(module: ModuleType) -> Iterator[FunctionType]:
-    """Yield the functions that a module defines: its own, class methods, and decorated ones."""
+    """Yield all functions that a module defines, including methods and decorated functions."""
     waiting: list[Any] = list(vars(module).values())
     seen: set[int] = set()
     while waiting:

@@ -10,10 +10,10 @@ from torch.optim.optimizer import Optimizer
 
 
 class Lion(Optimizer):  # type: ignore[misc]
-    """The optimizer Lion, which steps by the sign of a running average of gradients.
+    """The optimizer Lion, which steps by the sign of a running average of the gradients.
 
-    `betas` are the decay rates of the average: first for the direction of a step, then for the
-    stored average. Raises ValueError for options that clause G8 does not allow.
+    `betas` are the decay rates of the average: the first for the direction of a step, the second
+    for the stored average. Raises ValueError for options that clause G8 does not allow.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Lion(Optimizer):  # type: ignore[misc]
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Take one step; the closure, if given, recomputes the loss."""
+        """Take one step. `closure`, if given, computes the loss again before the step."""
         loss = None
         if closure is not None:
             with torch.enable_grad():

@@ -1,4 +1,4 @@
-"""The schedules of torch.optim.lr_scheduler under their names, correctly rounded everywhere."""
+"""The schedules of torch.optim.lr_scheduler under the same names, always correctly rounded."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""torch.optim with one tensor at a time: foreach=True computes the bits of foreach=False.
+"""Make torch.optim compute one tensor at a time: foreach=True has the same bits as foreach=False.
 
 PyTorch's optimizers have two implementations, which add and divide in different orders. For
-example, NAdam takes the root of a quotient in one and the quotient of roots in the other. The
+example, for NAdam one takes the root of a quotient, and the other the quotient of roots. The
 specification has the order of the single-tensor code (G8), so a block uses that code for both. With
-differentiable=True a step computes its scalars as tensors, with other bits again, so it is refused.
+differentiable=True a step computes its scalars as tensors, which gives different bits, so it is
+refused.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ def array_of(x: Tensor) -> Any:
 
 
 def by_spec(op: str, inputs: Sequence[Tensor], outputs: Any, **attributes: Any) -> Any:
-    """Return the results of an op: new tensors like `outputs`, a list or a single one."""
+    """Return the results of an op as new tensors like `outputs`: a list, or a single tensor."""
     if isinstance(outputs, torch.Tensor):
         return by_spec(op, inputs, [outputs], **attributes)[0]
     results = [torch.empty(x.shape, dtype=x.dtype) for x in outputs]

@@ -1,7 +1,7 @@
 """Change one argument of a call, and check that the result changes as in PyTorch.
 
-The calls are those that samples of PyTorch's OpInfo data base make of an entry of the table. Each
-call is repeated with other values of each argument: sizes, flags, numbers, words, formats and saved
+The samples of PyTorch's data base OpInfo make these calls of an entry of the table. Each call is
+repeated with a different value of each argument: sizes, flags, numbers, words, formats and saved
 values.
 
 The result must agree with PyTorch's result, in binary64 or in the call's own format, or the call
@@ -85,7 +85,7 @@ def bound(name: str, call: Arguments) -> Bound | None:
 def _results(name: str, values: Bound, wide: bool, besides: str) -> list[Any]:
     """Return all results of an overload, and the tensors among its arguments after the call.
 
-    The argument named `besides` is left out. With `wide` the call is computed in binary64.
+    The argument named `besides` is not included. With `wide` the call is computed in binary64.
     """
 
     def one(x: Any) -> Any:
@@ -103,7 +103,7 @@ def _results(name: str, values: Bound, wide: bool, besides: str) -> list[Any]:
 
 
 def other_values(argument: Any, values: Bound) -> Iterator[Any]:
-    """Yield other values for an argument of a call."""
+    """Yield different values for an argument of a call."""
     value, kind = values[argument.name], str(argument.type)
     if isinstance(value, Tensor):
         yield from _other_tensors(value)
@@ -155,7 +155,7 @@ def _other_lists(value: list[Any]) -> Iterator[list[Any]]:
 
 
 def _given(name: str, kind: str, values: Bound) -> Iterator[Any]:
-    """Yield values for an argument that was left out."""
+    """Yield values for an argument that the call does not pass."""
     if "Tensor" in kind and "List" not in kind:
         yield from _new_tensors(values)
     elif name == "dtype":
@@ -198,7 +198,8 @@ def _run(name: str, values: Bound, besides: str, wide: bool = False) -> Outcome:
     except NoCanonicalDefinition as error:
         return "refused", str(error)
     except Exception as error:
-        if isinstance(error, WrongCall) and "strict=False" in str(error):  # PyTorch computes it
+        # the call is valid in PyTorch
+        if isinstance(error, WrongCall) and "strict=False" in str(error):
             return "refused", str(error)
         return "raised", f"{type(error).__name__}: {error}".partition("\n")[0]
 
@@ -212,7 +213,7 @@ def _distance(found: Sequence[Any], wanted: Sequence[Any]) -> str:
 
 
 def _fault(mine: Outcome, narrow: Outcome, wide: Outcome) -> str:
-    """Return how an outcome in a block contradicts PyTorch's two outcomes, or "" if it does not."""
+    """Return how the outcome in a block contradicts both outcomes of PyTorch, or "" if not."""
     kind, found = mine
     if kind == "refused":
         return ""
@@ -235,11 +236,11 @@ class _Change:
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """An entry of the table and calls of it.
+    """An entry of the table, and calls of it.
 
-    The results of a random entry (`drawn`) are not compared with PyTorch's numbers. Neither are the
-    results whose indices are in `own`: only the entry's own gradient reads them. If `asked` is
-    false, nothing is compared with PyTorch.
+    If the entry is random (`drawn`), its results are not compared with PyTorch's. Results with an
+    index in `own` are not compared either, because only the entry's own gradient reads them. If
+    `asked` is false, no result is compared with PyTorch.
     """
 
     name: str
@@ -250,7 +251,7 @@ class Entry:
 
     @cached_property
     def changes(self) -> list[_Change]:
-        """Return each call with each argument changed in each way."""
+        """Return every call with one argument changed, for each argument and each changed value."""
         return list(_changes(self.name, self.calls))
 
 
@@ -263,7 +264,7 @@ def _changes(name: str, calls: Sequence[Arguments]) -> Iterator[_Change]:
 
 
 def verdicts(entries: Sequence[Entry]) -> dict[str, dict[str, Verdict]]:
-    """Return the outcome of each argument, by the names of entry and argument."""
+    """Return the outcomes by entry and argument."""
     answers = _answers([(e.name, c) for e in entries for c in e.changes])
     found = {}
     with warnings.catch_warnings(), torch.no_grad(), reproducible("c:baseline", threads=1):
@@ -277,9 +278,9 @@ Answer = tuple[Outcome, Outcome] | None
 
 
 def _answers(asked: Sequence[tuple[str, _Change]]) -> Iterator[Answer]:
-    """Return PyTorch's outcome of each change, in the call's own format and in binary64.
+    """Return PyTorch's outcomes of each change, in the call's own format and in binary64.
 
-    The answer is None if PyTorch does not compute the unchanged call, or if the call ends the
+    An answer is None if PyTorch does not compute the unchanged call, or if the call ends the
     process. PyTorch therefore runs in a child process.
     """
     found: list[Answer] = []
@@ -310,7 +311,7 @@ def _of_a_child(asked: Sequence[tuple[str, _Change]]) -> Iterator[Answer]:
 
 
 def _answer(asked: Sequence[tuple[str, _Change]], stream: BinaryIO) -> None:
-    """Write the answers one by one, so that none is lost if the next call ends the process."""
+    """Write the answers one by one, so that they are not lost if the next call ends the process."""
     warnings.simplefilter("ignore")
     faulthandler.disable()  # the parent process handles a crash
     torch.set_num_threads(1)
@@ -328,7 +329,7 @@ def _answer(asked: Sequence[tuple[str, _Change]], stream: BinaryIO) -> None:
 
 
 def _packed(outcome: Outcome) -> Outcome:
-    """Return an outcome that can be pickled fast, with bytes instead of tensors."""
+    """Return an outcome that can be pickled fast, with bytes in place of tensors."""
     kind, results = outcome
     if kind != "result":
         return outcome

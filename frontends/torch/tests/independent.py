@@ -25,14 +25,14 @@ Array = np.ndarray[Any, Any]
 
 FLOATS = (torch.float32, torch.float16, torch.bfloat16, torch.float64)
 SHORTER = FLOATS[:3]
-"""The formats of ops that are not defined in binary64."""
+"""The short formats, for ops that are not defined in binary64."""
 
 _INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
 @cache
 def session() -> Any:
-    """Open the device that evaluates ops: the baseline C backend."""
+    """Return the session that evaluates ops: the baseline C backend, opened once."""
     return discovery.load("c").open("baseline")
 
 
@@ -60,7 +60,10 @@ def tensor(x: Array) -> Tensor:
 
 
 def wide(x: Array | float, form: str) -> Array:
-    """Return an operand in the compute format of a result; a number is first rounded (R4.5)."""
+    """Return an operand in the compute format for results in `form`.
+
+    A number is rounded first (R4.5).
+    """
     compute = "f64" if form == "f64" else "f32"
     x = np.array(x, np.float64) if isinstance(x, int | float) else x
     return x if format_of(x).name == compute else spec("cast", x, to=compute)
@@ -78,7 +81,7 @@ def graph(nodes: Callable[..., Array]) -> Callable[..., Array]:
 
 
 def bits(x: Tensor) -> Tensor:
-    """Return the elements of a tensor as integers, bit for bit."""
+    """Return the bit patterns of a tensor's elements as integers."""
     x = x.detach().contiguous()
     return x if x.dtype is torch.bool else x.view(_INTEGERS[x.element_size()])
 
@@ -100,7 +103,7 @@ _SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 3.0, float("inf"), float("-inf"), fl
 
 
 def values(dtype: torch.dtype, shape: Sequence[int], seed: int, low: float = -4.0) -> Tensor:
-    """Return random numbers from `low` to 4; some are special values if `low` is negative."""
+    """Return random numbers from `low` to 4, with some special values if `low` is negative."""
     x = np.random.default_rng(seed).uniform(low, 4.0, tuple(shape))
     flat = x.reshape(-1)
     if low < 0:
@@ -112,7 +115,7 @@ def values(dtype: torch.dtype, shape: Sequence[int], seed: int, low: float = -4.
 def layouts(
     dtype: torch.dtype, count: int, low: float = -4.0
 ) -> Iterator[tuple[str, list[Tensor]]]:
-    """Yield operands in many layouts: broadcast, strided, overlapping, of rank 0, empty."""
+    """Yield named sets of operands in many layouts, such as broadcast, strided, rank 0, empty."""
 
     def of(shape: Sequence[int], i: int) -> Tensor:
         return values(dtype, shape, i + 1, low)
@@ -149,11 +152,11 @@ def check(
     cases: Iterable[tuple[str, Sequence[Tensor]]],
     form: Callable[..., Tensor] | None = None,
 ) -> None:
-    """Compare results with `expected` of arrays: the bits, and PyTorch's dtype, shape and strides.
+    """Assert that results have the bits of `expected`, and PyTorch's dtype, shape and strides.
 
     A block must be open. PyTorch's dtype, shape and strides come from tensors on the device `meta`,
-    whose kernels no block replaces. `form` is called on them instead of `function`, for functions
-    whose `meta` kernel is wrong.
+    because a block does not replace its kernels. If the `meta` kernel of a function is wrong, pass
+    a `form` that is called on them instead.
     """
     assert current() is not None
     for what, operands in cases:
@@ -166,7 +169,7 @@ def check(
 
 
 def without_memory(x: Tensor) -> Tensor:
-    """Return a tensor of the same form on the device `meta`."""
+    """Return a tensor with the same shape, strides and dtype on the device `meta`."""
     return torch.empty_strided(x.shape, x.stride(), dtype=x.dtype, device="meta")
 
 

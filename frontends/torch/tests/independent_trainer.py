@@ -1,8 +1,8 @@
 """The first steps of examples/train_digits_torch.py, computed by oracles without autograd.
 
 The forward pass, the backward pass and AdamW are written out below as calls of the specification,
-which the exact oracles evaluate. The learning rates come from mpmath. Only the generator of the
-keys of dropout is PyTorch's.
+which the exact oracles evaluate. The learning rates come from mpmath. Only the random keys of
+dropout come from PyTorch's generator.
 """
 
 import math
@@ -28,7 +28,7 @@ def ask(op, *inputs, outputs=("f32",), **attributes):
 
 
 def layer(state, name, x):
-    """Run convolution, batch norm, relu and pool.
+    """Compute convolution, batch norm, relu and pooling.
 
     Return the result, and the values that the backward pass needs.
     """
@@ -46,7 +46,7 @@ def layer(state, name, x):
 
 
 def layer_gradients(state, name, slope, seen, found):
-    """Add gradients of a layer's parameters to `found`, and return the gradient of its operand."""
+    """Add the gradients of a layer's parameters to `found`; return the gradient of its operand."""
     x, y, mean, rstd, kept, places = seen
     weight = state[f"{name}.0.weight"]
     slope = ask("max_pool2d_gradient", slope, places, input_size=kept.shape[2:])
@@ -61,7 +61,7 @@ def layer_gradients(state, name, slope, seen, found):
 
 
 def gradients(state, images, classes, seed):
-    """Return the gradients of all parameters by name; running statistics in `state` are updated."""
+    """Return the gradients of all parameters by name, and update running statistics in `state`."""
     first, seen_first = layer(state, "first", images)
     second, seen_second = layer(state, "second", first)
     flat = second.reshape(len(images), -1)
@@ -94,7 +94,7 @@ def rates(start, steps, period):
 
 
 def train(state, batches, generator, start, period):
-    """Take steps of AdamW on these batches; update `state`, the tensors by name."""
+    """Take one step of AdamW for each batch, and update `state`, which has the tensors by name."""
     moments = {}
     for step, ((images, classes), lr) in enumerate(
         zip(batches, rates(start, len(batches), period), strict=True), 1

@@ -2,11 +2,12 @@
 
     python -m samebits.torch.tests.mistakes [NAME ...] [--record]
 
-The calls are the error inputs of PyTorch's data base of ops, and its samples with one mistake: an
-axis too few or too many, another size, another dtype, an integer or an index out of range. A call
+The calls are the error inputs of PyTorch's data base of ops, and its samples with one mistake: a
+missing or additional axis, a wrong size, a wrong dtype, an integer or an index out of range. A call
 is right if both raise, and the block's error is of PyTorch's class, or if both compute. In a block
-a valid call may raise NoCanonicalDefinition instead. A call that raises must leave its arguments as
-they were. The other calls are counted in mistakes.txt, a line for each op and difference.
+a valid call may raise NoCanonicalDefinition instead. A call that raises must not change its
+arguments. Calls that are not right are counted in mistakes.txt, with one line for each op and
+difference.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from samebits.torch.tests.opinfo_ops import database, name_of
 
 RECORD = Path(__file__).with_suffix(".txt")
 SAMPLES = 2
-"""The number of samples of an op that are given mistakes."""
+"""The number of samples of each op that are used with mistakes."""
 
 SKIPPED = {"lu_unpack"}
 """Ops for which plain PyTorch crashes in an invalid call."""
@@ -40,7 +41,7 @@ class Call(NamedTuple):
     sample: Any
 
     def copied(self) -> Any:
-        """Return the arguments with copied tensors, which share memory as the originals do."""
+        """Return the arguments with copied tensors. Copies share memory if their originals do."""
         memory: dict[tuple[int, torch.dtype], Tensor] = {}
 
         def copy(x: Any) -> Any:
@@ -66,11 +67,11 @@ class Outcome(NamedTuple):
 
 
 def calls_of(op: Any) -> Iterator[Call]:
-    """Yield the error inputs of an op, then samples with one mistake each."""
+    """Yield the error inputs of an op, and then samples with one mistake each."""
     for number, given in enumerate(_error_inputs(op)):
         sample = given.sample_input
         yield Call(f"error input {number}", (sample.input, list(sample.args), sample.kwargs))
-    if not op.dtypes:  # an op for other devices
+    if not op.dtypes:  # an op without kernels for the CPU
         return
     dtype = torch.float32 if torch.float32 in op.dtypes else next(iter(op.dtypes))
     for number, sample in zip(range(SAMPLES), op.sample_inputs("cpu", dtype), strict=False):
@@ -90,7 +91,7 @@ def _error_inputs(op: Any) -> list[Any]:
 
 
 def mistakes_in(x: Any) -> Iterator[tuple[str, Any]]:
-    """Yield invalid replacements for an argument, each with a name for the mistake."""
+    """Yield invalid values for an argument, each with the name of the mistake."""
     if isinstance(x, bool):
         return
     if isinstance(x, int):
@@ -127,7 +128,7 @@ def outcome(function: Callable[..., Any], call: Call) -> Outcome:
 
 
 def _numbers(values: Any) -> list[bytes]:
-    """Return the bytes of the memory of all dense tensors."""
+    """Return the bytes of the memory of all dense tensors in `values`."""
     found = []
     for x in tree_leaves(values):
         if isinstance(x, Tensor) and x.layout is torch.strided and not x.is_meta:
@@ -138,7 +139,7 @@ def _numbers(values: Any) -> list[bytes]:
 
 
 def difference(plain: Outcome, inside: Outcome) -> str:
-    """Return how a block differs from plain PyTorch in an invalid call, or "" if it is right."""
+    """Return how a block differs from plain PyTorch for an invalid call, or "" if it is right."""
     if inside.wrote and not plain.wrote:
         return "writes to its arguments before it raises"
     if inside.error is None:
@@ -154,7 +155,7 @@ def difference(plain: Outcome, inside: Outcome) -> str:
 
 
 def compare(op: Any, show: Callable[[str], None] | None = None) -> Counter[str]:
-    """Return the differences of an op with the number of calls of each, and "" for right calls."""
+    """Count the calls of an op by difference, with "" for right calls."""
     function, found = op.get_op(), Counter[str]()
     calls = list(calls_of(op))
     plain = [outcome(function, call) for call in calls]
@@ -181,7 +182,7 @@ def lines(ops: list[Any], show: Callable[[str], None] | None = None) -> tuple[li
 
 
 def main() -> int:
-    """Print the differences, and with --record write mistakes.txt."""
+    """Print the differences; with --record, write mistakes.txt."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--record", action="store_true")

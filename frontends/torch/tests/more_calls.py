@@ -1,4 +1,4 @@
-"""Calls in which arguments have an influence that no sample of OpInfo shows."""
+"""Calls that show the influence of arguments for which no sample of OpInfo shows it."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     python -m samebits.torch.tests.on_a_gpu [--device gpu0] [--steps 50]
 
 It trains the network of examples/train_digits_torch.py, takes fused steps of many parameters,
-trains every whole model in two ways, and embeds sentences if that model is installed. Each of these
+trains every whole model in two ways, and embeds sentences if that model is installed. Everything
 runs on the GPU and on the CPU. `--device emulated` uses a replacement for a GPU, on which one step
 takes a second. The exit status is 1 if a hash differs.
 """
@@ -39,11 +39,11 @@ FUSED: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 Work = Callable[[str, str], str]
-"""A function of a backend and a device: it computes on tensors there, and returns the hash."""
+"""A function of a backend and a device, which computes on this device and returns a hash."""
 
 
 def digits(steps: int) -> Work:
-    """Return work that trains on random images, which are the same on every machine."""
+    """Return a function that trains on random images, which are the same on every machine."""
 
     def work(backend: str, place: str) -> str:
         program = example("train_digits_torch")
@@ -59,7 +59,7 @@ def digits(steps: int) -> Work:
 
 
 def on_a_stream(work: Work) -> Work:
-    """Return work in a block on a stream other than the default one, if the device has streams."""
+    """Return the work on a stream that is not the default stream, if the device has streams."""
 
     def beside(backend: str, place: str) -> str:
         is_gpu = place.startswith("cuda")
@@ -78,7 +78,7 @@ def sentences(backend: str, place: str) -> str:
 
 
 def fused_steps(backend: str, place: str) -> str:
-    """Take steps of optimizers over lists of many parameters of many sizes, and return the hash."""
+    """Take optimizer steps over lists of parameters of different sizes, and return the hash."""
     with reproducible(backend):
         torch.manual_seed(0)
         kept = []
@@ -94,7 +94,7 @@ def fused_steps(backend: str, place: str) -> str:
 
 
 def works(steps: int) -> dict[str, Work]:
-    """Return all work by name."""
+    """Return all functions to run, by name."""
     found: dict[str, Work] = {f"digits, {steps} steps": digits(steps)}
     found["digits, 2 steps on a stream of their own"] = on_a_stream(digits(2))
     found["fused steps"] = fused_steps
@@ -112,7 +112,7 @@ def works(steps: int) -> dict[str, Work]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run all work, and print a line for each."""
+    """Run everything on the GPU and the CPU, and print a line for each; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--device", default="gpu0", help="of the CUDA backend")
     parser.add_argument("--steps", type=int, default=50, help="of the training on digits")

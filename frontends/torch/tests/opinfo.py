@@ -2,12 +2,13 @@
 
     python -m samebits.torch.tests.opinfo [f32 bf16 ...] [--part 3/20] [--only NAME] [--record]
 
-A sample is right if its bits are the same by the oracles, on the C backend's baseline, and on its
-best instruction set with two threads. The bits must also be near to PyTorch's result in binary64,
-and must change when every result of the backend is tainted. If they do not change, no arithmetic of
-samebits made them: then each number must be a moved number of the sample, unless `MOVED` lists the
-op. A few samples of each op must have the same bits on a replacement for a GPU. A sample may also
-be refused by NoCanonicalDefinition. Other bits, a far value or another exception are wrong.
+A sample is right if the oracles, the C backend's baseline, and its best instruction set with two
+threads give the same bits. The result must also be near to PyTorch's result in binary64, and must
+change if every result of the backend is tainted. If it does not change, samebits did not compute
+it: then each number must be a moved number of the sample, unless `MOVED` lists the op. A few
+samples of each op must give the same bits on a replacement for a GPU. A sample may also be refused
+by NoCanonicalDefinition. Different bits, a result that is not near, or any other exception are
+wrong.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ TAINTED = "py:samebits.torch.tests.sessions:tainted"
 
 @dataclass
 class Found:
-    """The outcomes of the samples of one op: their counts, and the first reason of each outcome."""
+    """The outcomes of the samples of one op: counts, and the first reason for each outcome."""
 
     name: str
     counts: dict[str, int] = field(default_factory=dict)
@@ -89,7 +90,7 @@ class Found:
 
     @property
     def verdict(self) -> str:
-        """Return the worst outcome of the samples, or `partly` if some samples are refused."""
+        """Return the worst outcome of the samples, or `partly` if only some are refused."""
         for worst in ("error", "wrong"):
             if worst in self.counts:
                 return worst
@@ -124,7 +125,7 @@ def limited(seconds: int) -> Iterator[None]:
 
 
 class Places:
-    """The sessions of all places, opened once; `at` makes a block compute on one of them."""
+    """The sessions of all devices, opened once. `at` makes a block compute on one of them."""
 
     def __init__(self) -> None:
         self.computes = [Compute(open_session(b, n)) for b, n in (*PLACES, (TAINTED, 0))]
@@ -141,7 +142,7 @@ class Places:
 
 
 class There:
-    """The replacement for a GPU; a block computes on its tensors while `standing` is open."""
+    """The replacement for a GPU. A block computes on its tensors while `standing` is open."""
 
     def __init__(self) -> None:
         from samebits.backends.cuda.session import CudaSession
@@ -152,7 +153,7 @@ class There:
 
     @classmethod
     def opened(cls) -> There | None:
-        """Return the replacement, or None without a compiler or if PyTorch lacks such devices."""
+        """Return the replacement, or None if there is no compiler or PyTorch lacks such devices."""
         from samebits.torch.tests.stand_in.device import missing
 
         return None if missing() else cls()
@@ -170,7 +171,7 @@ class There:
             site.take(before)
 
     def moved(self, sample: Any) -> Any:
-        """Return a sample on the device; an argument that names a device names this one."""
+        """Return a sample on this device. Arguments that name a device are replaced by it."""
 
         def there(x: Any) -> Any:
             if isinstance(x, Tensor):
@@ -186,7 +187,7 @@ Result = tuple[list[Any], list[Tensor | None]]
 
 
 class Sweep:
-    """The samples of one dtype."""
+    """The runner of all samples in one dtype."""
 
     def __init__(self, dtype: str, samples: int = 0, *, there: bool = False) -> None:
         self.dtype, self.torch_dtype, self.samples = dtype, DTYPES[dtype], samples
@@ -196,7 +197,7 @@ class Sweep:
     def op(self, op: Any) -> Found:
         """Run all samples of an op, and return their outcomes."""
         found = Found(name_of(op))
-        torch.manual_seed(0)  # an op has the same samples in any part and process
+        torch.manual_seed(0)  # so that an op has the same samples in any part and process
         backward = self.torch_dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
         try:
             samples = list(op.sample_inputs("cpu", self.torch_dtype, requires_grad=backward))
@@ -223,7 +224,7 @@ class Sweep:
         return found
 
     def _there(self, found: Found, op: Any, sample: Any, here: Result, backward: bool) -> None:
-        """Add an outcome if a sample has other bits on tensors of the replacement for a GPU."""
+        """Add an outcome if a sample gives different bits on the replacement for a GPU."""
         assert self.there is not None
         try:
             with limited(SECONDS):
@@ -236,7 +237,7 @@ class Sweep:
             found.add("wrong", "other bits on a device")
 
     def _plain(self, op: Any, sample: Any, backward: bool) -> tuple[Result, Result] | None:
-        """Return PyTorch's results, and its results in binary64, or None for a refused sample."""
+        """Return PyTorch's results, and its results in binary64, or None if PyTorch fails."""
         try:
             with limited(SECONDS):
                 plain = run(op, copied(sample), backward)
@@ -248,7 +249,7 @@ class Sweep:
         return plain, wide
 
     def _inside(self, op: Any, sample: Any, backward: bool) -> list[Result] | tuple[str, str]:
-        """Return the results at each place, or the outcome and its reason."""
+        """Return the results on each device, or the outcome and its reason."""
         results = []
         for compute in self.places.computes:
             try:
@@ -259,7 +260,8 @@ class Sweep:
                     return "error", f"refused at one place only: {refused}"
                 return "refused", str(refused).partition(" (at")[0].partition(" (in")[0]
             except Exception as error:
-                if len(results) == len(PLACES):  # the tainted run failed: its numbers are wrong
+                # the tainted run failed because of its wrong numbers
+                if len(results) == len(PLACES):
                     return [*results, ([], [])]
                 return "error", f"{type(error).__name__}: {error}"[:300]
         return results
@@ -311,7 +313,7 @@ class Sweep:
 
 @cache
 def sweeps(dtype: str, samples: int) -> Sweep:
-    """Return the run of this process, which opens its backends once."""
+    """Return the runner of this process, which opens its backends only once."""
     return Sweep(dtype, samples, there=True)
 
 
@@ -322,7 +324,7 @@ def alone() -> None:
 
 
 def put(task: tuple[str, str, int]) -> tuple[Found, float]:
-    """Return the outcomes of one op in one dtype, and the seconds it took; a task of a process."""
+    """Return the outcomes of one op in one dtype, and the seconds it took, in a worker process."""
     dtype, name, samples = task
     [op] = [op for op in database() if name_of(op) == name]
     begun = time.monotonic()
@@ -364,9 +366,9 @@ def main() -> None:
 
 
 def verdicts(dtype: str, part: int, parts: int, *, there: bool = False) -> dict[str, Found]:
-    """Return the outcomes in one dtype of the ops whose number is `part` modulo `parts`.
+    """Return the outcomes in one dtype for each op with an index that is `part` modulo `parts`.
 
-    With `there` the process also gets the replacement for a GPU, until it ends.
+    With `there`, samples also run on the replacement for a GPU, which stays until the process ends.
     """
     sweep, dtype_ = Sweep(dtype, 4, there=there), DTYPES[dtype]
     chosen = [op for op in database()[part::parts] if dtype_ in op.supported_dtypes("cpu")]

@@ -19,9 +19,9 @@ def name_of(op: Any) -> str:
 def database() -> list[Any]:
     """Return the ops of OpInfo, sorted by name.
 
-    The module that defines them forbids the process to set any flag of `torch.backends` later, as
-    PyTorch's own tests require. Tests of the same process set these flags, so the call that forbids
-    it is suppressed.
+    The module that defines them forbids all later changes of flags of `torch.backends` in the
+    process, as PyTorch's own tests require. Other tests in this process set these flags, so the
+    call that forbids it is suppressed.
     """
     frozen = "disable_global_flags"
     with warnings.catch_warnings(), mock.patch.object(torch.backends, frozen):
@@ -35,16 +35,17 @@ def names(text: str) -> frozenset[str]:
 
 
 MOVED = names("angle nextafter randint randint_like")
-"""Ops whose numbers are neither computed by the backend nor numbers of the sample.
+"""Ops with results that are neither computed by the backend nor numbers of the sample.
 
-They are 0 and pi, the next bits of an integer, and integers of PyTorch's generator.
+The results are 0 and pi (`angle`), neighbours that are computed from bits (`nextafter`), and
+integers of PyTorch's generator.
 """
 
 AMONG_EQUALS = names("argsort cummax cummin mode msort sort topk")
-"""Ops for which PyTorch may take another of several equal elements (S3 takes the first).
+"""Ops for which PyTorch may choose any of several equal elements (S3 takes the first).
 
-Samples in 16 bits have equal elements. For them only values are compared with PyTorch; the indices
-are compared with the oracles.
+16-bit samples have equal elements. For these only values are compared with PyTorch; the indices are
+compared with the oracles.
 """
 
 WIDE_STATISTICS = names(
@@ -54,10 +55,10 @@ WIDE_STATISTICS = names(
 """Ops whose saved statistics are in the compute format (G6.1), while PyTorch rounds them."""
 
 BY_PLACE = names("nn.functional.linear_cross_entropy tensor_split to")
-"""Ops that inspect the device of tensors: to sum in 32 bits, to require the host, to pin memory."""
+"""Ops that depend on the device of tensors: to sum in 32 bits, require the CPU, or pin memory."""
 
 AS_IT_IS = names("empty empty_like empty_permuted empty_strided")
-"""Ops that OpInfo holds by reference, so that a block cannot replace them to fill their memory."""
+"""Ops to which OpInfo holds references, so a block cannot replace them to fill their memory."""
 
 RANDOM = names(
     "bernoulli cauchy empty empty_like empty_permuted empty_strided exponential geometric "
@@ -68,4 +69,4 @@ RANDOM = names(
     "nn.functional.rrelu nn.functional.scaled_dot_product_attention normal pca_lowrank "
     "poisson rand_like randint randint_like randn randn_like svd_lowrank uniform"
 )
-"""Ops of OpInfo that draw, or return uninitialized memory: the numbers are samebits' own."""
+"""Ops of OpInfo that draw or return uninitialized memory, so that numbers differ from PyTorch's."""

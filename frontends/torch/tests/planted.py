@@ -1,8 +1,4 @@
-"""Front ends with one wrong lowering, each of them a backend for the judge.
-
-The name of such a backend is `py:samebits.torch.tests.planted:NAME`. The lowering is replaced when
-the backend is opened, in the host process, which computes nothing else.
-"""
+"""Front ends with one wrong lowering each, as backends for the judge."""
 
 from __future__ import annotations
 

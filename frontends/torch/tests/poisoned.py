@@ -3,12 +3,12 @@
     python -m samebits.torch.tests.poisoned [--everywhere] PROGRAM [arguments]
 
 Results are flipped while a block is open. With `--everywhere` they are also flipped outside of
-blocks, unless all of their numbers are numbers of the operands (casts without rounding, batches
-that are put together).
+blocks, unless all of their numbers are numbers of the operands (casts without rounding, joined
+batches).
 
-The program prints the same text as in plain PyTorch exactly if no rounding kernel of PyTorch takes
-part: in blocks, or anywhere with `--everywhere`. The kernels are replaced before any block is open.
-A block therefore uses them where it would use PyTorch's own kernels.
+The program prints the same text as in plain PyTorch if, and only if, no rounding kernel of PyTorch
+affects its results: in blocks, or anywhere with `--everywhere`. The kernels are replaced before any
+block is opened. So wherever a block would use PyTorch's own kernels, it uses the replaced ones.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ BITS = {8: torch.int64, 4: torch.int32, 2: torch.int16, 1: torch.int8}
 NUMPY = {torch.float64, torch.float32, torch.float16}
 
 POISONED: list[torch.library.Library] = []
-"""Libraries of replaced kernels, which must live until the process ends."""
+"""The libraries of replaced kernels, which must exist until the process ends."""
 
 
 def poison(everywhere: bool) -> int:
-    """Replace all CPU kernels that neither move elements nor make memory; return their number."""
+    """Replace all CPU kernels except those that move elements or make memory; return the count."""
     registered = {
         full.removeprefix("aten::")
         for full in torch._C._dispatch_get_registrations_for_dispatch_key("CPU")
@@ -58,7 +58,7 @@ def poison(everywhere: bool) -> int:
 
 
 def _moves(name: str, kind: Kind) -> bool:
-    """Check whether a kernel is not replaced: a block or a lowering uses it to move elements."""
+    """Check whether a kernel is kept, because a block or a lowering uses it to move elements."""
     kept = kind not in (Kind.REFUSED, Kind.CANONICAL)
     return kept or (name.partition(".")[0] in MOVES and "reduce" not in name)
 
@@ -87,15 +87,15 @@ def _flipping(name: str, everywhere: bool) -> Callable[..., Any]:
 
 
 def numbers(values: Any) -> set[float]:
-    """Return 0 and all numbers of a call; a result that has only these numbers was moved."""
+    """Return 0 and all numbers among the arguments. A result with only these numbers was moved."""
     found = {0.0}
     for x in tree_leaves(values):
         if isinstance(x, Tensor) and not x.numel():
-            continue  # an empty tensor: a view in NumPy would prevent resizing it
+            continue  # empty; a view in NumPy would prevent resizing it
         if isinstance(x, Tensor) and (x.dtype in NUMPY or not x.is_floating_point()):
             found.update(x.detach().numpy().astype(float).ravel().tolist())
         elif isinstance(x, Tensor):
-            return {math.nan}  # NumPy has no such format
+            return {math.nan}  # NumPy lacks this format
         elif isinstance(x, bool | int | float):
             found.add(float(x))
     return found

@@ -1,7 +1,7 @@
 """Find a call of each entry of the table by running the samples of OpInfo once.
 
-Each lowering records the arguments of its calls. Overloads in place and with `out` have the same
-function as the functional overload, and are called with its arguments.
+Each lowering records the arguments of its calls. In-place and `out` overloads have the same
+function as the functional overload, so they are called with the arguments recorded for it.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from samebits.torch.tests.small_calls import small_calls
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
 SAMPLES = 4
-"""The number of samples of each op of OpInfo."""
+"""The number of samples per op of OpInfo."""
 
 KEPT = 6
-"""The largest number of recorded calls of an entry. Not every call suits its in-place overload."""
+"""The largest number of recorded calls per entry. Not every call suits the in-place overload."""
 
 
 def arguments(given: Arguments) -> Arguments:
-    """Return copies of the arguments, which a call may write to."""
+    """Return copies of the arguments, because a call may write to them."""
 
     def one(x: Any) -> Any:
         return x.detach().clone() if isinstance(x, Tensor) else x
@@ -49,7 +49,7 @@ def arguments(given: Arguments) -> Arguments:
 def table_of(
     lowerings: Mapping[str, Lowering], composed: Mapping[str, Callable[..., Any]]
 ) -> Iterator[reproducible]:
-    """Open a block with another table."""
+    """Open a block with a different table."""
     before = kernels.table, kernels.compositions, block._KERNELS
     kernels.table, kernels.compositions = lambda: lowerings, lambda: composed
     block._KERNELS = AligningKernels()
@@ -61,7 +61,7 @@ def table_of(
 
 
 def _samples() -> list[tuple[Any, Any, bool]]:
-    """Return some samples of each op in binary32, each with whether the op has a gradient."""
+    """Return some samples of each op in binary32, each with a flag: true if it has a gradient."""
     dtype, taken = torch.float32, []
     for op in opinfo.database():
         if dtype in op.supported_dtypes("cpu"):
@@ -76,10 +76,10 @@ def _samples() -> list[tuple[Any, Any, bool]]:
 def noted() -> dict[str, list[Arguments]]:
     """Return the arguments with which samples of OpInfo reach each entry, without `out` arguments.
 
-    Calls that an entry refused or left to PyTorch are not included.
+    Calls that an entry refused, or left to PyTorch, are not included.
     """
     found: dict[str, list[Arguments]] = {}
-    copying: list[str] = []  # true while arguments are copied, because copies are calls too
+    copying: list[str] = []  # not empty while arguments are copied, because copies are calls too
 
     def copied(given: Arguments) -> Arguments:
         copying.append("")
@@ -106,7 +106,8 @@ def noted() -> dict[str, list[Arguments]]:
         n: dataclasses.replace(x, function=noting(n, x.function, 1)) for n, x in table().items()
     }
     composed = {n: noting(n, function, 0) for n, function in compositions().items()}
-    with ThreadPoolExecutor(1) as shallow:  # in a thread: a seed formats the stack, short there
+    # in a thread: setting a seed formats the stack, which is short there
+    with ThreadPoolExecutor(1) as shallow:
         taken = shallow.submit(_samples).result()
     with warnings.catch_warnings(), table_of(lowerings, composed):
         warnings.simplefilter("ignore")
@@ -120,7 +121,7 @@ def noted() -> dict[str, list[Arguments]]:
 
 
 def candidates(name: str, found: Mapping[str, list[Arguments]]) -> Iterator[Arguments]:
-    """Yield arguments that may suit an entry: its own, or from overloads with its function."""
+    """Yield arguments that may suit an entry: its own, or from overloads with the same function."""
     entry = table().get(name)
     if entry is None:
         yield from found.get(name, ())
@@ -150,7 +151,7 @@ def _by_word(entry: Lowering) -> list[str]:
 
 
 def _outs(entry: Lowering, base: Lowering, call: Arguments) -> dict[str, Tensor]:
-    """Return tensors for the results of a call, under the names that this entry has for them."""
+    """Return tensors for the results of a call, by this entry's names for its `out` arguments."""
     args, kwargs = arguments(call)
     results = overload_of(base.overload)(*args, **kwargs)
     results = results if isinstance(results, tuple | list) else (results,)
@@ -160,10 +161,9 @@ def _outs(entry: Lowering, base: Lowering, call: Arguments) -> dict[str, Tensor]
 def reaching(
     name: str, found: Mapping[str, list[Arguments]], opened: reproducible
 ) -> Arguments | None:
-    """Return arguments of a call that an entry computes, or None. A counting block must be open.
+    """Return arguments of a call that an entry computes, or None.
 
-    Calls without floating-point numbers do not count, because PyTorch's own kernel may compute
-    them.
+    A block with counts must be open.
     """
     counts = opened.counts
     assert counts is not None
@@ -180,14 +180,15 @@ def reaching(
 
 
 def reached() -> dict[str, Arguments]:
-    """Return arguments with which each entry of the table is reached, if some call reaches it."""
+    """Return, for each entry of the table that some call reaches, the arguments of that call."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)  # samples are small
     found, calls = noted(), {}
     with torch.no_grad(), reproducible("c:baseline", threads=1, count=True) as opened:
         for name in {*table(), *compositions()}:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # warnings about `out` tensors of another shape
+                # PyTorch warns about `out` tensors of a wrong shape
+                warnings.simplefilter("ignore")
                 call = reaching(name, found, opened)
             if call is not None:
                 calls[name] = call

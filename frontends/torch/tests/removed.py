@@ -1,9 +1,9 @@
-"""Remove each entry from the table in turn: a call of it must raise an error that names it.
+"""Remove each entry from the table, one at a time: a call of it must raise an error that names it.
 
     python -m samebits.torch.tests.removed [--record]
 
-No other entry, composite or PyTorch kernel may compute the call instead. With `--record` the counts
-and the digest of the table are written to removed.json.
+No other entry, composite function or PyTorch kernel may compute the call instead. With `--record`
+the counts and the digest of the table are written to removed.json.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from samebits.torch.tests.small_calls import small_calls
 RECORD = Path(__file__).with_name("removed.json")
 
 COMPUTES_NOTHING = {"index_fill_.int_Scalar", "masked_fill_.Scalar"}
-"""Entries that refuse what PyTorch's own kernel would round, and leave the rest to that kernel."""
+"""Entries that refuse calls in which PyTorch's kernel would round, and leave all others to it."""
 
 
 def calls() -> dict[str, Arguments]:
@@ -34,7 +34,10 @@ def calls() -> dict[str, Arguments]:
 
 
 def refused(name: str, call: Arguments) -> bool:
-    """Check whether an overload is refused by name; the call may write to its arguments."""
+    """Check whether a call is refused with its overload's name.
+
+    The call may write to its arguments.
+    """
     args, kwargs = call
     try:
         overload_of(name)(*args, **kwargs)
@@ -44,7 +47,7 @@ def refused(name: str, call: Arguments) -> bool:
 
 
 def without(name: str, call: Arguments) -> bool:
-    """Check whether a table without this entry, but with all others, refuses a call of it."""
+    """Check whether a call of an entry is refused if only this entry is missing in the table."""
     lowerings = {n: entry for n, entry in table().items() if n != name}
     composed = {n: function for n, function in compositions().items() if n != name}
     given = arguments(call)
@@ -53,14 +56,14 @@ def without(name: str, call: Arguments) -> bool:
 
 
 def as_record(removed: list[str], computed: list[str]) -> dict[str, Any]:
-    """Return the record: the number of removed entries, and the calls that were computed anyway."""
+    """Return the record: the number of removed entries, and calls that were still computed."""
     version = torch.__version__.partition("+")[0]
     found = {"torch": version, "sources": table_digest(), "entries": len(removed)}
     return {**found, "computed": computed}
 
 
 def main() -> int:
-    """Remove each entry, print and write the record; return 1 if a call was computed anyway."""
+    """Remove each entry, print and write the record; return 1 if a call was still computed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()

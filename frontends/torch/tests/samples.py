@@ -13,11 +13,11 @@ from torch.utils._pytree import tree_leaves, tree_map
 PLAIN = {torch.float64, torch.float32, torch.float16, torch.bool, torch.int64, torch.int32}
 
 NEAR = {"f64": (1e-7, 1e-7), "f32": (2e-3, 2e-4), "f16": (2e-2, 2e-2), "bf16": (1e-1, 1e-1)}
-"""Relative and absolute tolerances around binary64 within which a result has the same meaning."""
+"""Relative and absolute tolerances for the comparison with PyTorch's results in binary64."""
 
 
 def copied(value: Any, dtype: torch.dtype | None = None) -> Any:
-    """Return copies of arguments with tensors as leaves; floats get this dtype if there is one."""
+    """Return copies of arguments with tensors as leaves; floats are converted to `dtype` if set."""
 
     def one(x: Any) -> Any:
         if not isinstance(x, Tensor):
@@ -58,7 +58,7 @@ def seed_of(x: Tensor) -> Tensor:
 
 
 def bits(values: Sequence[Any]) -> list[Any]:
-    """Return values that are equal exactly if the bits of `values` are."""
+    """Return values that are equal if, and only if, the bits of `values` are equal."""
     out: list[Any] = []
     for x in values:
         if (
@@ -78,7 +78,7 @@ def bits(values: Sequence[Any]) -> list[Any]:
 
 
 def near(found: Sequence[Any], wanted: Sequence[Any], dtype: str) -> str:
-    """Return how results differ in meaning from PyTorch's in binary64, or "" if they do not."""
+    """Return how results differ from PyTorch's in binary64 by more than rounding, or ""."""
     relative, absolute = NEAR[dtype]
     for number, (a, b) in enumerate(zip(found, wanted, strict=True)):
         if not isinstance(a, Tensor) or not isinstance(b, Tensor):
@@ -115,9 +115,9 @@ def sizes(values: Sequence[Any]) -> set[float]:
 
 
 def only_moved(sample: Any, results: list[Any], gradients: list[Tensor | None]) -> bool:
-    """Check whether each number is 0, 1, a limit, a number of the sample or of `seed_of`.
+    """Check whether each number is 0, 1, a limit, or a number of the sample or of `seed_of`.
 
-    Signs do not count, because conjugate and negated views are moves.
+    Signs are ignored, because conjugate and negated views are moves.
     """
     own = sizes(list(sample)) | {0.0, 0.25, 0.5, 0.75, 1.0, math.inf}
     own |= {float(torch.finfo(d).max) for d in PLAIN if d.is_floating_point}
@@ -130,5 +130,5 @@ def _rounded(x: Tensor) -> bool:
 
 
 def _short(x: float) -> float:
-    """Return a host scalar as it is stored in bfloat16."""
+    """Return a host scalar with the value that bfloat16 stores."""
     return float(torch.tensor(x, dtype=torch.float32).to(torch.bfloat16))

@@ -3,8 +3,8 @@
     python -m samebits.torch.tests.second [NAME ...]
 
 A sample is right if the block's second derivatives are near to PyTorch's in binary64 or binary32
-(which may itself be far from binary64), or if NoCanonicalDefinition refuses them. Another error or
-a far value is a fault. The exit status is 1 if there is a fault.
+(which may itself be far from binary64), or if NoCanonicalDefinition refuses them. Any other error
+and any other value is a fault. The exit status is 1 if there is a fault.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SECONDS = 20
 
 
 def second(op: Any, sample: Any) -> list[Tensor | None]:
-    """Return the derivatives of a weighted sum of the first derivatives, for each leaf."""
+    """Return the derivatives, for each leaf, of a weighted sum of the first derivatives."""
     torch.manual_seed(1)
     given, args, kwargs = sample
     results = floats(tree_leaves(op(given, *args, **kwargs)))
@@ -82,7 +82,10 @@ def faults(op: Any, counts: Counter[str], samples: int = SAMPLES) -> list[str]:
 
 
 def _far(found: Sequence[Tensor | None], plain: Sequence[Tensor | None]) -> str:
-    """Return what is far from PyTorch's derivatives; a missing derivative counts as zeros."""
+    """Describe the first derivative that is far from PyTorch's, or return "".
+
+    A missing derivative counts as zeros.
+    """
     if len(found) != len(plain):
         return f"{len(found)} derivatives, PyTorch has {len(plain)}"
     pairs = []

@@ -1,4 +1,4 @@
-"""An observer above a block, which counts the ops that the block must count; and test data."""
+"""Test data, and an observer that checks which ops a block counts."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from samebits.torch.overloads import Kind, kind_of
 from samebits.torch.tests.by_spec import same
 
 _HERE = {"_to_copy": "copy_", "arange": "arange.start_out", "sum": "sum.dim_IntList"}
-"""The name under which a block counts an op that the observer sees under another name."""
+"""For an op's name in the observer, the name under which a block counts the op."""
 
 _MADE = (Kind.MEMORY, Kind.MOVE, Kind.INTEGERS)
-"""Kinds of overloads that compute no floating-point number."""
+"""The kinds of overloads that do not compute a floating-point number."""
 
 _STORING = {
     "clone",
@@ -34,11 +34,11 @@ _STORING = {
     "ones",
     "ones_like",
 }
-"""Ops that copy, or store a number."""
+"""Ops that copy elements or store a number."""
 
 
 class Seen(TorchDispatchMode):  # type: ignore[misc]  # PyTorch has no types for it
-    """A mode that counts the ops that compute floating-point numbers."""
+    """A dispatch mode that counts the ops that compute floating-point numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ def _keeps_format(name: str, result: Any, args: tuple[Any, ...]) -> bool:
 
 @contextmanager
 def inside() -> Iterator[reproducible]:
-    """Open a block, and assert at the end that it counted every op that the observer saw."""
+    """Open a block; at the end, assert that it counted exactly the ops that the observer saw."""
     with reproducible("c:baseline", threads=1, count=True) as block:
         with Seen() as seen:
             yield block
@@ -82,7 +82,7 @@ def small(*shape: int, seed: int = 0) -> Tensor:
 
 
 def layers() -> nn.Sequential:
-    """Return a small model, which has the same weights in each call."""
+    """Return a small model that has the same weights each time."""
     torch.manual_seed(3)
     return nn.Sequential(nn.Linear(4, 6), nn.GELU(), nn.LayerNorm(6), nn.Linear(6, 3))
 

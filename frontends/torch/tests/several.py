@@ -1,4 +1,4 @@
-"""Compute ops of the specification with several results, for tests; see independent.py."""
+"""Compute ops with several results by the specification, for tests; see independent.py."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.torch.tests.independent import array, session, tensor, values
 def results(
     op: str, operands: Sequence[Tensor], to: Sequence[torch.dtype], **attributes: Any
 ) -> list[Tensor]:
-    """Return the results of an op in these dtypes, computed on arrays, as tensors."""
+    """Return the results of an op in these dtypes as tensors. They are computed on arrays."""
     formats = [FORMATS[x.dtype] for x in operands]
     call = get_op(op).call(formats, [FORMATS[d] for d in to], **attributes)
     arrays = executor.execute(session(), call, [array(x) for x in operands])
@@ -35,7 +35,7 @@ def numbers(dtype: torch.dtype, *shape: int, seed: int = 1) -> Tensor:
 
 
 def spread(x: Tensor) -> Tensor:
-    """Return a view of the same elements with gaps in memory, and with axes in reversed order."""
+    """Return equal elements as a view that has gaps in memory and axes in reversed order."""
     wide = torch.empty((*x.shape[::-1], 2), dtype=x.dtype)
     view = wide[..., 0].permute(*range(x.dim() - 1, -1, -1))
     view.copy_(x)

@@ -1,6 +1,6 @@
 """Small calls of entries of the table that no sample of OpInfo reaches.
 
-If an entry leaves calls of one format to PyTorch's own kernel, its call has two formats.
+If an entry leaves calls with a single format to PyTorch's own kernel, its call has two formats.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import torch
 
 
 def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
-    """Return arguments by overload; in-place and `out` calls are derived from the others."""
+    """Return arguments by overload. In-place and `out` calls are derived from other calls."""
     x = torch.arange(6, dtype=torch.float32).reshape(2, 3)
     half, one, index = x.half(), torch.ones(()), torch.tensor([0, 1])
     short = torch.zeros(2, 3, dtype=torch.float8_e4m3fn)

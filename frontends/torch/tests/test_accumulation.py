@@ -1,4 +1,4 @@
-"""The tree of micro-batches' gradients equals the gradient of the whole batch (G4)."""
+"""The tree of the gradients of micro-batches equals the gradient of the whole batch (G4)."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Lowerings of arithmetic have the bits of the ops of the specification, computed separately."""
+"""Lowerings of arithmetic return the bits of the ops of the specification, computed separately."""
 
 import math
 
@@ -212,7 +212,8 @@ def test_quotients_cut_to_integers(dtype):
 def test_floor_division_is_that_of_python(dtype):
     a, b = values(dtype, (4000,), 1) * 100, values(dtype, (4000,), 5)
     a[::7] = torch.tensor(1.0, dtype=dtype)
-    b[::7] = torch.tensor(0.1, dtype=dtype)  # 1 / 0.1 rounds to 10, its floor is 9
+    # 1 / 0.1 rounds to 10, but the floor of the exact quotient is 9
+    b[::7] = torch.tensor(0.1, dtype=dtype)
     got = torch.floor_divide(a, b)
     again = torch.div(a, b, rounding_mode="floor")
     assert_bits(again, got)
@@ -244,7 +245,7 @@ def test_what_overlaps_is_read_before_it_is_written():
     row, turned = x.clone(), x.clone()
     row.add_(row[0].expand(4, 4))
     assert_bits(row, spec("add", array(x), array(x[0])))
-    turned[:, :3].sub_(turned[:3].t())  # PyTorch only checks dense tensors for overlap
+    turned[:, :3].sub_(turned[:3].t())  # PyTorch checks only dense tensors for overlap
     assert_bits(turned[:, :3], spec("sub", array(x[:, :3]), array(x[:3].t())))
 
 

@@ -1,4 +1,4 @@
-"""Attention has the bits of the op of the specification; which calls use that op."""
+"""Attention returns the bits of the specification's op, and the expected calls use this op."""
 
 import math
 
@@ -32,14 +32,14 @@ def operands(dtype, heads=4, groups=4, queries=5, keys=300, features=8, values=6
 
 
 def fused():
-    """Return the number of runs of T8, with and without a mask of numbers."""
+    """Return the number of calls of T8, with and without a floating-point mask."""
     counts = current().counts
     names = "_scaled_dot_product_flash_attention_for_cpu", "_scaled_dot_product_efficient_attention"
     return sum(counts[name] for name in names)
 
 
 def seen(queries, keys):
-    """Return a boolean mask that hides all keys from query 1 and some keys from the others."""
+    """Return a boolean mask that hides all keys from query 1 and some keys from other queries."""
     mask = (torch.arange(queries * keys).view(queries, keys) * 7) % 3 > 0
     mask[1] = False
     return mask
@@ -246,7 +246,7 @@ DROPPING = {
 
 
 def _composed(mask):
-    """Return attention by PyTorch's composition with a boolean mask, and its gradients."""
+    """Return attention with a boolean mask by PyTorch's composition, and its gradients."""
     q, k, v = (x.requires_grad_() for x in operands(torch.float32, queries=4, keys=9))
     with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
         y = attention(q, k, v, mask)
@@ -306,7 +306,7 @@ MASKS = {
 
 
 def of_keys(mask):
-    """Return a function of operands that drops the same keys in each call."""
+    """Return a function that computes attention and drops the same keys in each call."""
 
     def attended(q, k, v, *masks):
         torch.manual_seed(3)
@@ -318,7 +318,7 @@ def of_keys(mask):
 
 @pytest.mark.parametrize("name", MASKS)
 def test_second_derivatives_with_dropout_are_those_of_the_same_function(name):
-    """They are compared with finite differences of the first derivatives (T8.13)."""
+    """The second derivatives are compared with finite differences of the first ones (T8.13)."""
     mask = MASKS[name]()
     shapes = (1, 2, 5, 3), (1, 1, 7, 3), (1, 1, 7, 2)
     given = [
@@ -330,7 +330,7 @@ def test_second_derivatives_with_dropout_are_those_of_the_same_function(name):
 
 
 def test_second_derivatives_without_dropout_are_those_of_the_composition():
-    """One tensor is query, key and value. PyTorch's fused op has no second derivative."""
+    """One tensor is query, key and value, because PyTorch's fused op has no second derivative."""
     x = numbers(torch.float32, 2, 3, 5, 4).requires_grad_()
     found = []
     for backends in ([SDPBackend.FLASH_ATTENTION, SDPBackend.MATH], [SDPBackend.MATH]):

@@ -1,4 +1,4 @@
-"""Embedding bags, distances, polynomials, logspace, and batch norm by its other overloads."""
+"""Embedding bags, distances, polynomials, logspace, and less common overloads of batch norm."""
 
 import math
 
@@ -159,7 +159,7 @@ def test_logspace_is_a_power_of_linspace():
 
 
 def recurrence(name, x, n):
-    """Return a polynomial of one number, with each operation rounded to binary32 by NumPy."""
+    """Return a polynomial at one number, with each operation rounded to binary32 by NumPy."""
     one, two = np.float32(1), np.float32(2)
     if name.startswith("shifted_"):
         x, name = (x + x) - one, name.removeprefix("shifted_")

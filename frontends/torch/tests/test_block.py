@@ -1,4 +1,4 @@
-"""The block: what it covers, what it restores when it is left, and what it refuses."""
+"""The block: which calls it covers, what it restores at its end, and what it refuses."""
 
 import threading
 

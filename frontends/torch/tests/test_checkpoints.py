@@ -1,4 +1,4 @@
-"""Checkpoints that would draw other numbers when recomputed are refused; others are not."""
+"""Checkpoints are refused if, and only if, recomputing them would draw different numbers."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Lowerings of comparisons, logic, choices and casts have the bits of ops computed separately."""
+"""Lowerings of comparisons, logic, choices and casts return the bits of the specification's ops."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Aligned products (T11): which ops have them, with which widths, and what records the choice."""
+"""Aligned products (T11): which ops use them, the widths, and where the choice is recorded."""
 
 import pytest
 import torch
@@ -15,7 +15,7 @@ from samebits.torch.tests.independent import SHORTER, assert_bits
 from samebits.torch.tests.several import numbers, result, results, spread, with_gradients
 
 CHOICE = "aligned:24x8"
-"""Widths whose exchange would change the bits in every test."""
+"""Widths that are so different that exchanging them changes the bits in every test."""
 
 BITS = (24, 8)
 

@@ -1,4 +1,4 @@
-"""Convolutions and their gradients have the bits of the ops of the specification."""
+"""Convolutions and their gradients return the bits of the ops of the specification."""
 
 import itertools
 

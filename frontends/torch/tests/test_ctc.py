@@ -1,4 +1,4 @@
-"""Connectionist temporal classification has the bits of the ops of the specification."""
+"""Connectionist temporal classification returns the bits of the ops of the specification."""
 
 import itertools
 
@@ -12,7 +12,7 @@ from samebits.torch.tests.several import numbers, results, spread, with_gradient
 
 T, N, C, S = 7, 4, 5, 3
 STEPS, LABELS = [7, 5, 6, 0], [3, 2, 0, 1]
-"""The lengths of the samples. The last one has a label and no step, and so an infinite loss."""
+"""The lengths of the samples. The last one has a label but no step, so its loss is infinite."""
 
 OUTGOING = torch.tensor([1.0, -0.5, 2.0, 0.25])
 
@@ -38,7 +38,7 @@ def logs(dtype):
 
 
 def labels(blank):
-    """Return rows of more labels than the samples have; one row has equal neighbours."""
+    """Return rows with more labels than the samples have. One row has equal neighbours."""
     others = [c for c in range(C) if c != blank]
     picked = torch.tensor([[0, 0, 1], [2, 3, 0], [1, 1, 1], [3, 2, 2]])
     return torch.tensor(others)[picked]
@@ -50,7 +50,7 @@ def ended(targets, blank):
 
 
 def wanted(x, targets, blank, g, *, zero):
-    """Return the losses and the gradient by the ops; g is the incoming gradient of each loss."""
+    """Return the losses and the gradient by the ops; g has the incoming gradient of each loss."""
     rows, present = ended(targets, blank)
     way = {"blank": blank, "zero_infinity": zero}
     operands = [x, rows, present]
@@ -94,7 +94,7 @@ def test_a_reduction_is_that_of_the_losses(reduction):
     share = torch.full((N,), 1.5)
     if reduction == "mean":
         share = share / N / lengths.clamp_min(1)
-    share[3] = 0  # the infinite loss
+    share[3] = 0  # the sample with the infinite loss
     loss, gradient = wanted(x, targets, 0, share, zero=True)
     each = loss / lengths.clamp_min(1) if reduction == "mean" else loss
     assert_bits(got[0], getattr(each, reduction)())

@@ -1,4 +1,4 @@
-"""Tests on tensors of a device, with a replacement for a GPU.
+"""Run the tests on tensors of a replacement for a GPU.
 
 They are in stand_in/*_there.py and run in separate processes, because PyTorch cannot unregister a
 device, and must know it before the first backward pass.
@@ -20,7 +20,7 @@ from samebits.torch.tests.samples import bits
 
 THERE = Path(__file__).parent / "stand_in"
 NOTHING = 5
-"""The exit status of pytest if no test ran: this PyTorch accepts no device written in Python."""
+"""The exit status of pytest if no test ran, because this PyTorch accepts no device in Python."""
 
 
 RUNS = [

@@ -1,4 +1,4 @@
-"""A warning names a model that was drawn outside of a block and is trained inside, once."""
+"""A model that was drawn outside of a block and is trained inside causes one warning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.torch import DrawnOutside, reproducible
 
 
 def train(model, steps=2, optimizer=None):
-    """Return the warnings of some steps in a block."""
+    """Train for some steps in a block, and return the warnings."""
     optimizer = optimizer or torch.optim.SGD(model.parameters(), lr=0.1)
     x = torch.ones(2, 4)
     with warnings.catch_warnings(record=True) as found, reproducible("c:baseline"):

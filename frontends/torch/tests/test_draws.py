@@ -1,4 +1,4 @@
-"""Draws take one key of PyTorch's generator for each random op, and have the bits of D2 and D3."""
+"""Each random op takes one key of PyTorch's generator, and returns the bits of D2 and D3."""
 
 import math
 

@@ -1,7 +1,7 @@
 """A block ignores the floating-point environment of the process, and restores it at its end.
 
-A library that is linked with fast-math flushes subnormal numbers to zero in the thread that loads
-it. `torch.set_flush_denormal` does so too.
+Loading a library that is linked with fast-math makes the thread flush subnormal numbers to zero. So
+does `torch.set_flush_denormal`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ BITS = {"x86_64": {"flush": 0x8040, "up": 0x4000}, "aarch64": {"flush": 1 << 24,
 
 
 def fast_math(folder, what):
-    """Return a library whose start-up code flushes subnormal numbers, or rounds up."""
+    """Return a library whose start-up code makes the thread flush subnormal numbers or round up."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     bits = BITS.get(fenv.platform.machine(), {}).get(what)
     if compiler is None or bits is None:
@@ -66,7 +66,7 @@ def fast_math(folder, what):
 
 
 def conversions():
-    """Return the bits of Python numbers as elements, and of elements as Python numbers."""
+    """Return the bits of Python numbers stored as elements, and of elements read as numbers."""
     some, place = torch.tensor([True]), torch.tensor([0])
     tiny = torch.tensor([71362], dtype=torch.int32).view(torch.float32)
     least = torch.tensor([1], dtype=torch.int64).view(torch.float64)
@@ -116,7 +116,7 @@ def wanted():
 
 
 def test_the_conversions_depend_on_the_environment_outside():
-    """Without a block PyTorch and Python flush as the process does, so the other tests can fail."""
+    """Outside of a block PyTorch and Python flush too, so the other tests could fail."""
     with fenv.hostile(HOSTILE[0]):
         flushed = torch.tensor([TINY]).view(torch.int32).item(), LEAST * 1.0
     assert flushed == (0, 0.0)
@@ -195,7 +195,7 @@ def test_a_library_with_fast_math_changes_nothing_in_a_block(tmp_path, what, whe
 
 
 def test_threads_that_call_ops_have_the_default_environment(wanted):
-    """Threads of a pool have the environment that was set in them before the block."""
+    """Threads of a pool start with the environment that was set in them before the block."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(fenv.put, HOSTILE[0]).result()
         assert pool.submit(fenv.current).result() == HOSTILE[0]

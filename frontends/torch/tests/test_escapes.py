@@ -1,4 +1,4 @@
-"""Every way to run an op inside a block uses the block's kernels and is counted, or is refused."""
+"""Every way to run an op in a block uses the block's kernels and is counted, or is refused."""
 
 import copy
 import io
@@ -208,7 +208,7 @@ def test_a_block_within_a_compiled_function_runs_as_it_is_written():
     assert counts[0] == counts[1]
     assert not ran
     torch.compile(lambda a: a * a, backend=backend)(x)
-    assert len(ran) == 1  # outside of a block the function is traced again
+    assert len(ran) == 1  # the function is traced again outside of a block
 
 
 def test_a_scripted_function_is_inside():
@@ -262,7 +262,7 @@ def test_new_memory_is_the_same_in_every_run(block):
         torch.empty(5, dtype=torch.bfloat16),
         torch.empty_like(torch.ones(5)),
         torch.empty_strided((5,), (1,)),
-        torch.empty_strided((2, 3), (0, 1)),  # several elements share a place
+        torch.empty_strided((2, 3), (0, 1)),  # several elements share memory
         torch.ones(2).new_empty(5),
     ):
         assert torch.isnan(x).all()

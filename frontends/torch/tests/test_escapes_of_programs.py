@@ -1,7 +1,7 @@
 """Ways in which programs reach ops inside a block: modules, and Python around tensors.
 
-The context `inside` has an observer that sees every op that computes floating-point numbers. It
-compares them with the ops that the block counted.
+The context `inside` observes every op that computes floating-point numbers, and compares these ops
+with the ops that the block counted.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ def test_models_over_several_devices_are_refused_and_without_devices_are_the_mod
 
 
 class Marked(torch.Tensor):
-    """A tensor class whose `__torch_function__` sees each call first."""
+    """A tensor class with a `__torch_function__`, which sees each call first."""
 
     seen: ClassVar[Counter[str]] = Counter()
 
@@ -74,7 +74,7 @@ class Marked(torch.Tensor):
 
 
 class Duck:
-    """An operand of functions of torch that is no tensor."""
+    """An operand that functions of torch accept although it is not a tensor."""
 
     def __init__(self, value):
         self.value = value
@@ -118,7 +118,8 @@ def test_tasks_and_contexts_are_inside():
     with reproducible("c:baseline", threads=1, count=True) as block:
         wanted = [contextvars.copy_context().run(work, s) for s in (2.0, 3.0)]
         found = asyncio.run(tasks())
-        assert block.counts["mm"] == 6  # asyncio prints results, which is counted as ops too
+        # asyncio prints results, which runs ops that are counted too
+        assert block.counts["mm"] == 6
     assert variable.get() == 1.0
     for pair, one in zip(found, wanted, strict=True):
         assert_same(pair, [one, one])
@@ -165,7 +166,7 @@ def test_default_device_and_dtype_are_inside():
         assert {"mul.Tensor", "add.Tensor"} <= block.counts.keys()
     assert same(
         x, torch.arange(4, dtype=torch.float64) * 0.1
-    )  # one product for each element, which PyTorch itself rounds the same way
+    )  # one product for each element, which PyTorch itself rounds in the same way
 
 
 def test_numpys_memory_and_data_are_inside():

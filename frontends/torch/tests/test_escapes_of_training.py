@@ -1,7 +1,7 @@
 """Ways in which training reaches ops inside a block: loss scaling, functional transforms, hooks.
 
-The context `inside` has an observer that sees every op that computes floating-point numbers. It
-compares them with the ops that the block counted.
+The context `inside` observes every op that computes floating-point numbers, and compares these ops
+with the ops that the block counted.
 """
 
 import math
@@ -39,7 +39,7 @@ def scaled_step(model, scaler, optimizer, x, spoil=False):
 
 
 def trained(steps, spoil=-1, save_at=-1):
-    """Train, possibly saving and resuming at step `save_at`; return the weights and the scales."""
+    """Train, and save and resume at step `save_at` if given; return the weights and the scales."""
     model, scales = layers(), []
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.5)
     scaler = torch.amp.GradScaler("cpu", init_scale=1024.0, growth_interval=2)

@@ -1,4 +1,4 @@
-"""Another value of an argument of a canonical entry changes the result as in PyTorch."""
+"""A different value of an argument of a canonical entry changes the result as in PyTorch."""
 
 import random
 
@@ -14,10 +14,10 @@ from samebits.torch.tests.more_calls import more_calls
 from samebits.torch.tests.reaching import noted
 
 CALLS = 3
-"""The number of calls of each entry whose arguments are changed."""
+"""The number of calls per entry that are repeated with changed arguments."""
 
 AT_ONCE = 60
-"""The number of entries whose outcomes in PyTorch are held in memory at once."""
+"""The number of entries whose outcomes in PyTorch are in memory at a time."""
 
 _SHAPE = "its shape alone is read; the gradient of the pass before has its numbers"
 _STATISTICS = "there are no running statistics to move"
@@ -79,7 +79,7 @@ NO_INFLUENCE = {
     ("topk", "sorted"): "PyTorch leaves their order open; they are sorted here",
     ("sort.stable", "stable"): "every sort is stable (S3.7)",
 }
-"""Arguments that cannot change a bit, by entry, with the reason."""
+"""Arguments that cannot change a bit, by entry, with the reasons."""
 
 _UNCHECKED = "PyTorch's check on `meta` raises this, and its kernel for the CPU has no check"
 
@@ -105,7 +105,7 @@ OTHERWISE = {
     ): "a mask beside it is an error of PyTorch's composition, and not of each of its kernels",
     ("topk", "sorted"): NO_INFLUENCE["topk", "sorted"],
 }
-"""Arguments for which PyTorch's kernel behaves differently and is not compared, with the reason."""
+"""Arguments that are not compared, because PyTorch's kernel behaves differently, with reasons."""
 
 OWN_RESULTS = {
     "_ctc_loss": (1,),
@@ -115,10 +115,10 @@ OWN_RESULTS = {
     "_scaled_dot_product_flash_attention_for_cpu": (1,),
     "log_sigmoid_forward": (1,),
 }
-"""The indices of results that only the entry's own gradient reads, and that differ in PyTorch."""
+"""The indices of results that only the entry's own gradient reads. They differ from PyTorch's."""
 
 NOT_ASKED = {"log_sigmoid_backward": "it saves no buffer, without which PyTorch's kernel cannot"}
-"""Entries that PyTorch's kernel computes in another way, so that they are not compared with it."""
+"""Entries that are not compared with PyTorch's kernel, because it computes them differently."""
 
 
 def is_drawn(name):
@@ -128,7 +128,7 @@ def is_drawn(name):
 
 
 def calls_of(name, found):
-    """Return calls of an entry: samples of OpInfo without dropout, and calls made for this test."""
+    """Return calls of an entry: samples of OpInfo without dropout, and those in more_calls.py."""
     calls = [c for c in found.get(name, ()) if not (bound(name, c) or {}).get("dropout_p")]
     return [*calls[:CALLS], *more_calls().get(name, ())]
 
@@ -168,7 +168,7 @@ def test_changed_arguments_have_the_results_that_pytorch_has_or_an_error(judged)
 
 
 def is_asked(name, argument):
-    """Check whether an argument must have influence: all except operands of a forward pass."""
+    """Check whether an argument must have an influence: all except operands of a forward pass."""
     schema = next(a for a in overload_of(name)._schema.arguments if a.name == argument)
     operand = "Tensor" in str(schema.type) and not schema.has_default_value()
     return not operand or "backward" in name

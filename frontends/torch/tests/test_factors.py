@@ -1,4 +1,4 @@
-"""Triangular systems and matrix factorisations: contractions T4.1 in declared orders."""
+"""Triangular systems and matrix factorisations: contractions (T4.1) in declared orders."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def _block():
 
 
 def less(x, a, b):
-    """Return x minus the contraction of two vectors."""
+    """Return x minus the contraction of two vectors; x itself if they are empty."""
     return x if not len(a) else spec("sub", x, spec("dot", a.copy(), b.copy()))
 
 

@@ -1,4 +1,4 @@
-"""Functions and activations have the bits of ops of the specification, computed separately."""
+"""Functions and activations return the bits of the specification's ops, computed separately."""
 
 import math
 
@@ -159,7 +159,7 @@ def test_choices_and_quotients_have_binary64_too():
 
 
 def where(condition, a, b):
-    """Return a choice between numbers or arrays in binary32."""
+    """Choose between numbers or arrays in binary32 by the op `where`."""
     return spec("where", condition, np.float32(a), np.float32(b))
 
 

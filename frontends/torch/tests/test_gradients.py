@@ -1,7 +1,7 @@
-"""Gradients that autograd composes have the bits of the specification's gradient ops (G4.2).
+"""Gradients that autograd composes equal the specification's gradient ops bit for bit (G4.2).
 
-PyTorch's formulas are several ops in the operands' format. In binary32 these are the nodes of the
-clause. A 16-bit format is rounded after each op, so that only gradients of one op agree there.
+PyTorch's formulas are several ops in the format of the operands. In binary32 these ops are the
+nodes of the clause. In a 16-bit format each op rounds, so that only gradients with one op agree.
 """
 
 import numpy as np

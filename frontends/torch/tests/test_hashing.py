@@ -1,4 +1,4 @@
-"""Hashes, states and seeds: what affects them, and that they are equal in every process."""
+"""Hashes, states and seeds: what affects them, and that every process gets equal ones."""
 
 import copy
 import io
@@ -170,7 +170,10 @@ def test_a_compiled_or_wrapped_module_has_the_hash_of_the_module():
 
 
 def test_hashes_of_modules_are_those_of_earlier_releases():
-    """The value is from commit 25f7a675, for a module without frozen parameters or odd buffers."""
+    """The value was computed at commit 25f7a675.
+
+    The module has no frozen parameters or odd buffers.
+    """
     model = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3), nn.Linear(3, 1))
     with torch.no_grad():
         for k, p in enumerate(model.parameters()):

@@ -1,4 +1,4 @@
-"""Histograms: element counts of bins, and scans of floats as integers."""
+"""Histograms: counts of elements in bins, and scans of floats as integers."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Histograms with edges, along one axis and several axes."""
+"""Histograms with bin edges, in one and several dimensions."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Sums into indexed places, sorts and searches have the bits of the ops of the specification."""
+"""Sums at indices, sorts and searches return the bits of the ops of the specification."""
 
 import itertools
 from functools import partial
@@ -176,7 +176,7 @@ def test_gradients_of_pads_sum_what_read_an_element(dtype, mode, axes):
     y, got = with_gradients(lambda x: functional.pad(x, widths, mode=mode), g, x)
     assert_bits(y, wanted)
     if mode == "circular":
-        return  # autograd composes it of slices, and adds their gradients in its own order
+        return  # autograd adds gradients of slices in its own order
     size = x[0, 0].numel()
     read = result("pad", torch.arange(size).view(1, 1, *x.shape[2:]), widths=named, mode=mode)
     index = read.view(1, 1, -1).expand(2, 3, -1).contiguous()

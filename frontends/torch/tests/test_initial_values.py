@@ -1,7 +1,7 @@
 """`trunc_normal_` and `orthogonal_` of torch.nn.init are composed only of ops that have clauses.
 
-PyTorch redraws numbers outside of the bounds. The test repeats this with ops of the specification
-and with NumPy's binary32 arithmetic, one key after the other.
+PyTorch redraws numbers that are outside of the bounds. The test does the same with ops of the
+specification and NumPy's binary32 arithmetic, and takes the keys in the same order.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ def _block(request):
 
 
 class Draws:
-    """The draws of one generator, each with the next key."""
+    """Draws of one generator, each with the next key."""
 
     def __init__(self, seed):
         self.generator = torch.Generator().manual_seed(seed)
@@ -37,7 +37,7 @@ class Draws:
 
 
 def redrawn_normal(seed, mean, std, a, b):
-    """Return normal numbers, redrawn where they are outside of the bounds, and the rounds."""
+    """Return normal numbers, redrawn where they are out of bounds, and the number of rounds."""
     draws, rounds = Draws(seed), 0
     result, outside = np.zeros(SHAPE, F), np.ones(SHAPE, bool)
     while True:

@@ -1,4 +1,4 @@
-"""samebits.torch as a subject of the judge: which ops it reaches, and wrong lowerings are found."""
+"""samebits.torch as a subject of the judge: which ops it reaches, and that wrong lowerings fail."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ NOT_REACHED = {
         DRAWN,
     ),
 }
-"""Ops that modules of samebits.torch use and no public function of PyTorch computes by itself."""
+"""Ops that modules of samebits.torch use, but that no public function of PyTorch computes alone."""
 
 
 @pytest.fixture(autouse=True)
 def _vectors_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read_vectors_once(monkeypatch)
-    # The kind of mistake does not matter here, and its diagnosis takes seconds.
+    # The diagnosis of a mistake takes seconds, and its result does not matter here.
     monkeypatch.setattr(diagnosis, "diagnose", lambda *arguments: None)
 
 
@@ -85,7 +85,7 @@ def test_the_list_of_reached_ops_is_that_of_the_front_end() -> None:
                 try:
                     attributes, _ = op.example(len(inputs))
                     call = op.call(inputs, outputs, **attributes)
-                except SpecError:  # the example has another number of operands
+                except SpecError:  # the example has a different number of operands
                     continue
                 if call.label not in reached.get(name, ()) and session.supports(call):
                     reached.setdefault(name, set()).add(call.label)
@@ -101,7 +101,8 @@ def test_a_wrong_lowering_fails_the_certification_of_its_op(planted) -> None:
 
 
 def test_the_right_front_end_passes_the_cases_that_find_wrong_ones() -> None:
-    # The only other outcome is an unsupported case: a reduction of no axis, which PyTorch copies.
+    # The only other outcome is "unsupported", for a reduction over no axes, where PyTorch just
+    # copies.
     _, found = judged(options("front", *(p.op for p in ALL), device="torch"))
     assert {result.outcome for result in found.values()} <= {"pass", "unsupported"}
     assert {result.op for result in found.values() if result.outcome == "pass"} == {

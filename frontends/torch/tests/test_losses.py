@@ -1,4 +1,4 @@
-"""Softmax and losses have the bits of ops of the specification, computed separately."""
+"""Softmax and losses return the bits of the specification's ops, computed separately."""
 
 import itertools
 

@@ -1,6 +1,7 @@
-"""Lowerings compute results near to PyTorch's, whose bits may differ.
+"""Lowerings compute results that are near to PyTorch's.
 
-Other tests compare bits. A lowering that computes something else fails here by a wide margin.
+Bits may differ from PyTorch's; other tests compare them with the specification. A lowering that
+computes something else fails here by a wide margin.
 """
 
 import pytest

@@ -1,8 +1,8 @@
-"""Layers and moves with sums compute results near to PyTorch's, forward and backward.
+"""Layers, and moves that add, compute results near to PyTorch's, forward and backward.
 
 Other tests compare bits. A lowering that computes something else, or misreads an argument, fails
-here by a wide margin. Where the specification has no binary64, binary32 is compared with PyTorch's
-binary64.
+here by a wide margin. If the specification lacks binary64 for an op, its result in binary32 is
+compared with PyTorch's in binary64.
 """
 
 import math
@@ -182,7 +182,7 @@ def _layer(x, w, b):
 
 
 def evaluated(case, dtype, layout):
-    """Return the value and its gradients."""
+    """Return the value of a case and its gradients."""
     *shapes, function = case
     leaves = [numbers(dtype, *s, seed=i + 1) for i, s in enumerate(shapes)]
     leaves = [layout(x).detach().requires_grad_() for x in leaves]
@@ -191,7 +191,7 @@ def evaluated(case, dtype, layout):
 
 
 def twice():
-    """Return the gradients of a function of the gradients of a convolution."""
+    """Return second derivatives of a convolution."""
     x = numbers(torch.float64, 2, 4, 6, 6).requires_grad_()
     w = numbers(torch.float64, 6, 4, 3, 3, seed=2).requires_grad_()
     y = functional.conv2d(x, w, stride=2, padding=1)

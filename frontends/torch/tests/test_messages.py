@@ -1,4 +1,4 @@
-"""The messages that a user of samebits.torch reads when something goes wrong."""
+"""The error messages that a user of samebits.torch gets."""
 
 import ast
 import math
@@ -24,7 +24,10 @@ LET_THROUGH = "open the block with strict=False: PyTorch then computes the call,
 
 
 def message(kind, function):
-    """Return the error message of a function in a block; the error must be of this class."""
+    """Return the error message that a function raises in a block.
+
+    The error must be of this class.
+    """
     with reproducible("c:baseline"), pytest.raises(kind) as found:
         function()
     text = str(found.value)
@@ -130,7 +133,7 @@ def test_every_name_of_the_table_of_substitutes_is_of_a_refused_op():
 
 
 def grad(function, x):
-    """Return the gradient of a function of a tensor."""
+    """Return the gradient of a function at x."""
     x = x.clone().requires_grad_()
     (found,) = torch.autograd.grad(function(x), x)
     return found.to_dense() if found.is_sparse else found

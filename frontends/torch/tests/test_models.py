@@ -1,4 +1,4 @@
-"""from_torch_module and modules that open a block: what they preserve, guarantee and refuse."""
+"""from_torch_module, and modules that open a block: what they preserve, guarantee and refuse."""
 
 import copy
 import pickle
@@ -190,7 +190,7 @@ def test_modules_of_samebits_draw_their_weights_inside():
 
 
 def test_batch_norm_of_a_square_batch_has_its_gradient():
-    """RepDL 0.1.1 crashes here, or is wrong without an error."""
+    """In this case RepDL 0.1.1 crashes, or is wrong without an error."""
     plain, x = nn.BatchNorm1d(4).to(torch.float64), torch.cat([X, X[:1] * 2])
     made = from_torch_module(nn.BatchNorm1d(4))
     found = x.clone().requires_grad_()

@@ -1,4 +1,4 @@
-"""PyTorch's move kernels act as on integers with the same bits, or the call is refused."""
+"""PyTorch's move kernels treat floats like integers with the same bits, or the call is refused."""
 
 import itertools
 import warnings
@@ -29,7 +29,7 @@ MASK = torch.tensor([[True, False, True], [False, False, True]])
 COLUMNS = torch.tensor([2, 0, 2])
 TWICE = torch.tensor([1, 1])
 
-# A call of each move on tensors a, b of shape [2, 3], some with duplicate indices.
+# For each move, calls on tensors a and b of shape [2, 3], some with repeated indices.
 CALLS = {
     "_index_put_impl_": [
         lambda a, b: aten._index_put_impl_(a.clone(), [torch.tensor([1, 0])], b),
@@ -97,11 +97,11 @@ QUESTIONS = {
     "signbit": lambda a, b: torch.signbit(a),
     "copysign": lambda a, b: torch.copysign(a, b),
 }
-"""Moves whose result depends on the meaning of the bits; they are compared with NumPy below."""
+"""Moves whose result depends on values and not only on bits. They are compared with NumPy below."""
 
 
 def _images(a, b):
-    """Return four images [1, 4, 2, 3] made of two tensors [2, 3]."""
+    """Return four images [1, 4, 2, 3], made from two tensors [2, 3]."""
     return torch.stack([a, b, b.flip(0), a.flip(1)])[None]
 
 
@@ -159,7 +159,8 @@ def test_a_move_of_random_bits_is_that_of_integers(name):
             with pytest.raises(type(x)):  # PyTorch has no kernel for this dtype
                 call(a, b)
             continue
-        if number and name == "scatter_":  # the number 1 is written in addition to moved elements
+        # the call writes the number 1 in addition to moved elements
+        if number and name == "scatter_":
             x = torch.where(x == 1, torch.zeros_like(x), x)
             a, b, call = *_without_ones(a, b), _scattered_zero
         wanted = _on_integers(call, a, b)
@@ -188,7 +189,11 @@ def _scattered_zero(a, b):
 
 
 def _on_integers(call, a, b):
-    """Return the call on the bits as integers, or on indices that show where elements come from."""
+    """Return the bits that the call must give, computed on integers.
+
+    The integers are the bits of the operands. If PyTorch's kernel does not accept integers, the
+    call moves indices, and then the bits are taken from these indices.
+    """
     if a.dtype.itemsize == 8 or a.dtype.itemsize == 4:
         try:
             return call(bits(a), bits(b))
@@ -234,7 +239,7 @@ def test_a_move_between_formats_is_refused(name, other):
 
 
 def test_each_value_has_the_gradient_of_its_place_where_places_repeat():
-    """PyTorch does the same, although only the last value was written (docs/torch.md)."""
+    """PyTorch's gradient is the same, although only the last value was written (docs/torch.md)."""
     found = []
     for block in (reproducible("c:baseline"), nullcontext()):
         with block:

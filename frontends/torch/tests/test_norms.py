@@ -1,4 +1,4 @@
-"""Norms and their gradients have the bits of the ops of the specification, computed separately."""
+"""Norms and their gradients return the bits of the specification's ops, computed separately."""
 
 import pytest
 import torch
@@ -49,7 +49,8 @@ def test_layer_norm_over_several_axes_flattens_them(dtype):
 @pytest.mark.parametrize("eps", [None, 1e-6])
 def test_rms_norm_and_its_gradients_have_the_bits_of_the_ops(dtype, eps):
     x, w, g = numbers(dtype, 5, 37), numbers(dtype, 37, seed=2), numbers(dtype, 5, 37, seed=3)
-    given = torch.finfo(F32).eps if eps is None else eps  # PyTorch's compute format
+    # the epsilon of the compute format, as in PyTorch
+    given = torch.finfo(F32).eps if eps is None else eps
     wanted, rstd = results("rms_norm", [x, w], [dtype, F32], eps=given)
     got = with_gradients(lambda x, w: functional.rms_norm(x, (37,), w, eps), g, x, w)
     assert_bits(got[0], wanted)

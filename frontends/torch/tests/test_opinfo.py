@@ -1,4 +1,4 @@
-"""OpInfo on a part of the ops that changes with each commit, and the record of all ops."""
+"""Run OpInfo for a part of the ops that changes with each commit, and check the record of all."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ PARTS = 40
 
 
 def part(parts=PARTS):
-    """Return a number below `parts`, which changes with each commit."""
+    """Return an index below `parts`, which changes with each commit."""
     command = ["git", "rev-parse", "HEAD"]
     ended = subprocess.run(
         command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""Writes to overlapping memory are refused when PyTorch refuses them, with PyTorch's message."""
+"""Writes to overlapping memory are refused if PyTorch refuses them, with PyTorch's message."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.torch import reproducible
 
 
 def where(block):
-    """Return a block, or a context without one."""
+    """Return a block, or an empty context."""
     return reproducible("c:baseline") if block else nullcontext()
 
 
@@ -119,7 +119,7 @@ def test_an_operand_that_is_the_target_is_read_before_it_is_written():
 
 @pytest.mark.parametrize("device", ["c:baseline", "auto"])
 def test_views_with_gaps_are_read_before_they_are_written(device):
-    """PyTorch does not check such views, and its result depends on its loop."""
+    """PyTorch does not check such views, so its result depends on the order of its loop."""
     for n in (9, 100):
         with reproducible(device):
             x = memory(n * n).view(n, n)
@@ -153,7 +153,7 @@ def test_disjoint_parts_of_one_tensor_and_empty_ones_are_no_overlap():
     ],
 )
 def test_an_element_that_is_read_as_a_number_may_be_overwritten(write):
-    """PyTorch reads a tensor of rank 0 as a number in these ops, before it writes."""
+    """In these ops PyTorch reads a tensor of rank 0 as a number before it writes."""
     plain, mine = (torch.arange(-3.0, 6.0).view(3, 3) for _ in range(2))
     write(plain)
     with reproducible():

@@ -1,4 +1,4 @@
-"""The frozen overloads, the table compared with them, and a PyTorch with other overloads."""
+"""The frozen overloads, the table, and a PyTorch with different overloads."""
 
 import ast
 
@@ -35,7 +35,7 @@ def test_every_overload_stands_on_the_page_once():
 
 @pytest.fixture
 def another_pytorch(monkeypatch):
-    """A PyTorch in which sub.Tensor has another schema and mul.Tensor is new."""
+    """Pretend that sub.Tensor has a changed schema in this PyTorch, and that mul.Tensor is new."""
     known = []
     for line in overloads.lines():
         if line.name == "sub.Tensor":
@@ -89,10 +89,10 @@ def test_everything_installed_is_known_or_refused():
 
 
 DECIDE_NO_BIT = {"errors.py", "overloads.py", "table.py", "versions.py"}
-"""Modules that lowerings import although they decide no bit.
+"""Modules that lowerings import, but that do not affect bits.
 
-They are errors, the table's own entries, the version of PyTorch, and the frozen overloads, which
-the digest includes as a file.
+They contain errors, the registration of the table, the version of PyTorch, and the frozen
+overloads, which the digest includes as a file.
 """
 
 

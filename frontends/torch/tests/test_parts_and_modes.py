@@ -1,4 +1,4 @@
-"""Parts of floats, hashes, modes and distinct slices: ops that are exact, or only move elements."""
+"""Mantissas and exponents, hashes, modes and distinct slices: ops that are exact or only move."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Programs in a block keep their hashes in a PyTorch whose rounding kernels all flip a bit."""
+"""Hashes in a block are the same in a PyTorch whose rounding kernels all flip a bit."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Pools and resampling have the bits of the ops of the specification, computed separately."""
+"""Pooling and resampling return the bits of the specification's ops, computed separately."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Fractional pools: their windows begin at drawn places."""
+"""Fractional pools, whose windows begin at drawn positions."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Pools along three axes; for one slice they are the specification's ops along two axes."""
+"""Pools along three axes. For a volume of one slice they equal the ops along two axes."""
 
 import pytest
 import torch
@@ -23,7 +23,7 @@ CALLS = [
 
 
 def of_one_slice(given):
-    """Return the arguments for volumes of one slice: windows have one tap on the first axis."""
+    """Return arguments for volumes of one slice: windows have size 1 along the first axis."""
     first = {"kernel_size": 1, "stride": 1, "padding": 0, "dilation": 1}
 
     def widened(name, value):
@@ -35,7 +35,7 @@ def of_one_slice(given):
 
 
 def assert_as_of_slices(of_volumes, of_slices, x):
-    """Assert that a pool of volumes of one slice has value and gradient of a pool of the slice."""
+    """Assert that a pool of a one-slice volume equals the pool of the slice, with its gradient."""
     wanted = of_slices(x)
     g = numbers(x.dtype, *wanted.shape, seed=7)
     of_two = with_gradients(of_slices, g, x)

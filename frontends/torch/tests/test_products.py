@@ -1,4 +1,4 @@
-"""Matrix products have the bits of the ops of the specification, computed separately."""
+"""Matrix products return the bits of the specification's ops, computed separately."""
 
 import pytest
 import torch
@@ -37,7 +37,7 @@ def test_T4_products_have_the_bits_of_the_op(dtype):
 
 
 def addend(c, product, beta, alpha, dtype):
-    """Compute T4.5 by its nodes."""
+    """Compute alpha * product + beta * c by the nodes of T4.5."""
     wide = product.dtype
 
     def scaled(x, factor):

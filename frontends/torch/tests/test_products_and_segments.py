@@ -1,4 +1,4 @@
-"""Products at places, segment reductions, cumulative logsumexp: trees in declared orders."""
+"""Products by index, segment reductions, cumulative logsumexp: trees in declared orders."""
 
 import pytest
 import torch
@@ -20,7 +20,7 @@ PLACES = torch.tensor([2, 0, 2, 2, 4, 2, 0, 2, 2, 2])
 
 
 def products(start, values):
-    """Return start * the product T3 of its values in their order, for each place."""
+    """Return, for each index, start times the product (T3) of its values in their order."""
     rows = []
     for place in range(5):
         own = values[array(PLACES) == place]
@@ -149,7 +149,7 @@ def test_a_gradient_of_segments_has_their_shape_and_is_0_without_any(word):
 
 
 def tree(x):
-    """Compute the tree T1 with logaddexp."""
+    """Compute the tree T1 with logaddexp as addition."""
     while len(x) > 1:
         odd = x[len(x) // 2 * 2 :]
         x = torch.cat([torch.logaddexp(x[0 : len(x) // 2 * 2 : 2], x[1::2]), odd])

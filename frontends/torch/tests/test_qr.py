@@ -1,4 +1,4 @@
-"""The QR factorisation has the bits of the op of the specification (G14)."""
+"""The QR factorisation returns the bits of the op of the specification (G14)."""
 
 import pytest
 import torch

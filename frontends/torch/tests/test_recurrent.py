@@ -1,7 +1,7 @@
-"""Recurrent layers have the bits of the ops in binary32.
+"""Recurrent layers return the bits of the ops in binary32.
 
-PyTorch composes them of linear and activations, as G11 composes its graphs. In binary32 no value is
-rounded in addition between two of these ops.
+PyTorch composes recurrent layers of linear layers and activations, like the graphs of G11. In
+binary32 there is no additional rounding between two of these ops.
 """
 
 import pytest
@@ -23,7 +23,7 @@ def _block():
 
 
 def filled(make, *arguments, **options):
-    """Return a module with deterministic parameters, made without any draw."""
+    """Return a module with fixed parameters, made without random numbers."""
     with torch.device("meta"):
         module = make(*arguments, **options)
     module = module.to_empty(device="cpu")

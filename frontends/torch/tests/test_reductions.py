@@ -1,4 +1,4 @@
-"""Reductions and scans have the bits of the ops of the specification, computed separately."""
+"""Reductions and scans return the bits of the specification's ops, computed separately."""
 
 import math
 

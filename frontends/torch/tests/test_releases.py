@@ -1,4 +1,4 @@
-"""Other releases of PyTorch: an unreviewed newer one, an older one, and the record."""
+"""Other releases of PyTorch: an unreviewed newer one, an older one, and the stored record."""
 
 import json
 import subprocess
@@ -89,7 +89,7 @@ from samebits.torch import overloads
 found = dict(overloads._installed())
 overloads._installed = lambda: {{n: s for n, s in found.items() if "{name}" not in n}}
 """
-"""Code that hides the overloads whose names contain `name`."""
+"""Python code that hides the overloads whose names contain `name`."""
 SDPA = "torch.nn.functional.scaled_dot_product_attention(x[None], x[None], x[None])"
 
 
@@ -207,7 +207,7 @@ def test_the_installed_release_has_no_news(capsys):
 
 @pytest.fixture
 def another_schema(monkeypatch):
-    """Give `lerp.Scalar` one reviewed schema and another installed schema."""
+    """Give `lerp.Scalar` a reviewed schema and a different installed schema."""
 
     def use(reviewed, installed):
         parse = torch._C.parse_schema
@@ -266,7 +266,7 @@ def test_a_lowering_does_not_serve_a_schema_of_other_types(another_schema, insta
 @pytest.mark.parametrize("arguments", [(), (0.0, 2.0, -1.0, 0.5), (1.0, 2.0, 0.0, 0.5)])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 def test_truncated_normal_weights_of_an_old_release_are_those_of_later_ones(arguments, dtype):
-    """Both methods of drawing are used: the intervals have probabilities 0.95, 0.09 and 0.29."""
+    """Both drawing methods are used: the intervals have probabilities 0.95, 0.09 and 0.29."""
     found = []
     for function in (torch.nn.init.trunc_normal_, initial._truncated_normal):
         with reproducible("c:baseline"):

@@ -1,4 +1,4 @@
-"""An overload without its entry in the table raises; nothing else computes it."""
+"""A call of an overload raises if its entry is missing in the table; nothing else computes it."""
 
 import json
 
@@ -15,7 +15,7 @@ from samebits.torch.tests.reaching import arguments, table_of
 
 @pytest.fixture(scope="module")
 def calls():
-    """Return arguments with which each entry of the table is reached."""
+    """Return arguments that reach each entry of the table."""
     return removed.calls()
 
 

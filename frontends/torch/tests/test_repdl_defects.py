@@ -1,4 +1,4 @@
-"""RepDL's interface, and tests that each defect of RepDL 0.1.1 is absent."""
+"""The interface of RepDL, and tests that no defect of RepDL 0.1.1 is present."""
 
 import mpmath
 import pytest

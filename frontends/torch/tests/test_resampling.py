@@ -1,4 +1,4 @@
-"""Resampling by factors, along three axes and antialiased: the clauses G13 with other taps."""
+"""Resampling by factors, along three axes, and antialiased: G13 with different taps."""
 
 from fractions import Fraction
 from math import floor

@@ -1,4 +1,4 @@
-"""Second derivatives are near to PyTorch's, or refused by name; no other error is raised."""
+"""Second derivatives are near to PyTorch's or refused by name; there is no other error."""
 
 import warnings
 from collections import Counter

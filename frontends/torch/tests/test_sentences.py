@@ -1,4 +1,4 @@
-"""The sentence model with its real weights has one hash for every batch size; its record."""
+"""The sentence model with real weights: one hash for every batch size, and the record."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Programs that torch.jit traces inside a block, with constants in the place of any operand."""
+"""Programs that torch.jit traces inside a block, with constants as operands."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_traced_function_with_a_constant_has_the_bits_of_the_function(name, dt
     x, y = torch.tensor([0.25, 0.5, 0.75]).to(dtype), torch.tensor([0.125, 0.5, 0.875]).to(dtype)
     with reproducible("c:baseline"):
         wanted = function(y)
-        traced = torch.jit.trace(function, x)  # it compares the trace with the function itself
+        traced = torch.jit.trace(function, x)  # this compares the trace with the function itself
         got = traced(y)
     assert got.dtype == wanted.dtype
     assert torch.equal(got, wanted)

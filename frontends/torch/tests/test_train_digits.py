@@ -1,4 +1,4 @@
-"""examples/train_digits_torch.py has one hash in every way, and the bits of the oracles."""
+"""examples/train_digits_torch.py prints one hash for all options, with the bits of the oracles."""
 
 import os
 import re
@@ -22,7 +22,7 @@ WAYS = [
     "--device c:avx2 --threads 3 --checkpointing",
     "--device c:avx512 --threads 2 --foreach --checkpointing --workers 2",
 ]
-"""A few of all combinations; `nox -s record -- torch_runs` runs all of them."""
+"""A few combinations of options; `nox -s record -- torch_runs` runs all of them."""
 
 
 def available(way):

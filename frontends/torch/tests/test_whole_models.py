@@ -1,4 +1,4 @@
-"""Whole models, forward, backward and a step of an optimizer: one hash, near to PyTorch."""
+"""Whole models, with gradients and an optimizer step: one hash, and results near to PyTorch's."""
 
 import json
 import subprocess

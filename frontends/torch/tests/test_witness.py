@@ -1,4 +1,4 @@
-"""Witnesses: equal runs have one digest; for others the first different element is named."""
+"""Witnesses: equal runs have one digest; for unequal runs the first different element is named."""
 
 import random
 

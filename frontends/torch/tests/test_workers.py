@@ -1,4 +1,4 @@
-"""Workers of a DataLoader are inside the block in which they are started, however they start."""
+"""Workers of a DataLoader run inside the block in which they start, for every start method."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STARTS = multiprocessing.get_all_start_methods()
 
 
 class Functions(Dataset):
-    """A data set of values whose last bits are different in PyTorch."""
+    """A data set of values whose last bits differ in plain PyTorch."""
 
     def __len__(self):
         return 8
@@ -43,7 +43,7 @@ class Fourier(Dataset):
 
 
 class Inside(Dataset):
-    """A data set whose element is a description of the open block."""
+    """A data set with a description of the open block as its elements."""
 
     def __len__(self):
         return 2
@@ -77,7 +77,7 @@ def loading(data, how, workers=2, **options):
 
 
 def test_the_batches_are_others_outside():
-    """PyTorch has other bits, so the tests below can fail."""
+    """Plain PyTorch gives different bits, so the tests below can fail."""
     with reproducible("c:baseline"):
         inside = hash_of(loading(Functions(), None, 0))
     assert hash_of(loading(Functions(), None, 0)) != inside
@@ -172,7 +172,7 @@ def test_workers_that_a_loader_keeps_are_replaced_inside_and_after():
 
 
 class Opening(Dataset):
-    """A data set that opens a block in a worker, as a decorated function does."""
+    """A data set that opens a block in a worker, as a decorated function would."""
 
     def __len__(self):
         return 2

@@ -1,4 +1,4 @@
-"""G3.7: a call with a NaN scalar raises a `WrongCall` that names it, and reaches no backend."""
+"""A call with a NaN scalar (G3.7) raises a `WrongCall` that names it, and reaches no backend."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_step_with_a_scalar_that_is_NaN_is_a_wrong_call_that_names_the_scalar(
 
 
 def test_the_call_is_refused_before_a_session_is_asked() -> None:
-    """`call_on` has no session."""
+    """`call_on` does not get a session, so it cannot use one."""
     tensors = [torch.ones(3) for _ in range(4)]
     wrong = {"lr": 0.0, "weight_decay": math.inf}
     with pytest.raises(calls.CallError, match="adamw: the scalar .* is NaN with lr=0"):

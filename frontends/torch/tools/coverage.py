@@ -74,7 +74,7 @@ These are for other devices, or for sparse, quantised and nested tensors. They a
 
 
 def classes() -> Mapping[str, list[str]]:
-    """Return the overloads by how they are handled, in the order of the page."""
+    """Return the overloads grouped by the way they are handled, in the order of the page."""
     found: dict[str, list[str]] = {what: [] for what in _TEXTS}
     only_composed = recomposed() - frozenset(table())
     lacking = {n for n, (kind, _) in frozen().items() if kind is Kind.CANONICAL}
@@ -91,7 +91,7 @@ def classes() -> Mapping[str, list[str]]:
 
 
 def _kinds() -> Mapping[str, Mapping[Kind, set[str]]]:
-    """Return the series of PyTorch in which an overload has a kind, by overload and kind."""
+    """Return, by overload and kind, the series of PyTorch in which the overload has that kind."""
     found: dict[str, dict[Kind, set[str]]] = {}
     for line in lines():
         found.setdefault(line.name, {}).setdefault(line.kind, set()).update(line.series)
@@ -103,7 +103,7 @@ def _range(series: Sequence[str]) -> str:
 
 
 def page() -> str:
-    """Return the whole page."""
+    """Return the text of the page."""
     found = classes()
     rows = "\n".join(f"| {what} | {len(names):,} |" for what, names in found.items())
     *others, newest = reviewed().values()
@@ -115,14 +115,14 @@ def page() -> str:
 
 
 def _lines(names: list[str]) -> Iterator[str]:
-    """Yield one line for the overloads that begin with the same letter."""
+    """Yield one line of the page for the overloads that begin with the same letter."""
     for _, group in groupby(names, key=lambda name: name.strip("_")[:1]):
         each = (name.partition(" ") for name in group)
         yield "- " + ", ".join(f"`{name}`{space}{some}" for name, space, some in each)
 
 
 def main() -> None:
-    """Write the page, or with --check compare it."""
+    """Write the page; with --check, compare it with the committed page."""
     if "--check" not in sys.argv[1:]:
         write_atomically(PAGE, page().encode())
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page():

@@ -2,10 +2,10 @@
 
     python -m samebits.torch.tools.freeze [--check]
 
-Run it in an environment for each release: it changes no entries that only other releases have. Read
-the difference before you commit it. Each new overload is refused, or composite if only PyTorch's
-registration says so; by freezing it you state that you have read its source. If a kind changes, it
-changes for all releases on the same line.
+Run it in a separate environment for each release. It does not change entries that only other
+releases have. Read the difference before you commit it. A new overload becomes composite if PyTorch
+registers it as such, and refused otherwise; by freezing it you state that you have read its source.
+If a kind changes, it changes for all releases on the same line.
 """
 
 from __future__ import annotations
@@ -60,13 +60,16 @@ def kind_without_lowering(name: str, schema: str, registered: Mapping[str, froze
 
 
 def _is_view(schema: str) -> bool:
-    """Check whether an overload returns only views of its operands and writes nothing."""
+    """Check whether an overload only returns views of its operands and writes nothing."""
     returns = schema.rpartition(" -> ")[2]
     return "(" in returns.strip("()") and "!" not in schema and "Tensor(" in returns
 
 
 def merged(old: Iterable[Line], series: str, now: Mapping[str, Kind]) -> list[Line]:
-    """Return the lines of the file with a series' current overloads, given as kinds by schema."""
+    """Return the lines of overloads.txt with the current overloads of a series.
+
+    `now` has the kind of each of these overloads by schema.
+    """
     holders: dict[tuple[str, Kind], set[str]] = defaultdict(set)
     for line in old:
         kind_now = now.get(line.schema, line.kind) if series in line.series else line.kind
@@ -77,7 +80,7 @@ def merged(old: Iterable[Line], series: str, now: Mapping[str, Kind]) -> list[Li
 
 
 def text() -> str:
-    """Return the whole file."""
+    """Return the text of overloads.txt."""
     registered, series = registrations(), series_of(release())
     now = {schema: kind(name, schema, registered) for name, schema in installed().items()}
     newest = max(release(), reviewed().get(series, ""), key=order)
@@ -85,7 +88,7 @@ def text() -> str:
 
 
 def main() -> None:
-    """Write the file, or with --check compare it."""
+    """Write overloads.txt; with --check, compare it with the committed file."""
     if not is_final(release()):
         raise SamebitsError(f"torch {release()} is not a release; install a release")
     before, now = FILE.read_text(encoding="utf-8"), text()
@@ -94,7 +97,7 @@ def main() -> None:
             sys.exit(f"{FILE} is not that of moves.py: run python -m samebits.torch.tools.freeze")
     elif before != now:
         write_atomically(FILE, now.encode())
-        # Overloads that were new or changed count as reviewed now, so they may have lowerings.
+        # Overloads that were new or changed now count as reviewed, so they may have lowerings.
         subprocess.run([sys.executable, "-m", __spec__.name], check=True)
 
 

@@ -2,9 +2,10 @@
 
     python -m samebits.torch.tools.news
 
-They are compared with the newest reviewed release before it. The kind is the one that `python -m
-samebits.torch.tools.freeze` would write. It is a proposal: check it against PyTorch's source before
-you freeze the release. The exit status is 1 if there is something to review.
+The installed release is compared with the newest reviewed release before it. The kind is the one
+that `python -m samebits.torch.tools.freeze` would write. It is a proposal: check it against
+PyTorch's source before you freeze the release. The exit status is 1 if there is something to
+review.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from samebits.torch.tools.freeze import kind_without_lowering
 
 
 def proposals() -> Iterator[tuple[str, str, str]]:
-    """Yield the change of an overload, its proposed kind, and its schema."""
+    """Yield, for each changed overload, the change, the proposed kind, and the schema."""
     registered, known = registrations(), frozen()
     for name, schema in sorted(installed().items()):
         if name not in unreviewed():
@@ -48,7 +49,7 @@ def proposals() -> Iterator[tuple[str, str, str]]:
 
 
 def main() -> int:
-    """Print a line for each change and their number; return the exit status."""
+    """Print a line for each change and the number of changes; return the exit status."""
     found = list(proposals())
     for what, kind, schema in found:
         print(f"{what:16} {kind:32} {schema}")

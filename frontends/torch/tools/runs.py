@@ -2,11 +2,11 @@
 
     python -m samebits.torch.tools.runs [--check]
 
-Each run has a process of its own. The ways are the devices of the C backend on this machine x 1, 2,
-3 threads x one tensor or foreach x checkpointing or none x 0 or 2 loader workers. With all three
-devices these are 72 runs. The page records the digests of the sources that it depends on. With
-`--check` nothing is run, and the exit status is 1 if the digests have changed. All runs take a
-quarter of an hour on two processors.
+Each run is a separate process. The ways are the devices of the C backend on this machine x 1, 2, 3
+threads x one tensor or foreach x checkpointing or none x 0 or 2 loader workers. With all three
+devices these are 72 runs. The page records the digests of the sources on which it depends. With
+`--check` nothing is run, and the exit status is 1 if the digests have changed. All runs together
+take 15 minutes on two processors.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ and number of loader workers. Every run printed
 
 
 def sources() -> list[str]:
-    """Return lines with the digests of everything that the hashes depend on."""
+    """Return lines with the digests of all sources on which the hashes depend."""
     example = digest_of([PROGRAM], PROGRAM.parent)
     version = torch.__version__.partition("+")[0]
     return [f"torch {version}", f"table {table_digest()}", f"example {example}"]
@@ -74,7 +74,7 @@ def printed(way: Sequence[str]) -> str:
 
 
 def stale() -> list[str]:
-    """Return the current digests that are missing on the page; all of them if it is missing."""
+    """Return the current digests that the page lacks; all of them if there is no page."""
     kept = _page_kept().partition(AS_BEFORE)[0].splitlines()
     return [line for line in sources() if f"    {line}" not in kept]
 
@@ -84,11 +84,11 @@ def _page_kept() -> str:
 
 
 Earlier = dict[str, list[str]]
-"""Devices that this machine lacks, with the digests of the sources with which they were run."""
+"""Devices that this machine lacks, with the digests of the sources of their earlier runs."""
 
 
 def recorded_before(kept: str, text: str, devices: Sequence[str]) -> Earlier:
-    """Return the records of devices that this machine lacks, if they printed the same text."""
+    """Return earlier records of devices that this machine lacks, if they printed the same text."""
     if not all(f"    {line}\n" in kept for line in text.splitlines()):
         return {}
     blocks = _BLOCK.findall(kept)
@@ -101,7 +101,7 @@ def recorded_before(kept: str, text: str, devices: Sequence[str]) -> Earlier:
 
 
 def page(text: str, devices: Sequence[str], digests: Sequence[str], earlier: Earlier) -> str:
-    """Return the page: the printed text, today's runs, and earlier runs on other machines."""
+    """Return the text of the page: the printed text, the new runs, and earlier runs elsewhere."""
     parts = [HEAD + "".join(f"    {line}\n" for line in text.splitlines())]
     parts.append(_block(devices, digests, ""))
     parts += [_block([device], lines, AS_BEFORE) for device, lines in sorted(earlier.items())]
@@ -110,7 +110,7 @@ def page(text: str, devices: Sequence[str], digests: Sequence[str], earlier: Ear
 
 AS_BEFORE = ", on another machine before"
 _BLOCK = re.compile(r"^\d+ runs on (.*) x 1, 2, 3 threads.*\n.*\n\n((?:    .*\n)+)", re.M)
-"""Devices, and the lines with sources; a block has the number of lines that `_block` writes."""
+"""A block of the page: devices, and lines with sources in the form that `_block` writes."""
 
 _WAYS = 24
 """The number of ways in which the example is run on each device."""
@@ -128,7 +128,7 @@ def _block(devices: Sequence[str], digests: Sequence[str], when: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run all ways and write the page; return 1 if two of them differ."""
+    """Run the example in all ways and write the page; return 1 if two outputs differ."""
     if "--check" in arguments:
         if stale():
             print(
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str]) -> int:
     before = sources()
     results: dict[str, list[tuple[str, ...]]] = {}
     every = list(ways())
-    with ThreadPoolExecutor(2) as pool:  # half of a run is imports on one processor
+    with ThreadPoolExecutor(2) as pool:  # half of a run is imports, which use one processor
         for way, text in zip(every, pool.map(printed, every), strict=True):
             results.setdefault(text, []).append(way)
             print(f"{sum(map(len, results.values())):3} {len(results)} {' '.join(way)}", flush=True)

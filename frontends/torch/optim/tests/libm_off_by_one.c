@@ -1,6 +1,7 @@
-/* pow, cos and exp of the C library, each result moved to the next number up: preloaded by a test.
-   Whatever has other bits with it has taken them from the machine. The step keeps errno: nextafter
-   sets it where the result is subnormal, and Python takes that for an overflow of pow. */
+/* Replaces pow, cos and exp of the C library; each result is the next number above the right one.
+   A test preloads this library. A result that then changes depends on the C library of the
+   machine. The step restores errno, because nextafter sets it if the result is subnormal, and
+   Python would report this as an overflow of pow. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

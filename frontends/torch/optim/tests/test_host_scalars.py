@@ -1,4 +1,4 @@
-"""Host scalars of torch.optim inside a block: correctly rounded, and as before when it is left."""
+"""Host scalars of torch.optim: correctly rounded inside a block, and unchanged after it."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Training takes no bits from the C library: with other pow, cos and exp the hash is the same."""
+"""Training does not depend on the C library: with damaged pow, cos and exp the hash is the same."""
 
 import os
 import subprocess
@@ -62,6 +62,6 @@ def test_a_run_keeps_its_hash_where_pow_cos_and_exp_are_off_by_one_ulp(tmp_path)
     functions, trained, outside = run()
     other_functions, trained_again, other_outside = run(LD_PRELOAD=str(library))
     apart = zip(functions.split(), other_functions.split(), strict=True)
-    assert all(a != b for a, b in apart)  # the functions of Python's `math` are off
-    assert outside != other_outside  # and PyTorch's schedule outside of a block is off too
+    assert all(a != b for a, b in apart)  # the functions of Python's `math` are damaged
+    assert outside != other_outside  # and so is PyTorch's schedule outside of a block
     assert trained == trained_again

@@ -1,4 +1,4 @@
-"""Steps of torch.optim inside a block compute the ops of G8, in every implementation of PyTorch."""
+"""Steps of torch.optim in a block equal the ops of G8, for each of PyTorch's implementations."""
 
 import weakref
 
@@ -49,7 +49,7 @@ OTHERS = [
 
 
 def spec_steps(name, words, params, gradients):
-    """Return the parameters after the same steps, computed by ops of the specification only."""
+    """Return the parameters after the same steps, computed only by ops of the specification."""
     words = dict(words)
     op = name.lower()
     if "betas" in words:
@@ -135,7 +135,7 @@ def test_results_that_nobody_keeps_are_few_at_a_time(block, monkeypatch, gathers
         return made
 
     monkeypatch.setattr(optimizers, "empty_like", counted)
-    if gathers:  # as in a session that computes lists, with at most 100 numbers at once
+    if gathers:  # as in a session with calls on lists, for at most 100 numbers per call
         session = block.computes["cpu"].session
         monkeypatch.setattr(type(session), "prepare_list", lambda *_: None, raising=False)
         monkeypatch.setattr(lists, "_BYTES_AT_ONCE", 400)
@@ -163,7 +163,7 @@ def test_a_step_that_autograd_follows_is_refused(name):
 
 
 def scaled_steps(way, gradients):
-    """Run a step with a loss scale for each gradient; return the parameter and the scales."""
+    """Run a step with loss scaling for each gradient; return the parameter and the scales."""
     p = torch.nn.Parameter(numbers(1, torch.float32))
     optimizer = torch.optim.AdamW([p], lr=0.1, **way)
     scaler = torch.amp.GradScaler("cpu", init_scale=3.0, growth_interval=2)

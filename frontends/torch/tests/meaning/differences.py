@@ -2,12 +2,13 @@
 
     python -m samebits.torch.tests.meaning.differences
 
-writes the list into docs/torch.md, between two markers. A line of the list has fields between bars:
+writes the list into docs/torch.md, between two markers. A line of the list has six fields,
+separated by bars:
 
     label | entries | formats | operands | results | what the block has, why, and the clause
 
-Entries are patterns of names (`*` matches any text), separated by semicolons. A field of `*` is
-any. A difference that is not on the list is a defect.
+Entries are patterns of names (`*` matches any text), separated by semicolons. In a field, `*` means
+any value. A difference that is not on the list is a defect.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Difference:
     reason: str
 
     def covers(self, fault: Fault) -> bool:
-        """Check whether a fault is this difference."""
+        """Check whether this difference explains a fault."""
         fields = (
             (self.formats, fault.format),
             (self.operands, fault.operands),
@@ -53,7 +54,7 @@ class Difference:
 
 @cache
 def differences() -> tuple[Difference, ...]:
-    """Return the list. Raises ValueError for a line without six fields or with a repeated label."""
+    """Return the list. Raises ValueError for a line without six fields and for a repeated label."""
     found: list[Difference] = []
     for number, line in enumerate(LIST.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -70,7 +71,7 @@ def differences() -> tuple[Difference, ...]:
 
 
 def label_of(fault: Fault) -> str | None:
-    """Return the label of the first difference that covers a fault, or None for a defect."""
+    """Return the label of the first difference that covers a fault, or None if it is a defect."""
     return next((d.label for d in differences() if d.covers(fault)), None)
 
 
@@ -80,7 +81,7 @@ def unlisted(faults: Sequence[Fault]) -> list[Fault]:
 
 
 def section() -> str:
-    """Return the list as the table of the page."""
+    """Return the list as a Markdown table."""
     lines = ["| ops | where | difference |", "|---|---|---|"]
     for d in differences():
         names = ", ".join(f"`{e}`" for e in d.entries)

@@ -1,7 +1,7 @@
-"""The distance of a result from PyTorch's, in units of explainable rounding error.
+"""The distance of a result from PyTorch's result, in units of explainable rounding error.
 
-The reference t of an element is PyTorch's result in binary64 from the same operands. The unit of
-the element is the sum of three terms, where u is the unit roundoff of the result's format:
+The reference t of an element is PyTorch's result in binary64 for the same operands. The unit of the
+element is the sum of three terms; u is the unit roundoff of the result's format:
 
 - the rounding error of the result, |t| * u;
 - the change of t if each operand changes by a rounding unit of its own;
@@ -22,7 +22,7 @@ import torch
 from torch import Tensor
 
 LIMIT = {torch.float64: 2.0**14, torch.float32: 128.0, torch.float16: 8.0, torch.bfloat16: 8.0}
-"""The largest distance in units that counts as rounding, by the format of the result."""
+"""For each format of a result, the largest distance, in units, that counts as rounding."""
 
 OWN = 8.0
 """The multiple of PyTorch's own error that is allowed."""
@@ -30,7 +30,7 @@ OWN = 8.0
 
 @dataclass(frozen=True)
 class Distance:
-    """The distance of a whole result: its units divided by the limit, and a reason if above 1."""
+    """The distance of a whole result: the units divided by the limit, and a reason if above 1."""
 
     part: float = 0.0
     reason: str = ""
@@ -44,10 +44,10 @@ def worst(found: Sequence[Distance]) -> Distance:
 def distance(
     block: Sequence[Any], plain: Sequence[Any], wide: Sequence[Any], moved: Sequence[Sequence[Any]]
 ) -> Distance:
-    """Return the worst distance of the results of a call.
+    """Return the largest distance of the results of a call.
 
-    `plain` are PyTorch's results in the same format, and `wide` its results in binary64. Each of
-    `moved` holds its results in binary64 from operands that were changed by a rounding unit.
+    `plain` are PyTorch's results in the same format, and `wide` its results in binary64. Each item
+    of `moved` has its results in binary64 for operands that were changed by a rounding unit.
     """
     if len(block) != len(plain):
         return Distance(reason=f"{len(block)} results, PyTorch has {len(plain)}")
@@ -87,7 +87,7 @@ def _of_integers(block: Tensor, plain: Tensor, wide: Tensor) -> Distance:
 
 
 def _real(x: Any) -> Any:
-    """Return the real and imaginary parts of complex numbers as an axis of floats."""
+    """Return complex numbers as floats, with real and imaginary parts along an additional axis."""
     if isinstance(x, Tensor) and x.is_complex():
         return torch.view_as_real(x.detach().resolve_conj())
     return x
@@ -117,7 +117,7 @@ def _of_floats(block: Tensor, plain: Tensor, wide: Tensor, moved: Sequence[Tenso
 
 
 def _unit(p: Tensor, t: Tensor, moved: Sequence[Tensor], dtype: torch.dtype) -> Tensor:
-    """Return the unit of each element; it is infinite where changed operands make t overflow."""
+    """Return the unit of each element. It is infinite where changed operands make t overflow."""
     info = torch.finfo(dtype)
     own = torch.nan_to_num((p - t).abs(), 0.0, 0.0) * (OWN / LIMIT.get(dtype, 8.0))
     terms = [info.eps / 2 * torch.nan_to_num(t.abs(), 0.0, 0.0), own]
@@ -130,12 +130,15 @@ def _unit(p: Tensor, t: Tensor, moved: Sequence[Tensor], dtype: torch.dtype) -> 
 
 
 def _rounded(t: Tensor, info: torch.finfo) -> Tensor:
-    """Return the values with an infinity where the format overflows."""
+    """Return the values, with infinities where the format overflows."""
     return torch.where(t.abs() > info.max, t.sign() * torch.inf, t)
 
 
 def _units(b: Tensor, wanted: Tensor, unit: Tensor) -> Tensor:
-    """Return |b - wanted| in units; 0 where both are the same infinity or NaN, else infinite."""
+    """Return |b - wanted| in units.
+
+    Equal infinities and two NaNs give 0; other ones give infinity.
+    """
     same = (b == wanted) | (b.isnan() & wanted.isnan())
     found = torch.nan_to_num((b - wanted).abs() / unit, torch.inf, torch.inf)
     return torch.where(same, 0.0, found)

@@ -1,8 +1,8 @@
-"""Comparison of random calls, whose numbers are samebits' own (D1 to D3).
+"""Comparison of random calls, whose numbers D1 to D3 define, so that they differ from PyTorch's.
 
-Only shapes and dtypes must be PyTorch's. For dropouts and `bernoulli`, each element must also be
-one of the values that PyTorch gives there for some seed: the dropped value, or the kept value with
-its scale.
+Only shapes and dtypes must equal PyTorch's. For dropouts and `bernoulli`, each element must also be
+one of the values that PyTorch gives at this index for some seed: the dropped value, or the kept and
+scaled value.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.torch.tests.meaning.distance import Distance, distance, worst
 from samebits.torch.tests.opinfo_ops import AS_IT_IS, RANDOM
 
 SEEDS = range(2, 42)
-"""Seeds with which PyTorch computes a discrete draw."""
+"""The seeds with which PyTorch computes a discrete draw."""
 
 DISCRETE = (
     "bernoulli",
@@ -30,14 +30,14 @@ DISCRETE = (
     "module nn.Dropout",
     "module nn.FeatureAlphaDropout",
 )
-"""Beginnings of the names of entries whose elements have two values each."""
+"""Prefixes of the names of entries whose elements have one of two values each."""
 
 MODULES = (
     *("AlphaDropout", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "FeatureAlphaDropout"),
     *("FractionalMaxPool2d", "FractionalMaxPool3d", "RReLU", "MultiheadAttention"),
     *("Transformer", "TransformerEncoder", "TransformerEncoderLayer", "TransformerDecoderLayer"),
 )
-"""Modules that may draw. Whether a sample draws is found by trying several seeds."""
+"""Modules that may draw. Several seeds are tried to find out whether a sample draws."""
 
 
 MEMORY = frozenset(("new_empty", "new_empty_strided", *AS_IT_IS))
@@ -57,7 +57,7 @@ def seeded(seed: int) -> Iterator[None]:
 
 
 def may_draw(name: str) -> bool:
-    """Check whether some sample of an entry draws."""
+    """Check whether any sample of an entry may draw."""
     words = name.removeprefix("module nn.").partition(",")[0]
     return words in MODULES or any(name == n or name.startswith(f"{n}.") for n in RANDOM)
 
@@ -70,7 +70,7 @@ def is_discrete(name: str) -> bool:
 def compare(
     block: Sequence[Any], plain: Sequence[Any], others: Sequence[Sequence[Any]]
 ) -> Distance:
-    """Return the distance of drawn results; `others` are PyTorch's results with other seeds."""
+    """Return the distance of drawn results. `others` are PyTorch's results with different seeds."""
     same = distance([_like(x) for x in block], [_like(x) for x in plain], [], [])
     if same.reason or not others:
         return same
@@ -78,12 +78,12 @@ def compare(
 
 
 def _like(x: Any) -> Any:
-    """Return zeros with the shape and dtype of a result, or the type's name if it is no tensor."""
+    """Return zeros like a result, or the name of its type if it is not a tensor."""
     return torch.zeros_like(x) if isinstance(x, Tensor) else type(x).__name__
 
 
 def _nearest(block: Any, values: Sequence[Any]) -> Distance:
-    """Return the distance of each element from the nearest of PyTorch's values for it."""
+    """Return the distance of each element from the nearest value that PyTorch gives for it."""
     if not isinstance(block, Tensor) or not block.is_floating_point():
         return Distance()
     every = torch.stack([v.detach().double() for v in values])

@@ -1,7 +1,7 @@
 """The entries of PyTorch's data bases that are compared: ops, modules and optimizers.
 
-An entry makes samples in a format and runs one of them. It returns the results, and the gradients
-of all tensors that require one. The same sample is run in a block and outside.
+An entry makes samples in a format. Running a sample returns the results, and the gradients of all
+tensors that require one. Each sample is run inside and outside of a block.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from samebits.torch.tests.opinfo_ops import database, name_of
 Result = tuple[list[Any], list[Tensor | None]]
 
 LARGEST = 6000
-"""The largest number of elements, over all tensors, of a sample that is used."""
+"""Samples with more elements than this, in all tensors together, are not used."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,15 +35,15 @@ class Entry:
     name: str
     samples: Callable[[torch.dtype], list[Any]]
     run: Callable[[Any, torch.dtype, bool], Result]
-    """Runs a sample in a format, with or without gradients."""
+    """Function that runs a sample in a format, with or without gradients."""
     takes_all: bool = False
-    """Whether all samples are compared: there are few, and each has different options."""
+    """True if all samples are compared, because there are few and each has different options."""
 
 
 def spread(found: list[Any], count: int) -> list[Any]:
-    """Return up to `count` of the samples, one drawn at random from each part of the list.
+    """Return up to `count` samples: one drawn at random from each of `count` parts of the list.
 
-    The lists are products of options, so every n-th sample could have the same value of an option.
+    The lists are products of options, so in every n-th sample an option could have the same value.
     """
     fits = [s for s in found if size_of(s) <= LARGEST]
     if len(fits) <= count:

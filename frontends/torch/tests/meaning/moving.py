@@ -10,13 +10,13 @@ from torch import Tensor
 from torch.utils._pytree import tree_map
 
 SMALL = 2.0**-10
-"""The factor for small operands, in comparison with which constants such as `eps` matter."""
+"""The factor for small operands, which makes constants such as `eps` matter."""
 
 SPECIAL = {"nan": torch.nan, "inf": torch.inf, "-inf": -torch.inf, "0": 0.0}
 
 
 def each(sample: Any, change: Callable[[Tensor], Tensor]) -> Any:
-    """Return the sample with each floating-point tensor changed; the new tensors are leaves."""
+    """Return the sample with each floating-point tensor changed. The new tensors are leaves."""
 
     def one(x: Any) -> Any:
         if not isinstance(x, Tensor):
@@ -31,8 +31,8 @@ def each(sample: Any, change: Callable[[Tensor], Tensor]) -> Any:
 def moved(sample: Any, dtype: torch.dtype, seed: int) -> Any:
     """Return the sample in binary64, with each element changed by up to one rounding unit.
 
-    Numbers of the call are rounded to binary32, unless `dtype` is float64, so that their rounding
-    does not count as an error.
+    Unless `dtype` is float64, numbers among the arguments are rounded to binary32, so that their
+    rounding does not count as an error.
     """
     unit = torch.finfo(dtype).eps / 2
     generator = torch.Generator().manual_seed(seed)
@@ -54,7 +54,7 @@ def small(sample: Any) -> Any:
 
 
 def special(sample: Any, value: float) -> Any:
-    """Return the sample with one in nine elements of each tensor replaced by `value`."""
+    """Return the sample with every ninth element of each tensor replaced by `value`."""
 
     def put(x: Tensor) -> Tensor:
         new = x.clone(memory_format=torch.contiguous_format).flatten()

@@ -1,6 +1,6 @@
-"""Lowerings with planted deviations of plausible kinds: the comparison must find each of them.
+"""Lowerings with plausible planted deviations. The comparison must find all of them.
 
-A plant changes one entry of the table: an argument has another value than in the call.
+A plant changes one entry of the table: one argument gets a value that differs from the call's.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Arguments = Mapping[str, Any]
 
 
 def changed(**values: Callable[[Arguments], Any]) -> Change:
-    """Return a change that replaces arguments; each new value is computed from all arguments."""
+    """Return a change that replaces arguments. Each new value is computed from all arguments."""
 
     def change(function: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(function)
@@ -44,7 +44,7 @@ def changed(**values: Callable[[Arguments], Any]) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class Plant:
-    """A deviation: the overload that has it, and an entry and a format in which it is visible."""
+    """A deviation: its overload, and an entry and a format in which it is visible."""
 
     overload: str
     change: Change
@@ -64,7 +64,7 @@ class Plant:
 
 
 def _smoothed_over_others(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a cross entropy whose label smoothing divides by the number of other classes."""
+    """Return a cross entropy with label smoothing divided by the number of the other classes."""
 
     def run(
         x: Tensor,

@@ -38,7 +38,7 @@ RECORD = HERE / "record.json"
 
 
 def sources() -> dict[str, str]:
-    """Return the digests that the record depends on: PyTorch, the lowerings, the programs here."""
+    """Return the digests of PyTorch, the lowerings and this folder, on which the record depends."""
     files = (*HERE.glob("*.py"), *HERE.glob("*.txt"))
     programs = digest_of((path for path in files if not path.name.startswith("test_")), HERE)
     version = torch.__version__.partition("+")[0]
@@ -46,10 +46,10 @@ def sources() -> dict[str, str]:
 
 
 def as_json(begun: dict[str, str], found: dict[tuple[str, str], Found]) -> str:
-    """Return the record as JSON: counts, worst distance and labels, by entry and format.
+    """Return the record as JSON: by entry and format, counts, the largest distance, and labels.
 
-    `compared`, `refused` and `drawn` count calls. `worst` is the largest distance that rounding
-    explains, divided by the limit. `listed` counts the differences by their labels.
+    `compared`, `refused` and `drawn` are counts of calls. `worst` is the largest distance that
+    rounding explains, divided by the limit. `listed` has the number of differences with each label.
     """
     lines: dict[str, dict[str, Any]] = {}
     listed: Counter[str] = Counter()

@@ -1,13 +1,13 @@
-"""Compare results in a block with PyTorch's own, to find calls with another meaning.
+"""Compare results in a block with PyTorch's own, to find calls that compute something else.
 
-The comparison finds wrong constants, divisors and defaults. It needs a tolerance, because PyTorch's
-last bits are its own; distance.py derives the tolerance. The judge has no tolerance: it compares
-bits with the oracles.
+The comparison finds wrong constants, divisors and defaults. It needs a tolerance, because the last
+bits of PyTorch's results differ; distance.py derives the tolerance. The judge needs no tolerance,
+because it compares bits with the oracles.
 
-Each sample of an entry is computed as it is, and with small operands, in comparison with which
-constants such as `eps` matter. In binary32 some samples are computed with special values (NaN,
-infinities, zeros). These run forward only, because PyTorch's own backward passes of some ops would
-end the process.
+Each sample of an entry is computed unchanged, and with operands that are so small that constants
+such as `eps` matter. In binary32 some samples are also computed with special values (NaN,
+infinities, zeros). For these only the forward pass is run, because PyTorch's own backward passes of
+some ops would end the process.
 """
 
 from __future__ import annotations
@@ -35,44 +35,44 @@ FORMATS = {
     "bf16": torch.bfloat16,
 }
 SAMPLES = {"f64": 16, "f32": 40, "f16": 12, "bf16": 16}
-"""The number of samples of an entry that are compared, by format."""
+"""The number of compared samples of an entry, by format."""
 
 MOVES = 2
-"""The number of calls whose operands are changed by rounding units."""
+"""The number of times that a call is repeated with operands changed by rounding units."""
 
 FEW = 6
 SPECIAL_SAMPLES = 2
-"""The number of samples that are repeated with special values, from the FEW first ones."""
+"""The number of samples that are repeated with special values, out of the first FEW samples."""
 
 SECONDS = 20
-"""The time limit of one call."""
+"""The time limit of one call, in seconds."""
 
 TOGETHER = 24
-"""The number of entries in one block: opening a block takes as long as some calls."""
+"""The number of entries that are run in one block. Opening a block takes as long as some calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A call whose result in a block has another meaning than PyTorch's result."""
+    """A call whose result in a block is not explained by rounding of PyTorch's result."""
 
     entry: str
     format: str
     operands: str
-    """`usual`, `small`, or the special value in the operands: `nan`, `inf`, `-inf`, `0`."""
+    """The operands: `usual`, `small`, or a special value: `nan`, `inf`, `-inf`, `0`."""
     result: str
-    """`forward`, `gradient`, or `error` if the block raises an error and PyTorch does not."""
+    """The result: `forward`, `gradient`, or `error` if only the block raises an error."""
     reason: str
 
 
 @dataclass
 class Found:
-    """The comparison of one entry in one format: counts of samples, and the worst distance."""
+    """The result of comparing one entry in one format: counts of samples, largest distance."""
 
     compared: int = 0
     refused: int = 0
     drawn: int = 0
     part: float = 0.0
-    """The largest distance that is no fault, divided by the limit."""
+    """The largest distance that is not a fault, divided by the limit."""
     faults: list[Fault] = field(default_factory=list)
 
 
@@ -88,7 +88,7 @@ class _Call:
     drew: bool
     wide: Result
     moved: list[Result]
-    """Results in binary64 from changed operands; for a discrete draw, results with other seeds."""
+    """PyTorch's results in binary64 for changed operands; for a discrete draw, with other seeds."""
 
     @property
     def dtype(self) -> torch.dtype:
@@ -104,7 +104,7 @@ def compared(
     formats: Sequence[str],
     opened: Callable[[], AbstractContextManager[Any]] | None = None,
 ) -> dict[tuple[str, str], Found]:
-    """Return the results of the comparison for each entry and format.
+    """Compare entries in formats, and return what was found for each pair.
 
     `opened` opens the block in which the entries are computed, by default on the C backend.
     """
@@ -127,7 +127,7 @@ def compared(
 
 
 def _calls(entry: Entry, format_: str) -> Iterator[_Call]:
-    """Yield the samples that PyTorch itself computes, with PyTorch's results."""
+    """Yield the samples that PyTorch itself can compute, with PyTorch's results."""
     dtype = FORMATS[format_]
     try:
         samples = entry.samples(dtype)
@@ -157,10 +157,10 @@ def _calls(entry: Entry, format_: str) -> Iterator[_Call]:
 
 
 def _moved(call: _Call) -> Iterator[Result]:
-    """Yield PyTorch's results in binary64 from changed operands.
+    """Yield PyTorch's results in binary64 for changed operands.
 
-    For float64 operands they are estimates: the error of PyTorch's result in binary32 times 2^-29
-    has the size of the effect of a rounding unit of binary64.
+    For float64 operands the results are estimated: the error of PyTorch's result in binary32 times
+    2^-29 is about as large as the effect of a rounding unit of binary64.
     """
     if call.format != "f64":
         for i in range(MOVES):
@@ -179,7 +179,7 @@ def _moved(call: _Call) -> Iterator[Result]:
 
 
 def _with_other_seeds(call: _Call) -> Iterator[Result]:
-    """Yield PyTorch's results with other seeds; many seeds for a discrete draw.
+    """Yield PyTorch's results with different seeds; there are many seeds for a discrete draw.
 
     With few seeds some choices, for example the windows of a pool, may be equal by chance.
     """
@@ -205,7 +205,7 @@ def _special(sample: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _inside(call: _Call) -> Result | NoCanonicalDefinition | str:
-    """Return the results in a block, the refusal, or the message of another error."""
+    """Return the results in a block, the refusal, or the message of any other error."""
     try:
         return call.run(copied(call.sample))
     except NoCanonicalDefinition as refused:

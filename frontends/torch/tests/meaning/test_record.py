@@ -1,4 +1,4 @@
-"""The meanings of a part of the data bases that changes with each commit; record, list, page."""
+"""Compare a part of the data bases that changes with each commit; check the record and the page."""
 
 import json
 from collections import Counter

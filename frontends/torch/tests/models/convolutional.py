@@ -12,13 +12,13 @@ from samebits.torch.tests.models.whole import CLASSES, Whole, classified, images
 
 
 def conv(inner: int, out: int, size: int, stride: int = 1, groups: int = 1) -> nn.Sequential:
-    """A convolution without bias that keeps the image size for stride 1, followed by batch norm."""
+    """Make a convolution without bias that keeps the image size at stride 1, and a batch norm."""
     layer = nn.Conv2d(inner, out, size, stride, size // 2, groups=groups, bias=False)
     return nn.Sequential(layer, nn.BatchNorm2d(out))
 
 
 class Residual(nn.Module):
-    """Convolutions with ReLU in between, added to a shortcut (He et al. 2015)."""
+    """A residual block: convolutions with ReLU in between, added to a shortcut (He et al. 2015)."""
 
     def __init__(self, inner: int, out: int, stride: int, bottleneck: bool) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Residual(nn.Module):
 
 
 def resnet(depths: Sequence[int], width: int, bottleneck: bool) -> nn.Sequential:
-    """A ResNet: a stem, four stages of residual blocks, global average pooling, a linear layer."""
+    """Make a ResNet: a stem, four stages of residual blocks, average pooling, a linear layer."""
     layers = [conv(3, width, 7, 2), nn.ReLU(inplace=True), nn.MaxPool2d(3, 2, 1)]
     inner = width
     for stage, depth in enumerate(depths):
@@ -55,7 +55,7 @@ def resnet(depths: Sequence[int], width: int, bottleneck: bool) -> nn.Sequential
 
 
 def vgg() -> nn.Sequential:
-    """VGG-11 (2014): convolutions of 3 x 3, pools, and three linear layers with dropout."""
+    """Make a VGG-11 (2014): 3 x 3 convolutions, pooling, and three linear layers with dropout."""
     layers: list[nn.Module] = []
     inner = 3
     for out, pooled in ((8, 1), (12, 1), (16, 0), (16, 1), (24, 0), (24, 1), (24, 0), (24, 1)):
@@ -94,7 +94,7 @@ class Inverted(nn.Module):
 
 
 def mobilenet() -> nn.Sequential:
-    """A MobileNetV3 with both kinds of its blocks, with and without a stride."""
+    """Make a MobileNetV3 that has both kinds of blocks, with and without a stride."""
     return nn.Sequential(
         *(conv(3, 8, 3, 2), nn.Hardswish(), Inverted(8, 16, 8, 1, hard=False)),
         *(Inverted(8, 24, 12, 2, hard=False), Inverted(12, 24, 12, 1, hard=True)),
@@ -111,7 +111,7 @@ class ChannelNorm(nn.LayerNorm):
 
 
 class Next(nn.Module):
-    """Depthwise 7 x 7, linear layers over channels, and a learnt scale (ConvNeXt, 2022)."""
+    """A block of ConvNeXt (2022): depthwise 7 x 7, linear layers over channels, a learnt scale."""
 
     def __init__(self, channels: int, dropped: float) -> None:
         super().__init__()
@@ -124,14 +124,14 @@ class Next(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         y = self.norm(self.depth(x).permute(0, 2, 3, 1))
         y = (self.scale * self.down(functional.gelu(self.up(y)))).permute(0, 3, 1, 2)
-        if self.training:  # stochastic depth: whole paths are dropped, one choice for each image
+        if self.training:  # stochastic depth: the branch is dropped for some images
             kept = torch.empty(len(x), 1, 1, 1, dtype=x.dtype).bernoulli_(1 - self.dropped)
             y = y * kept.div_(1 - self.dropped)
         return x + y
 
 
 def convnext() -> nn.Sequential:
-    """A ConvNeXt with three stages, and a norm before each reduction of the image size."""
+    """Make a ConvNeXt with three stages, and a norm before each reduction of the image size."""
     layers: list[nn.Module] = [nn.Conv2d(3, 8, 4, 4), ChannelNorm(8)]
     for channels in (8, 16):
         layers += [Next(channels, 0.1), ChannelNorm(channels)]

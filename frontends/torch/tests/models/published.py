@@ -58,7 +58,7 @@ WRITERS = {
         {**_PAIRS, "max_position_embeddings": 32, "forced_eos_token_id": 2},
     ),
 }
-"""Models that generate sentences: class, class of the configuration, and its arguments."""
+"""Models that generate sentences: class, configuration class, arguments of the configuration."""
 
 READERS = {
     "BERT": ("BertForMaskedLM", "BertConfig", _SIZES),
@@ -69,7 +69,7 @@ READERS = {
     ),
     **WRITERS,
 }
-"""All models that take words: masked language models, and the models that generate."""
+"""All models that take words: masked language models, and models that generate sentences."""
 
 
 def made(cls: str, config: str, arguments: dict[str, Any], attention: str) -> nn.Module:
@@ -88,17 +88,17 @@ def words_loss(model: nn.Module, words: Tensor) -> Tensor:
 
 
 def heard(model: nn.Module, sound: Tensor, words: Tensor) -> Tensor:
-    """Return the loss of a transcript of sounds."""
+    """Return the loss of a speech-to-text model."""
     return model(input_features=sound, labels=words).loss
 
 
 def seen(model: nn.Module, x: Tensor, classes: Tensor) -> Tensor:
-    """Return the loss of a classification of images."""
+    """Return the loss of an image classifier."""
     return model(pixel_values=x, labels=classes).loss
 
 
 def matched(model: nn.Module, words: Tensor, x: Tensor) -> Tensor:
-    """Return the contrastive loss of matching sentences and images."""
+    """Return the contrastive loss of matching sentences with images."""
     return model(input_ids=words, pixel_values=x, return_loss=True).loss
 
 
@@ -140,11 +140,11 @@ WRITING: dict[str, dict[str, Any]] = {
     "sampled": {"do_sample": True, "top_k": 20, "top_p": 0.9, "temperature": 0.8},
     "beams": {"num_beams": 3, "do_sample": False, "repetition_penalty": 1.2},
 }
-"""Methods of generating sentences: arguments of `generate`."""
+"""Methods of generating sentences, as arguments of `generate`."""
 
 
 def written(name: str, attention: str, how: str, dtype: torch.dtype = torch.float32) -> Tensor:
-    """Return what a model with random weights generates after two prompts, one of them padded."""
+    """Return the tokens that a model with random weights generates for two prompts, one padded."""
     torch.manual_seed(0)
     model = made(*WRITERS[name], attention).eval().to(dtype)
     words = torch.randint(3, WORDS, (2, 6))

@@ -3,8 +3,8 @@
     python -m samebits.torch.tests.models.record [--record] [--only NAME ...]
 
 Each model is trained in the ways of training.py, on all instruction sets of the C backend with 1
-and 2 threads, and on a replacement for a GPU (stand_in). It is compared with PyTorch in binary64.
-It is trained once more in a process in which all rounding kernels of PyTorch flip a bit
+and 2 threads, and on a replacement for a GPU (stand_in). Its results are compared with PyTorch in
+binary64. It is also trained in a process in which all rounding kernels of PyTorch flip a bit
 (poisoned.py). Models of the package transformers also generate sentences.
 
 With `--record` the hashes are written to models.json, and docs/results/torch-models.md is written.
@@ -38,16 +38,16 @@ HERE = Path(__file__).parent
 RECORD = HERE / "models.json"
 PAGE = FOLDER.parents[1] / "docs" / "results" / "torch-models.md"
 NEAR = 1e-4
-"""The largest distance from PyTorch in binary64 at which a model has the same meaning."""
+"""A model is correct if its distance from PyTorch in binary64 is at most this number."""
 
 OWN = {**convolutional.MODELS, **spatial.MODELS, **worded.MODELS}
 """The models that are written in this folder, in plain torch.nn."""
 
 
 def sources() -> dict[str, str]:
-    """Return the digests that the hashes depend on: PyTorch, the lowerings, modules in this folder.
+    """Return the digests of PyTorch, the lowerings and this folder, on which the hashes depend.
 
-    `page.py` is left out: it only writes the page, and no hash depends on its text.
+    `page.py` is left out, because it only writes the page.
     """
     programs = digest_of((path for path in HERE.glob("*.py") if path.name != "page.py"), HERE)
     version = torch.__version__.partition("+")[0]
@@ -61,7 +61,7 @@ def places() -> list[tuple[str, int]]:
 
 
 def of_model_on_the_stand_in(whole: Whole) -> dict[str, str]:
-    """Return the hash of each way of training on tensors of the replacement for a GPU."""
+    """Return the hash for each way of training on the replacement for a GPU."""
     from samebits.torch.tests.stand_in.device import standing_in
 
     with standing_in() as device:
@@ -80,7 +80,10 @@ def everything(only: Sequence[str] = ()) -> dict[str, Whole]:
 
 
 def of_model(whole: Whole, where: Sequence[tuple[str, int]]) -> dict[str, Any]:
-    """Return the distance, and the hash of each way: several hashes if the places disagree."""
+    """Return the distance of a model, and the hash for each way of training.
+
+    If devices disagree, the text has several hashes.
+    """
     hashes, there = {}, of_model_on_the_stand_in(whole)
     for name, way in training.ways_of(whole).items():
         found = {there[name], *(training.hash_of(whole, way, *place) for place in where)}
@@ -91,7 +94,7 @@ def of_model(whole: Whole, where: Sequence[tuple[str, int]]) -> dict[str, Any]:
 def writings(
     where: Sequence[tuple[str, int]], only: Sequence[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Yield the hash of the sentences that each model of transformers generates by each method."""
+    """Yield a name and the hash of generated sentences, for each transformers model and method."""
     from samebits.torch.tests.models import published
 
     asked = [(how, torch.float32) for how in published.WRITING] + [("sampled", torch.bfloat16)]
@@ -124,7 +127,7 @@ def faults(found: dict[str, Any]) -> Iterator[str]:
 
 
 def poisoned(only: Sequence[str]) -> dict[str, Any]:
-    """Return the results on the last place, from a process whose kernels of PyTorch flip bits."""
+    """Return the results on the last device, from a process whose PyTorch kernels flip bits."""
     command = [sys.executable, "-W", "ignore", "-m", "samebits.torch.tests.poisoned"]
     command += [str(Path(__file__).resolve()), "--inside", *(["--only", *only] if only else [])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -135,14 +138,14 @@ def poisoned(only: Sequence[str]) -> dict[str, Any]:
 
 
 def hashes_on(where: Sequence[tuple[str, int]], only: Sequence[str]) -> dict[str, Any]:
-    """Return the hashes of training by AdamW of each model, and of the generated sentences."""
+    """Return the hashes of training with AdamW by model, and the hashes of generated sentences."""
     way = training.WAYS["AdamW"]
     models = {n: training.hash_of(m, way, *where[-1]) for n, m in everything(only).items()}
     return {"models": models, "writings": dict(writings(where[-1:], only))}
 
 
 def main() -> int:
-    """Run everything, print it, and write the record; return 1 if there is a mistake."""
+    """Run everything, print the results, and write the record; return 1 if there is a mistake."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--only", nargs="*", default=[])

@@ -1,4 +1,4 @@
-"""A vision transformer, and a U-Net that classifies every pixel of an image."""
+"""A vision transformer, and a U-Net that classifies all pixels of an image."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Encoder(nn.Module):
 
 
 class VisionTransformer(nn.Module):
-    """A ViT: patches of 8 x 8 as words, and a class token (Dosovitskiy et al. 2020)."""
+    """A ViT (Dosovitskiy et al. 2020): patches of 8 x 8 pixels are words, with a class token."""
 
     def __init__(self, side: int, width: int) -> None:
         super().__init__()
@@ -44,13 +44,13 @@ class VisionTransformer(nn.Module):
 
 
 def pair(inner: int, out: int) -> nn.Sequential:
-    """Two convolutions with group norm."""
+    """Make two convolutions with group norm."""
     steps = nn.Conv2d(inner, out, 3, padding=1), nn.GroupNorm(2, out), nn.SiLU()
     return nn.Sequential(*steps, nn.Conv2d(out, out, 3, padding=1), nn.LeakyReLU(0.1))
 
 
 class UNet(nn.Module):
-    """A U-Net: pools down, a transposed convolution and an interpolation up, skip connections."""
+    """A U-Net: pooling, a transposed convolution, an interpolation, and skip connections."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class UNet(nn.Module):
 
 
 def places(side: int) -> tuple[Tensor, Tensor]:
-    """Return images, and a class for each of their pixels."""
+    """Return images, and a class for each pixel."""
     return torch.randn(2, 3, side, side), torch.randint(0, CLASSES, (2, side, side))
 
 

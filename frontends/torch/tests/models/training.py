@@ -1,4 +1,4 @@
-"""A few steps of training of a whole model in one of several ways, and the hash of the result."""
+"""Train a whole model for a few steps in one of several ways, and hash the result."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from samebits.torch.tests.models.whole import Whole
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way of training a model."""
+    """A way to train a model."""
 
     optimizer: Callable[[Iterable[Tensor]], Optimizer]
     schedule: Callable[[Optimizer], Any] | None = None
     steps: int = 1
     most: float | None = None
-    """The norm to which gradients are clipped; None means no clipping."""
+    """The norm to which gradients are clipped. None means no clipping."""
     dtype: torch.dtype = torch.float32
     checkpointing: bool = False
 
@@ -47,9 +47,9 @@ WAYS = {
 
 
 def hash_of(whole: Whole, way: Way, device: str, threads: int, place: str = "cpu") -> str:
-    """Train a new model in a block; return the hash of losses, gradients, parameters and buffers.
+    """Train a new model in a block. Return a hash of losses, gradients, parameters and buffers.
 
-    `place` is the device of PyTorch on which all tensors are.
+    `place` is the PyTorch device of all tensors.
     """
     with reproducible(device, threads), torch.device(place):
         torch.manual_seed(0)
@@ -84,7 +84,7 @@ def trained(model: nn.Module, whole: Whole, inputs: tuple[Any, ...], way: Way) -
 
 def compute_again(model: nn.Module, blocks: tuple[type[nn.Module], ...]) -> None:
     """Make the backward pass recompute the blocks of a model, including dropout."""
-    if hasattr(model, "gradient_checkpointing_enable"):  # it also turns off caches
+    if hasattr(model, "gradient_checkpointing_enable"):  # this call also turns off caches
         model.gradient_checkpointing_enable({"use_reentrant": False})
         return
     found = [module for module in model.modules() if isinstance(module, blocks)]
@@ -94,12 +94,12 @@ def compute_again(model: nn.Module, blocks: tuple[type[nn.Module], ...]) -> None
 
 
 def ways_of(whole: Whole) -> dict[str, Way]:
-    """Return the ways of a model by name; checkpointing is included if the model has blocks."""
+    """Return the ways to train a model by name. Checkpointing needs a model with blocks."""
     return {n: way for n, way in WAYS.items() if whole.blocks or not way.checkpointing}
 
 
 def in_dtype(inputs: Any, dtype: torch.dtype) -> Any:
-    """Return the inputs with floats converted to this dtype."""
+    """Return the inputs with floating-point tensors converted to this dtype."""
 
     def converted(x: Any) -> Any:
         return x.to(dtype) if isinstance(x, Tensor) and x.is_floating_point() else x
@@ -108,11 +108,11 @@ def in_dtype(inputs: Any, dtype: torch.dtype) -> Any:
 
 
 def distance(whole: Whole, device: str) -> float:
-    """Return the distance of loss and gradients from PyTorch's in binary64, without dropout.
+    """Return the distance of loss and gradients from PyTorch in binary64, without dropout.
 
-    It is the maximum over all tensors of the largest difference divided by the largest element. A
-    largest element below 1e-3 of the largest gradient is replaced by that value, because some
-    gradients are sums that are exactly zero.
+    It is the maximum, over all tensors, of the largest difference divided by the largest element.
+    If the largest element is below 1e-3 of the largest gradient, it is replaced by that value,
+    because some gradients are sums that are exactly zero.
     """
     with reproducible(device):
         torch.manual_seed(0)

@@ -1,6 +1,6 @@
 """A whole model at a tiny size: how it is made, its inputs, and its loss.
 
-Each other module of models in this folder has a dict `MODELS` of them by name.
+The modules with models in this folder have a dict `MODELS` of these objects by name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CLASSES, WORDS = 5, 61
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A model: `make` draws the weights, and `inputs` draws the further arguments of `loss`."""
+    """A model: `make` draws its weights, and `inputs` draws the other arguments of `loss`."""
 
     make: Callable[[], nn.Module]
     inputs: Callable[[], tuple[Any, ...]]
@@ -37,7 +37,7 @@ def images(side: int, count: int = 3) -> Callable[[], tuple[Tensor, Tensor]]:
 
 
 def sentences(length: int, count: int = 3) -> Callable[[], tuple[Tensor]]:
-    """Return a function that draws words [count, length], all of them 3 or above."""
+    """Return a function that draws words [count, length]; all words are 3 or above."""
 
     def draw() -> tuple[Tensor]:
         return (torch.randint(3, WORDS, (count, length)),)
@@ -51,6 +51,6 @@ def classified(model: nn.Module, x: Tensor, classes: Tensor) -> Tensor:
 
 
 def next_words(model: nn.Module, words: Tensor) -> Tensor:
-    """Return the cross entropy of each next word, from logits [N, length, words]."""
+    """Return the cross entropy of predicting each next word, from logits [N, length, words]."""
     logits = model(words[:, :-1])
     return functional.cross_entropy(logits.flatten(0, 1), words[:, 1:].flatten())

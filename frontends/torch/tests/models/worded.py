@@ -1,4 +1,4 @@
-"""Models of words: recurrent language models, a GPT, and PyTorch's own encoder and decoder."""
+"""Models of words: recurrent language models, a GPT, and PyTorch's encoder and decoder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from samebits.torch.tests.models.whole import WORDS, Whole, next_words, sentence
 
 
 class Recurrent(nn.Module):
-    """Embedding, two recurrent layers with dropout, output; first and last weights are tied."""
+    """A language model: embedding, two recurrent layers with dropout, and an output layer.
+
+    The weights of the embedding and the output layer are tied.
+    """
 
     def __init__(self, kind: type[nn.RNNBase], width: int) -> None:
         super().__init__()
@@ -26,7 +29,7 @@ class Recurrent(nn.Module):
 
 
 class Tagger(nn.Module):
-    """A bidirectional LSTM over packed sentences of several lengths."""
+    """A bidirectional LSTM over packed sentences of different lengths."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -45,7 +48,7 @@ class Tagger(nn.Module):
 
 
 class Block(nn.Module):
-    """Causal attention and two linear layers, with a norm before each."""
+    """A block of a GPT: causal attention and two linear layers, with a norm before each."""
 
     def __init__(self, width: int, heads: int) -> None:
         super().__init__()
@@ -79,7 +82,7 @@ class Decoder(nn.Module):
 
 
 class Translator(nn.Module):
-    """nn.Transformer: one side begins with padding, and the other side has a causal mask."""
+    """A model with nn.Transformer: one input begins with padding, the other has a causal mask."""
 
     def __init__(self, width: int) -> None:
         super().__init__()

@@ -30,7 +30,7 @@ ONCE = {
 def differentiated(
     function: Callable[..., Any], operands: Sequence[Tensor], twice: bool = True
 ) -> str:
-    """Return the hash of a call's results and gradients; with `twice`, second gradients too."""
+    """Return the hash of a call's results and gradients, and with `twice` of second derivatives."""
     given = [x.detach().clone().requires_grad_(x.is_floating_point()) for x in operands]
     results = [y for y in tree_leaves(function(*given)) if isinstance(y, Tensor)]
     found = [y.detach() for y in results]
@@ -222,7 +222,7 @@ def layer(make: Callable[[], nn.Module], shapes: Sequence[Sequence[int]], twice:
 
 
 def overload(name: str, several: Sequence[tuple[tuple[Any, ...], dict[str, Any]]]) -> str:
-    """Return the hash of the results of calls of an overload, and of the arguments they wrote."""
+    """Return the hash of the results of an overload's calls, and of the arguments they wrote to."""
     found = []
     torch.manual_seed(0)
     with torch.no_grad():

@@ -2,8 +2,8 @@
 
     python -m samebits.torch.tests.releases.measure [--quick] [--only NAME ...]
 
-The JSON object has the versions of the packages, the digest of the table, and for each program its
-hash or its error.
+The JSON object contains the versions of the packages, the digest of the table, and the hash or
+error of each program.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def programs(quick: bool, only: list[str]) -> Iterator[tuple[str, Program]]:
 
 
 def measured(program: Program) -> str:
-    """Return the hash of a program, 16 hexadecimal digits, or the line of its error."""
+    """Return the first 16 hexadecimal digits of a program's hash, or the line of its error."""
     try:
         return program()[:16]
     except Exception as error:
@@ -42,7 +42,7 @@ def measured(program: Program) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions by package, without packages that are not installed."""
+    """Return the versions of the packages that are installed, by package."""
     found = {"torch": str(torch.__version__), "python": platform.python_version()}
     for name in ("numpy", "transformers"):
         with suppress(PackageNotFoundError):
@@ -51,7 +51,7 @@ def versions() -> dict[str, str]:
 
 
 def main() -> None:
-    """Run the programs and print the hashes; the programs' own output goes to standard error."""
+    """Run the programs and print the hashes. Output of the programs goes to standard error."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", nargs="*", default=[])

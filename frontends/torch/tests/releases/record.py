@@ -3,11 +3,11 @@
     python -m samebits.torch.tests.releases.record [--python PATH ...] [--measured FILE ...]
         [--quick] [--record]
 
-Each PATH is a Python with one release of PyTorch, which runs measure.py. Each FILE is an output of
-measure.py. All releases must have the same hash of each program, unless differences.py lists the
-difference. Without PATH and FILE the installed release is compared with the record. With `--record`
-the hashes are written to releases.json, and docs/results/torch-releases.md is written. `nox -s
-record -- torch_releases` makes the environments.
+Each PATH is a Python executable with one release of PyTorch, which runs measure.py. Each FILE is an
+output of measure.py. For each program all releases must give the same hash, unless differences.py
+lists the difference. Without PATH and FILE the installed release is compared with the record. With
+`--record` the hashes are written to releases.json, and docs/results/torch-releases.md is written.
+`nox -s record -- torch_releases` creates the environments.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ Their digest is `{table}`.
 
 
 def measured_by(python: str, quick: bool) -> Measured:
-    """Run measure.py with a Python. Raises SamebitsError with its last output line if it fails."""
+    """Run measure.py with a Python executable.
+
+    Raises SamebitsError with the last line of its error output if it fails.
+    """
     command = [python, "-m", MEASURE, *(["--quick"] if quick else [])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -69,12 +72,12 @@ def measured_by(python: str, quick: bool) -> Measured:
 
 
 def series(measured: Measured) -> str:
-    """Return the series of the PyTorch release that was measured."""
+    """Return the series of the measured release of PyTorch."""
     return series_of(measured["versions"]["torch"].partition("+")[0])
 
 
 def by_program(several: Sequence[Measured]) -> dict[str, dict[str, str]]:
-    """Return the hash or error of each program, by the series of PyTorch."""
+    """Return the hash or error of each program for each series of PyTorch."""
     found: dict[str, dict[str, str]] = {}
     for one in several:
         for name, text in one["hashes"].items():
@@ -85,8 +88,8 @@ def by_program(several: Sequence[Measured]) -> dict[str, dict[str, str]]:
 def faults(several: Sequence[Measured]) -> Iterator[str]:
     """Yield a line for each program whose hashes differ without a known difference.
 
-    Also yield a line for each program that ended with an error, and one if the tables of lowerings
-    differ.
+    Also yield a line for each program that ended with an error, and a line if the tables of
+    lowerings differ.
     """
     if len({one["table"] for one in several}) > 1:
         yield "the tables of lowerings are not one; measure all releases again"
@@ -98,7 +101,7 @@ def faults(several: Sequence[Measured]) -> Iterator[str]:
 
 
 def _is_known(name: str, texts: Mapping[str, str]) -> bool:
-    """Check whether the hashes change only at the release that NARROW names."""
+    """Check whether the hashes differ only as NARROW says: before and after the named release."""
     for known in NARROW:
         if name in known.programs:
             sides = [
@@ -160,7 +163,7 @@ def recorded() -> list[Measured]:
 
 
 def main() -> int:
-    """Measure, compare, and write the record; return 1 if a program has another hash."""
+    """Measure, compare, and write the record; return 1 if the hash of a program differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python", nargs="*", default=[], metavar="PATH")
     parser.add_argument("--measured", nargs="*", default=[], metavar="FILE")

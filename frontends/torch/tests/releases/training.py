@@ -1,4 +1,4 @@
-"""Programs that train: small models, every optimizer, schedule and function that draws weights."""
+"""Programs that train models, with every optimizer and schedule, and draw initial weights."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def page() -> str:
 
 
 def digits(foreach: bool) -> str:
-    """Train one epoch of examples/train_digits_torch.py, with checkpointing; return the hash."""
+    """Train examples/train_digits_torch.py for one epoch, checkpointed, and return the hash."""
     from samebits.torch.tests.examples import example
 
     program = example("train_digits_torch")
@@ -98,7 +98,7 @@ def _encoder() -> tuple[nn.Module, Callable[[nn.Module], Tensor]]:
 
 
 def trained(make: Callable[[], tuple[nn.Module, Callable[[nn.Module], Tensor]]]) -> str:
-    """Train a model by four optimizers with clipping and a cosine schedule; return the hash."""
+    """Train a model with four optimizers, clipping and a cosine schedule, and return the hash."""
     torch.manual_seed(0)
     model, loss = make()
     losses = []
@@ -139,7 +139,7 @@ _OPTIMIZERS: dict[str, list[dict[str, Any]]] = {
 
 
 def optimized(name: str, words: dict[str, Any]) -> str:
-    """Return the hash of two matrices after eight steps, and of the state of the optimizer."""
+    """Return the hash of two matrices and of the optimizer's state after eight steps."""
     torch.manual_seed(0)
     some = [nn.Parameter(torch.randn(7, 5)), nn.Parameter(torch.randn(5, 3))]
     target = torch.randn(7, 3)
@@ -186,7 +186,7 @@ _SCHEDULES: dict[str, Callable[[torch.optim.Optimizer], Any]] = {
 
 
 def scheduled(name: str) -> str:
-    """Return the hash of the learning rates and momenta of eleven steps."""
+    """Return the hash of the learning rates and momenta in eleven steps."""
     optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1, momentum=0.9)
     schedule = _SCHEDULES[name](optimizer)
     found = []
@@ -208,7 +208,7 @@ def initial(name: str) -> str:
     seed_everything(3)
     shape = (6, 5, 3) if name == "dirac_" else (6, 5)
     found = [getattr(nn.init, name)(torch.empty(shape))]
-    if name == "trunc_normal_":  # an interval of small probability, and another format
+    if name == "trunc_normal_":  # an interval of small probability, and a different format
         found.append(nn.init.trunc_normal_(torch.empty(shape), 1.0, 2.0, 0.0, 0.5))
         found.append(nn.init.trunc_normal_(torch.empty(shape, dtype=torch.bfloat16), std=2.0))
     return get_hash(found)

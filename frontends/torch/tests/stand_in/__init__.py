@@ -2,5 +2,5 @@
 
 Its tensors are in the memory of one emulated machine. A block with the backend `cuda:emulated`
 computes on them asynchronously, in the order of its calls. Outside of a block PyTorch computes
-wrong last bits there, as a GPU's kernels have other last bits than the CPU's.
+wrong last bits on them, because the kernels of a real GPU give different last bits from the CPU's.
 """

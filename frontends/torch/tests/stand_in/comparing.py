@@ -1,4 +1,4 @@
-"""Run a function of a device on the emulated device and on the CPU, each in a block."""
+"""Run a function on the emulated device and on the CPU, each in a block."""
 
 import torch
 

@@ -23,7 +23,7 @@ _VIEWS = (
     *("as_strided", "view", "unfold", "_reshape_alias", "view_as_real", "view_as_complex"),
     "set_.source_Storage_storage_offset",
 )
-"""Overloads that make a tensor on existing memory; PyTorch's kernels work for any device."""
+"""Overloads that make a tensor from existing memory. PyTorch's kernels work for any device."""
 
 
 def _contiguous(shape, memory_format):
@@ -77,11 +77,11 @@ _OWN = {
 
 
 def _record_stream(self, s):
-    """Do nothing: this overload, which marks memory as used on a stream, is only for devices."""
+    """Do nothing: this overload marks memory as used on a stream, and only a GPU has streams."""
 
 
 def _histc(self, bins=100, min=0, max=0):  # noqa: A002 (PyTorch's names)
-    """Count integers too, as a GPU's kernel does; the host's kernel refuses them."""
+    """Count integers too, as a GPU's kernel does. PyTorch's CPU kernel refuses integers."""
     wide = on_host(self).to(torch.float64)
     machine().synchronize()
     return on_device(kernel_of("aten::histc")(wide, bins, min, max)).to(self.dtype)
@@ -97,11 +97,11 @@ _SHORTCUTS = (
     "_foreach_norm.Scalar",
     "_fused_dropout",
 )
-"""Overloads with a kernel for this device and none for the CPU; a GPU has many for speed."""
+"""Overloads that have a kernel for this device and none for the CPU. A GPU has many of them."""
 
 
 _ANY_INDEX = ("kthvalue", "median.dim", "nanmedian.dim", "mode", "median.dim_values")
-"""Overloads whose kernels on a GPU may return any of the indices of equal elements."""
+"""Overloads whose GPU kernels may return any of the indices of equal elements."""
 
 
 def _is_there(x):
@@ -115,7 +115,7 @@ def _map(values, of):
 
 
 def _by_the_host(name):
-    """Return a kernel that runs the host's kernel on the same memory, then spoils its floats."""
+    """Return a kernel that runs the CPU kernel on the same memory, and then spoils its floats."""
     native = native_kernel(f"aten::{name}")
     is_exact = name.partition(".")[0] in MOVES | MEMORY | RANDOM_INTEGERS
     written = any(
@@ -133,7 +133,7 @@ def _by_the_host(name):
                 return torch.device("cpu")
             if not _is_there(x):
                 return x
-            # A tensor without elements may be a result that is resized later.
+            # A tensor without elements may be a result that will be resized.
             twin = on_host(x) if x.numel() else _no_elements(x)
             twins[id(twin)] = x, twin, twin.data_ptr()
             return twin
@@ -166,7 +166,7 @@ def _by_the_host(name):
 
 
 def _no_elements(x):
-    """Return a tensor on the CPU without elements, which can be resized."""
+    """Return a resizable CPU tensor without elements."""
     return torch._C._VariableFunctions.empty_strided(x.shape, x.stride(), dtype=x.dtype)
 
 
@@ -174,7 +174,7 @@ _WIDTHS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
 def _spoil(x):
-    """Flip the last bit of every element of a tensor on the CPU."""
+    """Flip the last bit of every element of a CPU tensor."""
     if x.dtype.is_complex:
         x = torch.view_as_real(x)
     with torch.no_grad():
@@ -183,7 +183,7 @@ def _spoil(x):
 
 
 class _Module:
-    """The module `torch.emulated`, with the functions that PyTorch calls."""
+    """The module `torch.emulated`, which has the functions that PyTorch calls."""
 
     def is_initialized(self):
         return True
@@ -236,7 +236,7 @@ def device():
 
 @contextmanager
 def standing_in():
-    """Yield the device, on which blocks with the backend `cuda:emulated` compute meanwhile."""
+    """Yield the device. Meanwhile blocks with the backend `cuda:emulated` compute on it."""
     usual = opening.open_session
 
     def open_session(backend, threads):

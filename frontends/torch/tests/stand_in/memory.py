@@ -1,4 +1,4 @@
-"""Tensors of the emulated device, in memory that PyTorch and the host can access."""
+"""Tensors of the emulated device, in memory that PyTorch and the CPU can access."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from samebits.backends.cuda.simt.toolchain import toolchain
 
 TYPE = "emulated"
 
-_EXTENSION = 12  # kDLExtDev of DLPack, which PyTorch takes for PrivateUse1
+_EXTENSION = 12  # kDLExtDev of DLPack, which means PrivateUse1 in PyTorch
 _CPU = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 
 
 class Machine(EmulatedMachine):
-    """The machine for all sessions of the process, because tensors outlive blocks."""
+    """The machine of all sessions in the process, because tensors outlive blocks."""
 
     def close(self):
         """Do nothing: no work is pending, because a session waits for its results."""
@@ -70,9 +70,9 @@ extern "C" void stand_in_end(managed *m)
     __atomic_fetch_add(&stand_in_ended, 1, __ATOMIC_SEQ_CST);
 }
 """
-"""The function that PyTorch calls when a storage is freed: it only sets a mark.
+"""C code of the function that PyTorch calls when a storage is freed. It only sets a mark.
 
-PyTorch may be unwinding a Python error at that time, so that no Python code may run.
+PyTorch may be unwinding a Python error at that time, so no Python code may run.
 """
 
 _OFTEN = 64
@@ -81,7 +81,7 @@ _held = {}
 
 @cache
 def _deleter():
-    """Return the function's address, and the number of storages freed since the last clean-up."""
+    """Return the function's address, and the count of storages freed since the last clean-up."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "deleter.so"
         options = ("-shared", "-fPIC", "-O1", "-xc++", "-", "-o", str(path))
@@ -92,7 +92,7 @@ def _deleter():
 
 
 def _drop_what_has_ended():
-    """Return the memory of freed storages to the machine."""
+    """Give the memory of freed storages back to the machine."""
     _deleter()[1].value = 0
     for place in [place for place, (managed, *_) in list(_held.items()) if managed.context]:
         del _held[place]
@@ -151,7 +151,7 @@ def resized(x, shape):
 
 
 def on_host(x):
-    """Return a tensor on the CPU on the same memory."""
+    """Return a CPU tensor that shares the memory of a tensor of the device."""
     kept = x.untyped_storage()
     address = kept.data_ptr() if kept.nbytes() else 0
     seen = torch._C._construct_storage_from_data_pointer(
@@ -162,7 +162,7 @@ def on_host(x):
 
 
 def on_device(x):
-    """Return a tensor of the device with the layout and the bits of a tensor on the CPU."""
+    """Return a tensor of the device with the layout and the bits of a CPU tensor."""
     shape, strides = list(x.shape), list(x.stride())
     made = tensor(shape, strides, x.dtype)
     kernel_of("aten::copy_")(on_host(made), x)

@@ -1,4 +1,4 @@
-"""Networks have the same bits on tensors of a device as on the CPU."""
+"""Networks return bit-identical results on tensors of a device and on the CPU."""
 
 import json
 

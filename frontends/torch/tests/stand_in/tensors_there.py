@@ -1,4 +1,4 @@
-"""Tensors of a device have the same bits as tensors on the CPU."""
+"""Ops return bit-identical results on tensors of a device and on the CPU."""
 
 import threading
 

@@ -16,7 +16,7 @@ from samebits.conformance.judging.plan import choose, everything, look_up
 from samebits.conformance.refused import malformed_groups as groups
 from samebits.conformance.refused.attribute_values import _of_type, wrong_values
 from samebits.conformance.refused.malformed import WellFormed
-from samebits.conformance.refused.malformed_groups import group_for, groups_for, slug
+from samebits.conformance.refused.malformed_groups import checked_group, group_for, names_for, slug
 from samebits.conformance.refused.refused_catalog import (
     RefusedCase,
     every_rule,
@@ -43,6 +43,10 @@ NO_CALL = {
     "V1.1", "V1.2",  # versions
 }  # fmt: skip
 """Rules about errors that no single call can break."""
+
+
+def groups_for(base):
+    return [checked_group(base, what) for what in names_for(base)]
 
 
 @pytest.mark.parametrize("op", OPS)

@@ -9,8 +9,9 @@ requires.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from samebits.backends.hosting.messages import HOST_PROTOCOL
@@ -54,7 +55,7 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> Pla
                 f"{header.manifest_root[:12]}, installed are {root[:12]}",
                 False,
             )
-        planned = choose(_options(header), vectors)
+        planned = _planned(choose, _options(header), root)
     except VectorError as error:
         return PlanCheck(f"not compared with the must-pass lists: {error}", False)
     except JudgeError as error:
@@ -75,6 +76,17 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> Pla
         f"{header.suite_version}, this is {suite_version()}",
         False,
     )
+
+
+@lru_cache(maxsize=1)
+def _planned(
+    chooser: Callable[[Options, Vectors], Sequence[Work]], options: Options, root: str
+) -> Sequence[Work]:
+    """Return the cases that the options select from the installed vectors with this root digest.
+
+    The plan is cached for the next report, because all devices of a run have the same plan.
+    """
+    return chooser(options, Vectors.open())
 
 
 def _check_stated(path: Path, header: Header, vectors: Vectors, planned: Sequence[Work]) -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import gc
 import math
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from samebits.spec.language.call import Call
@@ -213,7 +213,7 @@ def _parse_table(value: object, where: str, level: str) -> Table:
         raise VectorError(f"{where}: this samebits reads schema {SCHEMA_VERSION}; update samebits")
     case_set = fields.choice("set", SETS)
     op, label = fields.text("op"), fields.text("label")
-    calls = fields.items("calls", lambda v, w: _parse_call(op, v, w))
+    calls = fields.items("calls", lambda v, w: (v, w))
     wanted = {name for name in LEVELS if level_includes(level, name)}
     found = fields.items("cases", lambda v, w: _parse_case(v, w, len(calls), wanted))
     fields.done()
@@ -221,7 +221,13 @@ def _parse_table(value: object, where: str, level: str) -> Table:
     if names != sorted(set(names)):
         raise VectorError(f"{where}: case names must be sorted and unique")
     cases = tuple(case for _, case in found if case is not None)
-    return Table(op, label, case_set, calls, cases, len(found))
+    used: Sequence[int] = range(len(calls))
+    if level != LEVELS[-1]:  # calls of cases above the level are not parsed
+        used = sorted({case.call for case in cases})
+        number = {call: i for i, call in enumerate(used)}
+        cases = tuple(replace(case, call=number[case.call]) for case in cases)
+    parsed = tuple(_parse_call(op, *calls[call]) for call in used)
+    return Table(op, label, case_set, parsed, cases, len(found))
 
 
 def _parse_call(op: str, value: object, where: str) -> Call:

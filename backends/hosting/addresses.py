@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -56,10 +57,15 @@ def remainder(arrays: Sequence[Array], low: int, high: int, key: str) -> int:
     if any(map(is_chosen, arrays)):
         return low % PAGE
     first = arrays[0]
-    form = f"{key} {first.dtype.num} {first.shape} {first.strides}"
-    drawn = zlib.crc32(form.encode()) * _SPREAD % 2**32 >> _UPPER
+    drawn = _drawn(key, first.dtype.num, first.shape, first.strides)
     at_end = -(high - low) % PAGE
     # The offset of every element keeps its alignment.
     if drawn % _AT_END == 0 and (at_end - low) % max(x.itemsize for x in arrays) == 0:
         return at_end
     return drawn // _AT_END % (PAGE // LINE) * LINE + low % LINE
+
+
+@lru_cache(maxsize=4096)
+def _drawn(key: str, kind: int, shape: tuple[int, ...], strides: tuple[int, ...]) -> int:
+    form = f"{key} {kind} {shape} {strides}"
+    return zlib.crc32(form.encode()) * _SPREAD % 2**32 >> _UPPER

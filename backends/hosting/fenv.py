@@ -81,7 +81,11 @@ _FENV_BYTES = 256  # more than the size of any fenv_t
 
 
 def _layout() -> Layout | None:
-    system, machine = platform.system(), platform.machine().lower()
+    return _layout_of(platform.system(), platform.machine().lower())
+
+
+@cache
+def _layout_of(system: str, machine: str) -> Layout | None:
     if system == "Linux" and machine in ("x86_64", "amd64"):
         return Layout(28, 4, 1 << 15, 1 << 6, dict(_X86), "MXCSR")  # type: ignore[arg-type]
     if machine in ("aarch64", "arm64") and system in ("Linux", "Darwin"):
@@ -126,10 +130,11 @@ def control_word() -> int:
 def current() -> Environment:
     """Return the environment of the calling thread. Raises OSError if it cannot be read."""
     layout = _require()
-    word = control_word()
+    word = int.from_bytes(_field(_read(), layout), "little")
+    rounding = word & layout.rounding_mask
     mode: Rounding = "nearest"
     for name, bits in layout.rounding.items():
-        if word & layout.rounding_mask == bits:
+        if rounding == bits:
             mode = name
     return Environment(bool(word & layout.flush), bool(word & layout.daz), mode)
 

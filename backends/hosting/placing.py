@@ -228,6 +228,8 @@ def _bounds(array: Array) -> tuple[int, int]:
     if not array.size:
         return 0, 0
     low = high = array.ctypes.data
+    if array.flags.c_contiguous:
+        return low, low + array.nbytes
     for count, stride in zip(array.shape, array.strides, strict=True):
         if stride < 0:
             low += (count - 1) * stride

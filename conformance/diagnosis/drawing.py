@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from samebits.conformance.reveal.families import FAMILIES, build
 from samebits.spec.language import trees
 from samebits.spec.language.trees import Tree
@@ -22,8 +25,12 @@ def tree_details(tree: Tree, small: Tree | None = None) -> dict[str, str]:
     shown: Tree | None = tree
     if tree.leaves > DRAWN_LEAVES:
         shown = small or (build(tree.name, SMALL_LEAVES) if tree.name in FAMILIES else None)
-    if shown is None:
-        return {}
+    return dict(_drawn(shown)) if shown is not None else {}
+
+
+@lru_cache(maxsize=256)
+def _drawn(shown: Tree) -> Mapping[str, str]:
+    """Return the details of a small tree. Hypotheses about many cases draw the same few trees."""
     return {
         "leaves": str(shown.leaves),
         "tree": trees.draw_text(shown),

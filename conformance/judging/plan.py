@@ -24,7 +24,7 @@ from samebits.conformance.judging.options import SETS, Options
 from samebits.conformance.judging.questionwork import drawn_result
 from samebits.conformance.judging.refusedwork import refused_result
 from samebits.conformance.judging.trajectorywork import trajectory_result, why_not
-from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, law_cases_of
+from samebits.conformance.laws.law_catalog import LawCase, law_cases_of
 from samebits.conformance.questions.cases import (
     PREFIX,
     DrawnCase,
@@ -115,11 +115,11 @@ def everything(
     if stored:
         frozen = vectors.cases(ops=ops or None, level=level, sets=stored)
         cases += (case for case in frozen if case.set in sets)
-        cases += refused_cases(frozen, ops) if "refused" in sets else ()
+        cases += refused_cases(frozen, ops, level) if "refused" in sets else ()
     if "golden" in sets:
         cases += [case for case in vectors.exhaustive_cases() if not ops or case.call.op in ops]
     if "law" in sets:
-        cases += law_cases_of(ops) if ops else all_law_cases()
+        cases += law_cases_of(ops or all_ops(), level)
     if "trajectory" in sets and not ops:
         cases += all_trajectory_cases()
     if "drawn" in sets:
@@ -376,7 +376,7 @@ def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) ->
 def look_up(vectors: Vectors, ids: Sequence[str], level: str = LEVELS[-1]) -> list[Work]:
     """Return the cases with these ids, in their order. Raises JudgeError for an unknown id."""
     lawful = {i.split("/")[2] for i in ids if i.count("/") == 3 and i.startswith("law/")}
-    laws = {case.id: case for case in law_cases_of(lawful & set(all_ops()))}
+    laws = {case.id: case for case in law_cases_of(lawful & set(all_ops()), level)}
     drawn = [i for i in ids if i.startswith(PREFIX)]
     runs = [i for i in ids if i.startswith(TRAJECTORY)]
     others = {PREFIX.rstrip("/"), TRAJECTORY.rstrip("/")}
@@ -390,7 +390,7 @@ def look_up(vectors: Vectors, ids: Sequence[str], level: str = LEVELS[-1]) -> li
         cases |= {case.id: case for case in found}
         refused = {i.split("/")[0] for i in ids if is_refused_id(i)}
         if refused:
-            cases |= {case.id: case for case in refused_cases(found, sorted(refused))}
+            cases |= {case.id: case for case in refused_cases(found, sorted(refused), level)}
         cases |= {case.id: case for case in vectors.exhaustive_cases()}
     missing = [i for i in ids if i not in cases]
     if missing:

@@ -16,6 +16,7 @@ from samebits.conformance.scenes.stretches import STEP_BY_STEP
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
+from samebits.spec.profiles import LEVELS, level_includes
 
 
 @cache
@@ -111,19 +112,18 @@ def _two_labels(law: str, op: str) -> frozenset[str]:
 
 @cache
 def all_law_cases() -> tuple[LawCase, ...]:
-    """Return the cases of all laws on all ops and labels, sorted by id.
-
-    An op and label without a specimen to which the law applies has no case.
-    """
-    return tuple(sorted((c for op in all_ops() for c in _cases_of(op)), key=lambda case: case.id))
+    """Return every law on every op and label with a specimen to which it applies, sorted by id."""
+    return law_cases_of(all_ops())
 
 
-def law_cases_of(ops: Iterable[str]) -> tuple[LawCase, ...]:
-    """Return the law cases of some ops, without making the cases of other ops."""
-    return tuple(sorted((c for op in set(ops) for c in _cases_of(op)), key=lambda case: case.id))
+def law_cases_of(ops: Iterable[str], level: str = LEVELS[-1]) -> tuple[LawCase, ...]:
+    """Return the law cases of some ops at a level, without making other cases."""
+    found = (c for op in set(ops) for c in _cases_of(op, level))
+    return tuple(sorted(found, key=lambda case: case.id))
 
 
 @cache
-def _cases_of(op: str) -> tuple[LawCase, ...]:
+def _cases_of(op: str, level: str) -> tuple[LawCase, ...]:
     possible = (LawCase(law, op, label) for label in get_op(op).labels() for law in all_laws())
-    return tuple(case for case in possible if case.has_specimen())
+    # The level is checked first, because it takes less time than to make the specimens.
+    return tuple(c for c in possible if level_includes(level, c.level) and c.has_specimen())

@@ -45,23 +45,27 @@ class Group:
         return tuple(sorted({rule for call in self.calls for rule in call.rules}))
 
 
-def groups_for(base: WellFormed) -> tuple[Group, ...]:
-    """Return the groups of an op in the signature of a well-formed call, sorted by `what`.
+def names_for(base: WellFormed) -> tuple[str, ...]:
+    """Return the names of the groups that have a call, sorted, without making all calls.
 
     Raises JudgeError that names an attribute or a refusal without a malformed call.
     """
-    found = [group_for(base, what) for what in sorted(_makers(base))]
-    for group in found:
-        if not group.calls and is_own(group.what):
-            raise JudgeError(
-                f"{base.op.name}: no malformed call is made for its error {group.what}"
-            )
-        for call in group.calls:
-            if not call.is_error():
-                raise JudgeError(
-                    f"{group.what}: this call is not an error by its declaration: {call}"
-                )
-    return tuple(group for group in found if group.calls)
+    found = []
+    for what, make in sorted(_makers(base).items()):
+        if next(make(base), None) is not None:
+            found.append(what)
+        elif is_own(what):
+            raise JudgeError(f"{base.op.name}: no malformed call is made for its error {what}")
+    return tuple(found)
+
+
+def checked_group(base: WellFormed, what: str) -> Group:
+    """Return the group named `what`. Raises JudgeError for a call that is not an error."""
+    group = group_for(base, what)
+    for call in group.calls:
+        if not call.is_error():
+            raise JudgeError(f"{what}: this call is not an error by its declaration: {call}")
+    return group
 
 
 def group_for(base: WellFormed, what: str) -> Group:

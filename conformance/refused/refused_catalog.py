@@ -9,10 +9,16 @@ from functools import cache
 
 from samebits.conformance.questions.mixed import usual_label
 from samebits.conformance.refused.malformed import WellFormed
-from samebits.conformance.refused.malformed_groups import Group, group_for, groups_for, is_own
+from samebits.conformance.refused.malformed_groups import (
+    Group,
+    checked_group,
+    group_for,
+    is_own,
+    names_for,
+)
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.language.call import Call
-from samebits.spec.profiles import LEVELS
+from samebits.spec.profiles import LEVELS, level_includes
 from samebits.vectors.case import Case
 from samebits.vectors.schema import Stored
 
@@ -26,7 +32,19 @@ def groups_of(op_name: str) -> tuple[Group, ...]:
 
     Raises SamebitsError that names an attribute or a refusal without a malformed call.
     """
-    return groups_for(WellFormed.of(op_name, usual_label(op_name)))
+    return tuple(_checked(op_name, what) for what in _names_of(op_name))
+
+
+@cache
+def _names_of(op_name: str) -> tuple[str, ...]:
+    """Return the names of the groups of an op in its usual format."""
+    return names_for(WellFormed.of(op_name, usual_label(op_name)))
+
+
+@cache
+def _checked(op_name: str, what: str) -> Group:
+    """Return a group of an op in its usual format. Every call is an error by its declaration."""
+    return checked_group(WellFormed.of(op_name, usual_label(op_name)), what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +81,7 @@ class RefusedCase:
     @property
     def rules(self) -> tuple[str, ...]:
         """Return the rules that the calls break, as numbers of SPEC.md and SPEC-OPS.md."""
-        return next(group.rules for group in groups_of(self.op) if group.what == self.what)
+        return _checked(self.op, self.what).rules
 
     def group(self) -> Group:
         """Return the malformed calls, in the formats of the label."""
@@ -85,9 +103,8 @@ def _well_formed(op_name: str, label: str) -> Call:
 
 @cache
 def _level(op_name: str, label: str, what: str) -> str:
-    every = [group.what for group in groups_of(op_name)]
     if label == usual_label(op_name):
-        return "smoke" if what == _drawn(every, op_name) else "standard"
+        return "smoke" if what == _drawn(_names_of(op_name), op_name) else "standard"
     drawn = _drawn(get_op(op_name).labels(), f"{op_name} {what}")
     return "standard" if is_own(what) and label == drawn else "full"
 
@@ -98,21 +115,27 @@ def _drawn(items: Iterable[str], name: str) -> str:
     return every[zlib.crc32(name.encode()) % len(every)]
 
 
-def refused_cases(golden: Iterable[Case], ops: Sequence[str] = ()) -> list[RefusedCase]:
-    """Return all cases of the given ops (or of all ops), sorted by id.
+def refused_cases(
+    golden: Iterable[Case], ops: Sequence[str] = (), level: str = LEVELS[-1]
+) -> list[RefusedCase]:
+    """Return the cases of the given ops (or of all) at a level, sorted by id.
 
-    Only formats with a golden case have these cases.
+    They are in formats with a golden case. Raises SamebitsError if a call of one of their groups is
+    not an error by its declaration.
     """
     known: dict[tuple[str, str], Case] = {}
-    for case in sorted(golden, key=_effort):
-        if case.set == "golden":
-            known.setdefault((case.call.op, case.call.label), case)
+    for frozen in sorted(golden, key=_effort):
+        if frozen.set == "golden":
+            known.setdefault((frozen.call.op, frozen.call.label), frozen)
     found = [
-        RefusedCase(op, label, group.what, case)
-        for (op, label), case in known.items()
+        case
+        for (op, label), follows in known.items()
         if not ops or op in ops
-        for group in groups_of(op)
+        for what in _names_of(op)
+        if level_includes(level, (case := RefusedCase(op, label, what, follows)).level)
     ]
+    for case in found:
+        _checked(case.op, case.what)
     return sorted(found, key=lambda case: case.id)
 
 

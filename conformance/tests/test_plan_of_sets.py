@@ -31,10 +31,13 @@ def made(monkeypatch):
     monkeypatch.setattr(
         plan,
         "refused_cases",
-        lambda frozen, ops: [SimpleNamespace(id=f"refused/{case.id}") for case in frozen],
+        lambda frozen, ops, level: [SimpleNamespace(id=f"refused/{case.id}") for case in frozen],
     )
-    monkeypatch.setattr(plan, "law_cases_of", lambda ops: [SimpleNamespace(id="law")])
-    monkeypatch.setattr(plan, "all_law_cases", lambda: [SimpleNamespace(id="laws")])
+    monkeypatch.setattr(
+        plan,
+        "law_cases_of",
+        lambda ops, level: [SimpleNamespace(id="law" if len(ops) == 1 else "laws")],
+    )
     monkeypatch.setattr(plan, "drawn_cases", lambda proofs, ops: [SimpleNamespace(id="drawn")])
     monkeypatch.setattr(plan, "all_trajectory_cases", lambda: [SimpleNamespace(id="trajectory")])
 

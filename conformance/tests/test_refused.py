@@ -13,10 +13,10 @@ from samebits.conformance.errors import JudgeError
 from samebits.conformance.judging import refusedwork as work
 from samebits.conformance.judging.options import Options
 from samebits.conformance.judging.plan import choose, everything, look_up
-from samebits.conformance.refused import malformed_groups as groups
+from samebits.conformance.refused import malformed_groups as groups, refused_catalog
 from samebits.conformance.refused.attribute_values import _of_type, wrong_values
-from samebits.conformance.refused.malformed import WellFormed
-from samebits.conformance.refused.malformed_groups import group_for, groups_for, slug
+from samebits.conformance.refused.malformed import Malformed, WellFormed
+from samebits.conformance.refused.malformed_groups import checked_group, group_for, names_for, slug
 from samebits.conformance.refused.refused_catalog import (
     RefusedCase,
     every_rule,
@@ -43,6 +43,10 @@ NO_CALL = {
     "V1.1", "V1.2",  # versions
 }  # fmt: skip
 """Rules about errors that no single call can break."""
+
+
+def groups_for(base):
+    return [checked_group(base, what) for what in names_for(base)]
 
 
 @pytest.mark.parametrize("op", OPS)
@@ -255,6 +259,17 @@ def test_cases_need_a_golden_case_that_follows_and_take_the_smallest_stored_one(
     found = refused_cases(golden, ["add"])
     assert {case.known.level for case in found if case.label == "f32"} == {"smoke"}
     assert not refused_cases([], ["add"])
+    least = [case for case in found if case.level == "smoke"]
+    assert least
+    assert refused_cases(golden, ["add"], "smoke") == least
+
+
+def test_a_planned_group_with_a_call_that_is_no_error_is_an_error(monkeypatch):
+    golden = vectors().cases(ops=["add"], sets=("golden",), level="smoke")
+    refused_catalog._checked.cache_clear()
+    monkeypatch.setattr(Malformed, "is_error", lambda self: False)
+    with pytest.raises(JudgeError, match="this call is not an error by its declaration"):
+        refused_cases(golden, ["add"], "smoke")
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,21 @@ def test_a_plan_that_is_exactly_the_must_pass_list_is_believed(
     assert verify(write([*GOLDEN, LAW_RESULT], level="full")).verdict.claim
 
 
+def test_reports_of_one_run_share_the_plan(
+    write: Writer, vectors: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen, usual = [], plan.choose
+
+    def choose(options: Any, given: Any) -> Any:
+        chosen.append(options.level)
+        return usual(options, given)
+
+    monkeypatch.setattr(plan, "choose", choose)
+    for level, results in (("smoke", SMOKE), ("smoke", SMOKE), ("full", [*GOLDEN, LAW_RESULT])):
+        verify(write(results, level=level))
+    assert chosen == ["smoke", "full"]
+
+
 @pytest.mark.parametrize("elements", [0, 99, 101])
 def test_a_pass_that_compared_another_number_of_elements_is_refused(
     write: Writer, vectors: SimpleNamespace, elements: int

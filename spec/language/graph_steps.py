@@ -8,7 +8,6 @@ while it loads the ops.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -276,8 +275,8 @@ def walk(
     format of its node. The message names the node.
     """
     letters: dict[str, int] = {}
-    reads = Counter(name for step in steps for name in step.inputs)
-    for step in steps:
+    last = {} if kept is None else _last_uses(steps)
+    for number, step in enumerate(steps):
         operands = [values[name] for name in step.inputs]
         try:
             made = run_step(step, operands, letters, run)
@@ -289,12 +288,24 @@ def walk(
         except SpecError as error:
             raise SpecError(f"{op}: node {step.name}: {error}") from error
         values.update(zip(step.names, made, strict=True))
-        reads.subtract(step.inputs)
         if kept is not None:
             for name in (*step.inputs, *step.names):
-                if not reads[name] and name not in kept:
+                if last[name] <= number and name not in kept:
                     values.pop(name, None)
     return values
+
+
+def _last_uses(steps: Sequence[Step]) -> dict[str, int]:
+    """Return, for each value of some steps, the number of the last step that reads it.
+
+    For a value that no step reads, it is the number of the first step that makes it.
+    """
+    last: dict[str, int] = {}
+    for number, step in enumerate(steps):
+        for name in step.names:
+            last.setdefault(name, number)
+        last.update(dict.fromkeys(step.inputs, number))
+    return last
 
 
 def run_step(

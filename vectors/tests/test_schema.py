@@ -47,6 +47,17 @@ def test_a_table_is_read_back_as_it_was_written() -> None:
     assert parse_table(json.loads(table.to_bytes()), "t.json") == table
 
 
+def test_a_table_at_a_level_has_the_calls_of_its_cases() -> None:
+    two = copy.deepcopy(TABLE)
+    two["calls"] = [[1, ["f32"], ["f32"], {}], TABLE["calls"][0]]
+    two["cases"][0]["call"] = 1
+    table = parse_table(two, "t.json", "standard")
+    assert [table.calls[case.call].inputs for case in table.cases] == [("f32", "f32")]
+    assert parse_table(two, "t.json", "smoke").calls == ()
+    with pytest.raises(VectorError, match=r"calls\[0\]: add"):
+        parse_table(two, "t.json")
+
+
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [

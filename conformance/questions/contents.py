@@ -24,6 +24,9 @@ Numbers = np.ndarray[Any, Any]
 
 PREFIX = "layer:"
 
+NORMAL = f"{PREFIX}normal"
+"""The flavour of operands with nearly normal numbers."""
+
 REPEATED = "repeated"
 """Content with equal rows, such as a bias that is added to every row."""
 

@@ -94,7 +94,7 @@ def _reduced(op: Op, draws: Draws) -> Layers:
 
     every = list(_matrices(draws))
     return Layers(
-        scene(table.MATRIX, -1),
+        scene((2, *table.MATRIX), 0),  # the gradient of the result has rows too
         tuple(scene(shape, axis) for shape, axis in zip(every, (-1, 0, -1), strict=True)),
     )
 

@@ -128,11 +128,11 @@ def _layers(op: Op, draws: Draws) -> Iterator[tuple[Scene | None, str]]:
 
 
 def _drawn(op: Op, draws: Draws, operands: int) -> Scene:
-    """Return a random scene of about the size of `MATRIX`, with long rows if possible."""
+    """Return a random scene of about the size of `MATRIX`, with many long rows if possible."""
     rows, columns = table.MATRIX
     for _ in range(_TRIED):
         scene = draw_scene(draws, Wish(op, operands, rows * columns, 2))
-        if any(s and s[-1] >= LONG and math.prod(s) >= LONG**2 for s in scene.shapes):
+        if any(len(s) > 1 and s[-1] >= LONG and math.prod(s) >= LONG * s[-1] for s in scene.shapes):
             break
     return scene
 

@@ -18,6 +18,7 @@ from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.seeded import Draws
 from samebits.conformance.questions.wanted import answer
+from samebits.conformance.trials.sabotage.fault_layers import contents_of, has_contents
 from samebits.oracles import numpy_route
 from samebits.oracles.numpy_route.formats_route import widen
 from samebits.spec.catalog import all_ops, get_op
@@ -184,3 +185,16 @@ def test_contents_of_rows_are_asked_with_rows_of_eight_numbers(op: str) -> None:
             if question.flavour == f"{PREFIX}absent" and any(question.shapes):
                 long = [s for s in question.shapes if s and math.prod(s) >= 64 and s[-1] >= 8]
                 assert long, question.shapes
+
+
+@pytest.mark.parametrize(
+    "op", [*one_of_each_rule(), "mean_gradient", "leaky_relu", "celu", "hypot"]
+)
+def test_every_content_that_a_kernel_may_mistake_is_asked(op: str) -> None:
+    label = usual_label(op)
+    wanted = set(contents_of(op, label))
+    for seed in (SEED, "1", "2", "3"):
+        for question in of(op, label, seed):
+            small = [x for x in question.operands() if x.size <= 200_000]
+            wanted -= {kind for kind in wanted if any(has_contents(x, kind) for x in small)}
+    assert not wanted

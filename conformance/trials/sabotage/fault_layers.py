@@ -132,10 +132,11 @@ def _value(asked: Asked, name: str) -> Any:
 
 
 def _contents(asked: Asked, argument: str) -> int | None:
-    return where(any(_is(x, argument) for x in asked.inputs))
+    with np.errstate(all="ignore"):  # a setting that a case makes may raise errors of NumPy
+        return where(any(has_contents(x, argument) for x in asked.inputs))
 
 
-def _is(array: Array, kind: str) -> bool:
+def has_contents(array: Array, kind: str) -> bool:
     """Return whether a float operand has contents of this kind. Small operands never have."""
     form = format_of(array)
     if not form.is_float or array.size < _FEW or array.ndim < 1:
@@ -164,7 +165,8 @@ def _is(array: Array, kind: str) -> bool:
     return finite and abs(float(x.mean())) < near and 0.6 < float(x.std()) < 1.4
 
 
-def _contents_of(op_name: str, label: str) -> Sequence[str]:
+def contents_of(op_name: str, label: str) -> Sequence[str]:
+    """Return the kinds of contents that a fault of an op and label may depend on."""
     if not _networks(op_name, label) or set(get_op(op_name).shape_rule.operands) == {"[]"}:
         return ()
     inputs, _ = get_op(op_name).labels()[label][0]
@@ -229,7 +231,7 @@ FAMILIES = (
            _of((indexing.embedding, indexing.embedding_gradient, indexing.index_select), "1000"),
            _bound, group="sizes"),
     Family("contents", "an operand of 64 elements or more that holds: {}", _ASKED, _contents,
-           _contents_of, _bound, group="contents"),
+           contents_of, _bound, group="contents"),
     Family("first", "the gradient is not zero, and these operands are zero: {}", _ASKED,
            _first_step, _steps, _bound,
            group="contents"),

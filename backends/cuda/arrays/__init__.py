@@ -1,1 +1,1 @@
-"""Operands and results as their libraries describe them: NumPy, PyTorch, CuPy, CUDA's interface."""
+"""Readers of operands and results: arrays of NumPy, PyTorch and CuPy, DLPack, CUDA's interface."""

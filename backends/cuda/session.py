@@ -91,7 +91,7 @@ class CudaSession:
         self._run_on(call, (*inputs, *outputs))
 
     def _run_spread(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call as `run` does, with inputs broadcast to the first output's shape."""
+        """Compute the call as `run` does. Inputs are broadcast to the shape of the first output."""
         self._run_on(call, (*inputs, *outputs), is_spread=True)
 
     def _run_on(self, call: Call, arrays: Sequence[Any], *, is_spread: bool = False) -> None:
@@ -133,13 +133,13 @@ class CudaSession:
         return Prepared(self.machine, self._memory, call, run, plan, otherwise)
 
     def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
-        """Return a call of a random op on arrays of the device, with one plan for all seeds."""
+        """Return a prepared call of a random op on device arrays, with one plan for all seeds."""
         if not self.supports(call):
             return otherwise
         return Seeded(self.machine, self._memory, call, self.run, self._kept_plan, otherwise)
 
     def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
-        """Return a call on many sets of the device's arrays in few launches (prepared_list.py)."""
+        """Return a call on many sets of device arrays, in few launches (prepared_list.py)."""
         if not self.supports(call) or chosen(call) != "graphs":
             return None
         found = listed(call.op, (call.inputs, call.outputs))
@@ -274,9 +274,9 @@ class CudaSession:
         addresses: list[int],
         findings: Findings | None,
     ) -> None:
-        """Run a plan on arrays; those with the numbers `hosts` are copied to the device and back.
+        """Run a plan on arrays. Arrays `hosts` (by index) are copied to the device and back.
 
-        Their places in `addresses` receive the addresses of the copies.
+        Their entries in `addresses` are replaced by the addresses of the copies.
         """
         machine = self.machine
         held: dict[int, Memory] = {}

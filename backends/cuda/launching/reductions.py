@@ -74,7 +74,7 @@ class Slices:
 
     @property
     def is_side_by_side(self) -> bool:
-        """Return whether neighbouring slices are adjacent in memory, but neighbouring terms not."""
+        """Return whether neighbouring slices are adjacent in memory and their terms are not."""
         together = self.inner >= LEAST_COLUMNS and self.inner_stride == self.item
         return together and self.stride != self.item and self.terms > 0
 

@@ -66,6 +66,6 @@ class Functions:
         return function
 
     def _dynamic(self, function: int) -> int:
-        """Return the most dynamic shared memory in addition to the function's own."""
+        """Return the most dynamic shared memory, in bytes, next to the function's static one."""
         own = int(self._cupy.cuda.driver.funcGetAttribute(_OWN_SHARED, function))
         return max(self._shared_memory - own, 0) if own <= _USUAL_SHARED else 0

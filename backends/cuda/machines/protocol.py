@@ -120,10 +120,10 @@ class Machine(Protocol):
         """
 
     def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
-        """After all launches, call `refuse` with the number at `finding`, if it is a finding.
+        """After all launches, check whether the value at `finding` is one; if so, call `refuse`.
 
-        `refuse` may read the number that the finding is about. If findings are checked later,
-        `keep` is called at once, and `refuse` then reads the kept record.
+        `refuse` gets the finding, and may read the value that it is about. If findings are checked
+        later, `keep` is called immediately, and `refuse` then reads the record.
         """
 
 

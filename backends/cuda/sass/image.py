@@ -19,7 +19,7 @@ _PARAMETER, _PARAMETERS, _FRAME, _LEAST_STACK, _REGISTERS = 0x17, 0x0A, 0x11, 0x
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of the file: its bytes (empty for reserved space), size and number."""
+    """A section of the file: name, bytes (empty for reserved space), size, and header fields."""
 
     name: str
     kind: int
@@ -31,7 +31,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The place of a kernel's arguments in constant bank 0: the start, and offsets by ordinal."""
+    """The location of a kernel's arguments in constant bank 0: start, and offsets by ordinal."""
 
     start: int
     offsets: tuple[int, ...]

@@ -18,7 +18,7 @@ _ALL = np.uint32(0xFFFFFFFF)
 
 
 def _split(i: Instruction, results: int) -> tuple[list[str], list[str], list[str]]:
-    """Split operands: predicates after the first results, plain ones, predicates at the end."""
+    """Split operands into predicates after the first results, plain ones, and final predicates."""
     texts = list(i.operands[results:])
     first = 0
     while first < len(texts) and op.is_predicate(texts[first]):
@@ -139,7 +139,7 @@ def scaled_add(i: Instruction) -> Action:
     """Compute (a << shift) + b, or the sum of b and the high word of a shifted pair."""
     carries, sources, carried = _split(i, 1)
     high, extended = "HI" in i.opcode, "SX32" in i.opcode
-    is_taken = sources[0].startswith("-")  # It is then ~(a << shift) + 1, whose carry counts.
+    is_taken = sources[0].startswith("-")  # then ~(a << shift) + 1, whose 1 counts for the carry
     if (is_taken and high) or sources[0].startswith("~"):
         raise op.unknown(i)
     a, (b, negative) = op.word(i, sources[0].removeprefix("-")), op.signs(i, sources[1])

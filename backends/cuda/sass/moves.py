@@ -286,7 +286,7 @@ def vote(i: Instruction) -> Action:
 
 @executes("B2R")
 def from_barrier(i: Instruction) -> Action:
-    """Return the predicates that a barrier combined: a word, and whether the word is not 0."""
+    """Read the predicates that a barrier combined: a word, and a predicate (word is not 0)."""
     if i.opcode[1:] != ("RESULT",):
         raise op.unknown(i)
     write, out = op.to_word(i, i.operands[0]), op.to_predicate(i, i.operands[1])

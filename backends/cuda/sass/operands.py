@@ -196,7 +196,7 @@ def address(i: Instruction, text: str) -> Callable[[State], Doubles]:
 
 
 def further(text: str, offset: int) -> str:
-    """Return the word of a constant bank `offset` bytes after another."""
+    """Return the operand text of the word `offset` bytes after a word of a constant bank."""
     found = _CONSTANT.match(text)
     if found is None:
         raise ValueError(text)
@@ -206,7 +206,7 @@ def further(text: str, offset: int) -> str:
 
 
 def part_of_constant(i: Instruction, text: str, size: int, signed: bool) -> Read:
-    """Read one or two bytes at a fixed place of a constant bank, as a word."""
+    """Return a function that reads one or two bytes at a fixed offset of a constant bank."""
     found = _CONSTANT.match(text)
     if found is None or found["index"] or found["sign"] or found["bar"]:
         raise unknown(i, f"with {text}")

@@ -14,10 +14,7 @@ MAKERS: dict[str, Maker] = {}
 
 
 def executes(*opcodes: str) -> Callable[[Maker], Maker]:
-    """Register the maker of these opcodes.
-
-    List `UIADD3` and `IADD3` together if both work alike.
-    """
+    """Register a function that makes instructions with these opcodes executable."""
 
     def keep(maker: Maker) -> Maker:
         MAKERS.update(dict.fromkeys(opcodes, maker))

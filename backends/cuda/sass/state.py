@@ -184,7 +184,7 @@ class State:
         turns[at] = turns.get(at, 0) + int(counts.reshape(-1, WARP).max(axis=1).sum())
 
     def _places(self, addresses: Doubles, size: int) -> list[tuple[Any, Any, Any]]:
-        """Return which of the addresses belong to which memory, and their places in it."""
+        """Return (selection of addresses, memory, offsets) for each kind of accessed memory."""
         is_shared = addresses - np.uint64(SHARED_WINDOW) < np.uint64(_WINDOW)
         is_local = addresses - np.uint64(LOCAL_WINDOW) < np.uint64(_WINDOW)
         found = []

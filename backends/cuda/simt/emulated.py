@@ -74,7 +74,7 @@ class EmulatedMachine:
         self._capability = capability
         self._streams = Streams()
         self._chosen = _Chosen()
-        self._one = threading.RLock()  # calls may come from several threads; queues are shared
+        self._one = threading.RLock()  # calls may come from several threads, but queues are shared
         self._dropped = Dropped()
         self._leaving: deque[tuple[int, int]] = deque()
         self._is_open = True

@@ -101,7 +101,7 @@ def _parts(unit: Unit, tools: Toolchain, given: tuple[str, ...]) -> tuple[str, .
 def load(unit: Unit, checked: bool, tools: Toolchain) -> Library:
     """Return the loaded unit; raise BackendError if it does not compile."""
     path, what = build(unit, checked=checked, tools=tools), str(unit)
-    functions = runtime.load(tools)  # Load it first, because the unit names it by its soname.
+    functions = runtime.load(tools)  # loaded first, because the unit refers to it by its soname
     try:
         handle = ctypes.CDLL(str(path))
     except OSError as error:

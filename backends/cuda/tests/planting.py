@@ -19,7 +19,7 @@ from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
 Plant = Callable[[str, str, str], None]
-"""A function (path below `src/`, right text, wrong text) that replaces the right text once."""
+"""A function (path below `src/`, right text, wrong text) that replaces the only right text."""
 
 
 @pytest.fixture

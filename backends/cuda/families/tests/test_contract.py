@@ -1,4 +1,4 @@
-"""Tests that products on the emulated device have the bits of the NumPy route (R4, S1, T1, T4)."""
+"""Tests that products on the emulated device give the bits of the NumPy route (R4, S1, T1, T4)."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def session():
 
 
 class Argument(ctypes.Structure):
-    """A structure with nested pointers, and with a number that looks like a pointer."""
+    """A structure with nested pointers, and with an integer that looks like a pointer."""
 
     _fields_ = (
         ("number", ctypes.c_int64),

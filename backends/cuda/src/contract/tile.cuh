@@ -17,10 +17,11 @@
 #include "contract/loader.cuh"
 
 struct sb_tile {
-    int64_t chunk, batch, row, column; // row and column of its first element
+    int64_t chunk, batch, row, column; // row and column of the first element
 };
 
-// Return tile number `index`: 8 tiles down, then across; then batches, then chunks.
+// Return tile `index`. Groups of 8 tiles down are counted first, then across, then batches, then
+// chunks.
 template <int ROWS, int COLUMNS> SB_DEVICE sb_tile sb_tile_at(const sb_product &p, int64_t index)
 {
     enum { DEEP = 8 };
@@ -57,11 +58,12 @@ struct sb_tiles {
     };
     struct __align__(16) room {
         stage stages[2];
-        sb_strip a, b; // stored here, so that the loop over K has the registers
+        sb_strip a, b; // stored here to leave registers to the loop over K
         sb_tile tile;
     };
 
-    // The thread's first row and column in the tile; its other ones are LANES_* words apart.
+    // The thread's first row and column in the tile. Its other rows and columns are LANES_* words
+    // apart.
     static SB_DEVICE int first_row()
     {
         const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
@@ -98,8 +100,8 @@ struct sb_tiles {
                 acc[i * WIDE + j] = sb_multiply_add(x[i], y[j], acc[i * WIDE + j]);
     }
 
-    // Store the sums through shared memory, one of each thread's rows at a time, so that
-    // neighbouring threads store neighbouring columns, for any format and strides of the result.
+    // Store the sums through shared memory, one row of each thread at a time, so that neighbouring
+    // threads store neighbouring columns, for any format and strides of the result.
     static SB_DEVICE void deliver(const sb_product &p, const sb_tile tile,
                                   const number (&acc)[SUMS], number *sums)
     {

@@ -15,7 +15,7 @@ struct sb_stack {
     sb_number waiting[SB_STACK];
     int depth;
 
-    // Add subtree `index` of one counter; the last one joins all that wait in the counter.
+    // Add subtree `index` of one counter. The last subtree joins all sums that wait in the counter.
     SB_DEVICE sb_number arrive(sb_number sum, int64_t index, bool last)
     {
         for (; last ? index != 0 : (index & 1) != 0; index >>= 1)
@@ -41,7 +41,7 @@ SB_DEVICE sb_number sb_sum_at_once(const sb_number *part, int64_t step, int64_t 
     return sum[0];
 }
 
-// Return the sum of `count` slices; older entries of the stack stay.
+// Return the sum of `count` slices. Older entries of the stack remain.
 SB_DEVICE sb_number sb_sum_of(sb_stack &stack, const sb_number *part, int64_t step, int64_t count)
 {
     sb_number sum = sb_nothing<sb_number>();

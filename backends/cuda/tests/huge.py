@@ -152,7 +152,7 @@ def _attention(op: str, operands: int) -> Built:
         ):
             key = (n, shared, keys, terms)
             query, mask = (n, heads, queries, terms), (n, heads, queries, keys)
-            results = [query] * (len(get_op(op).operands) - 4)  # a gradient has two such operands
+            results = [query] * (len(get_op(op).operands) - 4)  # these gradients have two of them
             yield {}, [query, key, key, *results, mask][:operands]
 
 
@@ -315,7 +315,7 @@ def _conv(op: str, operands: int) -> Built:
 def _convolution(
     op: str, operands: int, n: int, c: int, rows: int, sizes: Shape
 ) -> tuple[Attributes, list[Shape]]:
-    """Return windows of three taps with padding 1, so that the result has the size of the image."""
+    """Return a convolution with three taps and padding 1: the result has the image's size."""
     rank = len(sizes)
     attributes: Attributes = {"padding": (1,) * rank}
     image, outcome, weight = (n, c, *sizes), (n, rows, *sizes), (rows, c, *(3,) * rank)

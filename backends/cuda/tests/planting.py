@@ -24,7 +24,7 @@ Plant = Callable[[str, str, str], None]
 
 @pytest.fixture
 def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
-    """Return a function that plants a mistake in a copy of the sources, which is then used."""
+    """Return a function that plants a mistake in a copy of the sources, and selects the copy."""
 
     def forget() -> None:
         headers.reached.cache_clear()

@@ -1,4 +1,4 @@
-"""Tests that calls on huge arrays are planned or refused in one line, without truncated numbers."""
+"""Tests that calls on huge arrays are planned or refused, without truncated integers."""
 
 import ast
 import ctypes

@@ -26,7 +26,7 @@
 #define SB_ANGLE_F64_WIDE_ERROR 0x1p-77
 #define SB_PLAIN_F64_ERROR 0x1p-89
 
-/* Return the angle of |x|, with NaN in its rest where the operand is left open. */
+/* Return the angle of |x|. If the operand is left undecided, the rest is NaN. */
 SB_FN sb_angle angle_f64(double x)
 {
     double size = f64_select(mask_below(f64_abs(x), 0x1p20), f64_abs(x), 0.0);
@@ -144,8 +144,8 @@ SB_FN double_double atan2_f64(double y, double x)
     return dd_where(inside, dd_with_sign(t, y));
 }
 
-/* Return the angle of |x| < 1 and sqrt(1 - x^2), the smaller of the two divided by the other: asin
- * or, by the mask, acos. */
+/* Return the angle of |x| < 1 and sqrt(1 - x^2), from the smaller divided by the larger: asin or,
+ * if *is_acos is set, acos. */
 SB_FN double_double arcsine_f64(double size, uint64_t *is_acos)
 {
     double_double square = dd_product(dd_two_sum(1.0, -size), dd_two_sum(1.0, size));
@@ -210,8 +210,7 @@ SB_FN double_double softsign_derivative_f64(double x)
     return dd_where(inside, dd_quotient(dd_of(1.0), dd_square(dd_two_sum(1.0, f64_abs(z)))));
 }
 
-/* Return (x + 3) / 6 or x (x + 3) / 6 between -3 and 3, or (2 x + 3) / 6 where it does not
- * cancel. */
+/* Return (x + 3) / 6 or x (x + 3) / 6 between -3 and 3, or (2 x + 3) / 6 if it does not cancel. */
 SB_FN double_double hardsigmoid_f64(double x)
 {
     double_double y = dd_quotient(dd_two_sum(3.0, x), dd_of(6.0));

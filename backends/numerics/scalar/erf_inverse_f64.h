@@ -29,8 +29,8 @@
 #define SB_ERF_INVERSE_F64_ERROR 0x1p-57
 #define SB_ERF_INVERSE_F64_WIDE_ERROR 0x1p-79
 
-/* Return the y + (1/2) / (y + ...) of the continued fraction where `far`, else S(2 y^2) of
- * erf_f64.h. One loop computes both, as each has one quotient and one sum per step. */
+/* Return y + (1/2) / (y + ...) of the continued fraction if `far`, else S(2 y^2) of erf_f64.h. One
+ * loop computes both, because each has one quotient and one sum per step. */
 SB_FN double_double erf_terms_f64(double y, uint64_t far)
 {
     double_double w = dd_scaled(dd_two_product(y, y), 2.0);
@@ -43,7 +43,7 @@ SB_FN double_double erf_terms_f64(double y, uint64_t far)
     return s;
 }
 
-/* Return p - erf y, to more bits than inverse_residual_f64. */
+/* Return p - erf y more accurately than inverse_residual_f64. */
 SB_FN double inverse_residual_wide_f64(double_double p, double q, double y, double_double slope)
 {
     uint64_t far = ~mask_below(y, 3.0);
@@ -55,7 +55,7 @@ SB_FN double inverse_residual_wide_f64(double_double p, double q, double y, doub
     return gap.hi + gap.lo;
 }
 
-/* Return p - erf y, from erf or from erfc. */
+/* Return p - erf y, computed from erf or from erfc. */
 SB_FN double inverse_residual_f64(double p, double q, double y)
 {
     double_double below = erf_dd(f64_lesser(y, 1.0)), above = erfc_tail_f64(y);
@@ -63,8 +63,8 @@ SB_FN double inverse_residual_f64(double p, double q, double y)
     return f64_select(mask_below(p, 0.5), near, far);
 }
 
-/* Return the y > 0 with erf(y) = p. q = 1 - p is exact for p >= 1/2, and p is one number below
- * 1/2. */
+/* Return the y > 0 with erf(y) = p. For p >= 1/2, q = 1 - p is exact; below 1/2, p is a single
+ * number. */
 SB_FN double_double inverse_f64(double_double p, double q, int wide)
 {
     const double_double factor = {SB_TWO_OVER_ROOT_PI, SB_TWO_OVER_ROOT_PI_TAIL};
@@ -82,7 +82,7 @@ SB_FN double_double erfinv_f64(double x, int wide)
     return dd_where(inside, dd_with_sign(inverse_f64(dd_of(p), 1.0 - p, wide), x));
 }
 
-/* Return +-sqrt(2) y, with q twice the smaller of x and 1 - x. */
+/* Return +-sqrt(2) y, where q is twice the smaller of x and 1 - x. */
 SB_FN double_double normal_quantile_f64(double x, int wide)
 {
     const double_double root = {SB_ROOT_2, SB_ROOT_2_TAIL};

@@ -46,7 +46,7 @@
 SB_FN double_double gamma_slope_f64(double d, int wide)
 {
     const double (*a)[2] = reciprocal_gamma_leading;
-    /* Index of the last coefficient that is used as a double-double. */
+    /* index of the last coefficient that is used as a double-double */
     const int last = wide ? 16 : 8;
     double p = polynomial(reciprocal_gamma_rest, 12, d);
     SB_UNROLL
@@ -67,7 +67,7 @@ SB_FN double_double gamma_from_slope_f64(double_double v, double d)
     return dd_fast_sum(dd_of(1.0), dd_times_double(v, d));
 }
 
-/* Return (1 + e) (2 + e) ... (count + e), for count <= 8. Factors beyond count are left out. */
+/* Return (1 + e) (2 + e) ... (count + e), for count <= 8. Factors beyond `count` are left out. */
 SB_FN double_double rising_product_f64(double count, double e)
 {
     double_double product = dd_of(1.0);
@@ -79,16 +79,16 @@ SB_FN double_double rising_product_f64(double count, double e)
     return product;
 }
 
-/* The pieces of x, or the pieces of 3 where x is not `inside`. */
+/* The parts of x, or the parts of 3 if x is not `inside`. */
 typedef struct gamma_f64_place {
     gamma_place at;
     double size, beyond; /* |x|, and the operand of Stirling's series */
     uint64_t inside, negative, middle;
-    double_double v, w;    /* of d */
-    double_double product; /* of the factors k +- d */
+    double_double v, w;    /* v and w at d */
+    double_double product; /* the product of the factors k +- d */
 } gamma_f64_place;
 
-/* Locate x, for |x| < most, and on the left |x| < 2^29. Poles are not inside. */
+/* Find the parts of x, for |x| < most; for x < 0 also |x| < 2^29. Poles are not inside. */
 SB_FN gamma_f64_place gamma_locate_f64(double x, double most, int wide)
 {
     gamma_f64_place y;
@@ -114,7 +114,7 @@ SB_FN double_double gamma_reflection_f64(gamma_f64_place y, int wide)
     return dd_times_double(sine, y.beyond);
 }
 
-/* Return log Gamma(t), for t >= 8.5. `wide_log` is the `wide` of its logarithm. */
+/* Return log Gamma(t), for t >= 8.5. `wide_log` is the argument `wide` of its logarithm. */
 SB_FN double_double stirling_f64(double t, int wide_log, int wide)
 {
     const double (*a)[2] = stirling_f64_leading;
@@ -147,7 +147,7 @@ SB_FN double_double tgamma_f64(double x, int wide)
     return dd_where(g.inside, dd_with_sign(y, f64_from_bits(gamma_sign(g.at))));
 }
 
-/* Return log u. The caller also gives u - 1, with a small relative error. */
+/* Return log u. `above_one` is u - 1 with a small relative error. */
 SB_FN double_double log_about_one_f64(double_double u, double_double above_one, int wide)
 {
     double power, k = wide_log_exponent(u.hi, &power);
@@ -159,7 +159,7 @@ SB_FN double_double lgamma_f64(double x, int wide)
 {
     gamma_f64_place g = gamma_locate_f64(x, 0x1p300, wide);
     double_double one = dd_of(1.0);
-    /* m is 1 or 2, and Gamma(x) = 1 + q; else Gamma(x) = q */
+    /* If m is 1 or 2, Gamma(x) = 1 + q; otherwise Gamma(x) = q. */
     uint64_t near = ~g.at.left & mask_below(g.at.count, 1.5), at_two = mask_nonzero(g.at.count);
     double_double top = dd_select(at_two, dd_sum(one, dd_negated(g.v)), dd_negated(g.v));
     top = dd_select(near, dd_times_double(top, g.at.d), dd_select(g.at.left, one, g.product));

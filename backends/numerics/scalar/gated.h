@@ -51,7 +51,7 @@ SB_FN double_double gate(double_double u)
     return dd_select(small, near, far);
 }
 
-/* Return x sigmoid(u), for x and its u(x). If x is NaN or zero, return x. */
+/* Return x sigmoid(u), where u is computed from x. If x is NaN or zero, return x. */
 SB_FN double gated_to_odd(double x, double z, double_double u)
 {
     double y = dd_round_to_odd(dd_times_double(gate(u), z));
@@ -59,7 +59,7 @@ SB_FN double gated_to_odd(double x, double z, double_double u)
     return f64_select(mask_nonzero(x), y, x);
 }
 
-/* Return the derivative of x sigmoid(u), for u and v = x u'. */
+/* Return the derivative of x sigmoid(u), where v = x u'. */
 SB_FN double gated_derivative_to_odd(double x, double_double u, double_double v)
 {
     uint64_t negative = mask_sign(u.hi);
@@ -112,7 +112,8 @@ SB_FN double gated_derivative_quick(double u, double v)
     return f64_mad(v, e, d) / (d * d);
 }
 
-/* Return x, bounded where the results are below every format, or are x or 1. */
+/* Return x, limited to a range outside of which the results are below every format, or equal to x
+ * or 1. */
 SB_FN double gated_bounded(double x, double bound) { return at_least(at_most(x, bound), -bound); }
 
 SB_FN double silu_derivative_quick(double x)

@@ -18,7 +18,7 @@
 /* Return Phi(-t) e^(t^2/2) for 0 <= t <= 15. */
 SB_FN double_double scaled_tail(double t)
 {
-    double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* to multiples of 1/8 */
+    double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* rounded to a multiple of 1/8 */
     const int64_t j = (int64_t)(f64_to_bits(shifted) & 127);
     double p = scaled_tail_table[13][j];
     p = f64_mad(p, u, scaled_tail_table[12][j]);
@@ -37,7 +37,7 @@ SB_FN double_double scaled_tail(double t)
     return dd_fast_two_sum(sum.hi, sum.lo + small);
 }
 
-/* Return gelu, for |x| < 2^-6. */
+/* Return gelu for |x| < 2^-6. */
 SB_FN double_double gelu_near_zero(double x)
 {
     const double *c = gelu_rest;
@@ -62,7 +62,7 @@ SB_FN double gelu_to_odd(double x)
     double_double near = gelu_near_zero(f64_select(small, x, 0.0));
     double y = dd_round_to_odd(dd_fast_two_sum(product.hi, f64_mad(z, phi.lo, product.lo)));
     y = f64_select(small, dd_round_to_odd(near), y);
-    /* +infinity, NaN and zeros are their own results. */
+    /* For +infinity, NaN and zeros, the result is the operand. */
     y = f64_select(mask_nan(x) | (mask_not_finite(x) & ~mask_sign(x)), x, y);
     return f64_select(mask_nonzero(x), y, x);
 }

@@ -37,8 +37,8 @@ SB_FN double logaddexp_to_odd(double a, double b)
     double_double d = dd_select(second, difference, dd_negated(difference));
     double_double part = wide_log1p(wide_exp(d));
     double v = dd_round_to_odd(dd_sum(dd_of(f64_select(second, y, x)), part));
-    /* a + b is NaN for infinities of two signs. The positive one is then the result. If only one
-     * operand is infinite, -infinity gives the other operand (a zero as +0), and +infinity gives
+    /* a + b is NaN for infinities of both signs. The result is then +infinity. If only one operand
+     * is infinite, -infinity gives the other operand (a zero becomes +0), and +infinity gives
      * +infinity. */
     uint64_t a_below = mask_not_finite(a) & mask_sign(a),
              b_below = mask_not_finite(b) & mask_sign(b);

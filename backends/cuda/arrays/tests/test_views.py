@@ -32,4 +32,4 @@ def test_large_arrays_are_not_tried_out(monkeypatch):
     assert not overlaps_itself(shape[::-1], strides[::-1], 4)
     assert overlaps_itself(shape, (0, 4), 4)
     monkeypatch.setattr(views, "_MOST_TRIED", 5)
-    assert overlaps_itself((3, 2), (2, 3), 1)  # it does not, but that is not tried out
+    assert overlaps_itself((3, 2), (2, 3), 1)  # they do not, but the elements are not enumerated

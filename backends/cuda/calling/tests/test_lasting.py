@@ -128,7 +128,7 @@ def test_a_table_is_complete_for_every_stream(right):
         x, out = resident(machine, X), empty(machine, X.shape, X.dtype)
         machine.synchronize()
         session.configure(stream=900)
-        session.run(EXP, [x], [empty(machine, X.shape, X.dtype)])  # its result is not awaited
+        session.run(EXP, [x], [empty(machine, X.shape, X.dtype)])  # not awaited by the test
         session.configure(stream=500)
         x._stream = out._stream = 500
         session.run(EXP, [x], [out])

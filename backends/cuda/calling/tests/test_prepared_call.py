@@ -1,4 +1,4 @@
-"""Tests that a prepared call has the effect of `run`, for any sequence of arrays."""
+"""Tests that prepared calls give the same results and errors as `run`, for all arrays."""
 
 import ctypes
 import threading

@@ -217,7 +217,7 @@ def test_lines_that_are_one_line_are_aligned_alike(row: int) -> None:
 
 @pytest.mark.parametrize("bits", [(8, 8), (16, 8), (16, 16), (24, 8), (24, 16)])
 def test_T11_6_units_at_the_borders_of_the_ordinary_and_beyond(bits: Pair) -> None:
-    """Units are at the limits where values.cuh uses binary32 instead of binary64, or subnormal."""
+    """Test units at the limits of binary32 arithmetic in values.cuh, and subnormal units."""
     units = np.array([-64, -63, -62, 0, 35, 36, 37])
     a, b = (drawn(width, 7, 16) for width in bits)
     for x, width in ((a, bits[0]), (b, bits[1])):

@@ -186,7 +186,7 @@ def test_errors_that_end_the_process_are_told_from_others(cupy, status, lost):
     ],
 )
 def test_where_an_address_lies_is_asked_of_the_driver(cupy, found, said):
-    """Device, managed, page-locked and other memory, as cudaPointerGetAttributes reports it."""
+    """Test device, managed, page-locked and other memory, as the runtime reports it."""
     runtime = runtime_with(13020, 1)
     kind, device, pointer = found
     runtime.pointerGetAttributes = lambda _: SimpleNamespace(

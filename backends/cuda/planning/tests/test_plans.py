@@ -100,7 +100,7 @@ def test_pointers_follow_the_operands_and_numbers_stay():
 
 def test_a_plan_that_runs_while_it_runs_has_arguments_of_its_own():
     class Twice(Noting):
-        """A driver that runs the plan again between writing the arguments and the launch."""
+        """A driver that runs the plan again after the arguments are written, before the launch."""
 
         def start(self, prepared, arguments):
             if not self.asked:

@@ -13,7 +13,7 @@ FORMATS = {"F16.F32.": "f16", "BF16.F32.": "bf16", "": "f16", "BF16.": "bf16"}
 
 
 def singles(seed):
-    """Return binary32 words halfway between 16-bit numbers, next to these, anywhere, and limits."""
+    """Return binary32 words: midpoints of 16-bit numbers, neighbours, limits, random words."""
     rng = np.random.default_rng(seed)
     found = rng.integers(0, 2**32, THREADS, dtype=U32)
     found[:16] = found[:16] & U32(0xFFFF0000) | U32(0x8000)

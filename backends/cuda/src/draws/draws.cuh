@@ -23,7 +23,7 @@ struct sb_draw {
     uint32_t key[2], stream[2];
     int64_t numbers[SB_DRAW_NUMBERS]; // values of the op's own attributes
     int64_t quad, rest;               // q and r of the first element
-    int32_t together;                 // the result is contiguous, and its indices are consecutive
+    int32_t together;                 // true if the result is contiguous with consecutive indices
     int32_t aligned;                  // true if addresses of elements are multiples of their size
     sb_walk<3> walk;                  // arrays: 0 the result, 1 q of the index, 2 r of the index
 };

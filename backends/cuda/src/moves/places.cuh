@@ -1,7 +1,8 @@
 // places.cuh - moves of one operand by coordinates (clause S2). For each element of the result, a
 // policy class of the op computes the position in x, one axis after another:
 //
-//   static SB_DEVICE int64_t from(int64_t at, int64_t size, const int64_t (&numbers)[SB_PLACE_NUMBERS])
+//   static SB_DEVICE int64_t from(int64_t at, int64_t size,
+//                                 const int64_t (&numbers)[SB_PLACE_NUMBERS])
 //
 // It returns the coordinate in x, whose axis has `size` elements, for the coordinate `at` of the
 // result, or -1 if the element is +0. `numbers` are the attributes of the axis, in declared order;

@@ -94,7 +94,7 @@ struct sb_order_results {
     int64_t length;        // length of a row of items
     sb_length kept;        // length of a row of the results
     int64_t step;          // stride of x along the axis
-    sb_walk<3> walk; // arrays: 0 values, 1 places, 2 x at the start of the axis
+    sb_walk<3> walk;       // arrays: 0 values, 1 places, 2 x at the start of the axis
 };
 
 SB_DEVICE void sb_write_results(const sb_order_results &a)

@@ -23,8 +23,8 @@ template <class Rule> struct sb_packs {
 // The declarations of a unit about its reduction. Python reads them in the file
 // (families/reduce.py), and assertions compare them with the policy class here.
 //
-// SB_NODES      the size in bytes of a node over floats of up to 32 bits, over f64, over integers and
-//               bool of up to 32 bits, and over i64.
+// SB_NODES      the size in bytes of a node over floats of up to 32 bits, over f64, over integers
+//               and bool of up to 32 bits, and over i64.
 // SB_CENTRE     the op that computes the value of a slice that the leaves need, if no block holds
 //               the slice.
 // SB_NO_CENTRE  leaves need no such value.

@@ -1,4 +1,4 @@
-"""Tests that archives are few, bounded and complete, and that other files are not restored."""
+"""Tests that archives are few, small and complete, and that other files are not restored."""
 
 from __future__ import annotations
 

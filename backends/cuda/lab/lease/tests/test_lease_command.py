@@ -1,4 +1,4 @@
-"""Tests of `.ci/gpu` on the emulated device: it ends, or is killed and continued elsewhere."""
+"""Tests of `.ci/gpu` on the emulated device: it ends, or is killed and then continued."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 /* activation_exp.h - e^z and e^z - 1 in binary64, the quick stage of activation functions.
  *
- * Method: z = k log 2 + r, with k log 2 in two parts, of which the first is exact (45 bits times
+ * Method: z = k log 2 + r, with k log 2 in two parts; the first is exact (45 bits times
  * 10); e^r - 1 = r + r^2 P(r). Error: 2^-45.5 relative to r^2 P, so 2^-49 relative to e^z. e^z - 1
  * = (2^k - 1) + 2^k (e^r - 1) loses at most one bit (k = -1), and no bit near 0. Operands must be
  * at most 700 in magnitude. A NaN gives NaN. Coefficients: coefficients/families/activations.py and

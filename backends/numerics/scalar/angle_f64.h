@@ -4,16 +4,15 @@
  * sin, cos and tan: x = k pi/2 + r for |x| < 2^20, so |k| < 2^20. pi/2 is split into parts of 32,
  * 32 and 53 bits, and the rest is below 2^-121. k times the first part is exact (52 bits), and so
  * is x minus that product: a multiple of 2^-53 below 1. k times the second part is exact, and the
- * sum of both is kept as two numbers. k times the third part is exact too. So r has an
- * error of 2^-101 from the rest, and a relative error of 2^-104. Where k is not 0 and |r| < 2^-20
- * the operand is left open, so the relative error is below 2^-80. Series of angle.h: sin 2^-73, cos
- * 2^-69; their quotient 2^-68. Wide: 13 terms in double-doubles leave 2^-107 and add 2^-97, so the
- * error is the error of r, 2^-80, and for the quotient 2^-79.
- * atan and atan2: arctangent_dd, 2^-68 (arctangent.h); its complements add no error.
- * asin and acos: the angle of x and sqrt((1 - x) (1 + x)), which is known to 2^-100.
- * cbrt: 2^-74 (cbrt.h, where c^3 is exact and z - hi is, by Sterbenz).
- * hypot, rsqrt and softsign: double-doubles, 2^-99.
- * sinpi and cospi reduce exactly. Errors below are more than twice these bounds.
+ * sum of both is kept as two numbers. k times the third part is exact too. So r has an error of
+ * 2^-101 from the rest, and a relative error of 2^-104. Where k is not 0 and |r| < 2^-20 the
+ * operand is left undecided, so the relative error is below 2^-80. Series of angle.h: sin 2^-73,
+ * cos 2^-69; their quotient 2^-68. Wide: 13 terms in double-doubles leave 2^-107 and add 2^-97, so
+ * the error is the error of r, 2^-80, and for the quotient 2^-79. atan and atan2: arctangent_dd,
+ * 2^-68 (arctangent.h); its complements add no error. asin and acos: the angle of x and sqrt((1 -
+ * x) (1 + x)), which is known to 2^-100. cbrt: 2^-74 (cbrt.h, where c^3 is exact and z - hi is, by
+ * Sterbenz). hypot, rsqrt and softsign: double-doubles, 2^-99. sinpi and cospi reduce exactly.
+ * Errors below are more than twice these bounds.
  */
 #ifndef SB_SCALAR_ANGLE_F64_H
 #define SB_SCALAR_ANGLE_F64_H

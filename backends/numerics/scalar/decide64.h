@@ -6,7 +6,7 @@
  * are off by less than 2^-97 |hi|, which is less than bound |hi|. So the exact value is between hi
  * + up and hi + down for these rounded terms, and rounding is monotone. If both sums round to the
  * same normal number, that number is the result, exact values and ties included. (A. Ziv, ACM TOMS
- * 17, 1991.) Zeros, infinities, NaN and values near the ends of the range are left open.
+ * 17, 1991.) Zeros, infinities, NaN and values near the ends of the range are left undecided.
  */
 #ifndef SB_SCALAR_DECIDE64_H
 #define SB_SCALAR_DECIDE64_H

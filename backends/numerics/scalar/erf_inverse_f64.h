@@ -3,8 +3,8 @@
  *
  * `wide` as in exp_f64.h. y0 of erf_inverse.h solves erf(y) = p, erfc(y) = q = 1 - p to a relative
  * 2^-48. One step of Newton's iteration is y0 + w with w = (p - erf y0) / erf'(y0): it leaves y0
- * w^2, below 2^-89 of y for y < 10.1. w is off by 2^-50 of itself, which is 2^-98 of y, and by the
- * error of the residual, divided by y erf'(y).
+ * w^2, below 2^-89 of y for y < 10.1. w has an error of 2^-50 of itself, which is 2^-98 of y, and
+ * by the error of the residual, divided by y erf'(y).
  *
  * First evaluation: p and erf for p < 1/2, else q and erfc. Where it matters p or q is exactly one
  * number, and its difference from the upper part of erf or erfc is exact too (Sterbenz). Both
@@ -13,12 +13,11 @@
  *
  * Wide, y < 3: erf by the series of erf_f64.h, whose relative error is 2^-92, and p as it is, one
  * number or the exact sum 1 - q. p / (y erf'(y)) is at most 2400: below 2^-80. For y >= 3, erfc by
- * Laplace's continued fraction (Abramowitz and Stegun, 7.1.14),
- *   erfc y = e^(-y^2) / sqrt(pi) / (y + (1/2) / (y + (2/2) / (y + (3/2) / (y + ...)))),
- * cut after 64 quotients. All terms are positive, and at y = 3, where it converges slowest, the
- * error is 2^-83. The rest is right to 2^-94, and q / (y erf'(y)) is below 1/18: below 2^-86.
- * The root of 2 adds 2^-101. Errors below are twice these bounds, or more.
- * Operands below 2^-300, and probabilities below 2^-147, are left open.
+ * Laplace's continued fraction (Abramowitz and Stegun, 7.1.14), erfc y = e^(-y^2) / sqrt(pi) / (y +
+ * (1/2) / (y + (2/2) / (y + (3/2) / (y + ...)))), cut after 64 quotients. All terms are positive,
+ * and at y = 3, where it converges slowest, the error is 2^-83. The rest is right to 2^-94, and q /
+ * (y erf'(y)) is below 1/18: below 2^-86. The root of 2 adds 2^-101. Errors below are twice these
+ * bounds, or more. Operands below 2^-300, and probabilities below 2^-147, are left undecided.
  */
 #ifndef SB_SCALAR_ERF_INVERSE_F64_H
 #define SB_SCALAR_ERF_INVERSE_F64_H

@@ -46,7 +46,7 @@ SB_FN double_double exp_dd(double z)
 SB_FN double exp_to_odd(double x)
 {
     double z = f64_with_sign(f64_lesser(f64_abs(x), 110.0), x);
-    return f64_select(mask_nan(x), x, dd_round_to_odd(exp_dd(z))); /* at 0: lo = 0, exactly 1 */
+    return f64_select(mask_nan(x), x, dd_round_to_odd(exp_dd(z))); /* at 0, lo = 0: exactly 1 */
 }
 
 /* Return exp in binary64, with a relative error of 2^-50 (the last addition, the scaled remainder,

@@ -8,9 +8,9 @@
  * wide companion are twice the bounds 2^-62 and 2^-92 (decide64.h). Another error is the error of z
  * itself, a product of a double-double constant with an error of 2^-100 at |z| <= 620, so 2^-90.7
  * absolute. The wide bound is 2^-89 for the functions of such a z. Where terms of two signs cancel,
- * the result is left open unless it is at least a quarter of the larger term, or 2^-16 of it in the
- * wide evaluation. So these bounds are 2^-60 and 2^-73.
- * Operands outside the domain, and NaN, give NaN, which leaves them open.
+ * the result is left undecided unless it is at least a quarter of the larger term, or 2^-16 of it
+ * in the wide evaluation. So these bounds are 2^-60 and 2^-73. Operands outside the domain, and
+ * NaN, give NaN, which leaves them undecided.
  */
 #ifndef SB_SCALAR_EXP_F64_H
 #define SB_SCALAR_EXP_F64_H

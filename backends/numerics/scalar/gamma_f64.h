@@ -1,17 +1,17 @@
 /* gamma_f64.h - the gamma function and its logarithm of operands of binary64, as double-doubles.
  *
- * `wide` as in exp_f64.h. Numbers in brackets below are errors of the wide evaluation.
- * x = m + d, m an integer and |d| <= 1/2, exactly. W(d) = 1 / Gamma(1 + d) = 1 + d v, v in 0.25 ..
- * 0.88, by the compensated Horner scheme of tgamma.h. Its coefficients are single numbers from c9
- * d^8 < 2^-20 on (c17 d^16 < 2^-45), where each step adds 2^-52 of that: v is right to 2^-69
- * (2^-93), and W to a relative 2^-69 (2^-93).
+ * `wide` as in exp_f64.h. Numbers in brackets below are errors of the wide evaluation. x = m + d, m
+ * an integer and |d| <= 1/2, exactly. W(d) = 1 / Gamma(1 + d) = 1 + d v, v in 0.25 .. 0.88, by the
+ * compensated Horner scheme of tgamma.h. Its coefficients are single numbers from c9 d^8 < 2^-20 on
+ * (c17 d^16 < 2^-45), where each step adds 2^-52 of that: v is right to 2^-69 (2^-93), and W to a
+ * relative 2^-69 (2^-93).
  *
  * |x| < 8.5: Gamma(x) is P / W for m >= 1 and 1 / (W |d| P) for m <= 0, P a product of factors k +-
- * d, which are exact as double-doubles: relative 2^-68 (2^-92).
- * For larger |x|, Stirling: (t - 1/2) log t - t + log(2 pi) / 2 + S(1/t^2) / t for t = |x|. S is a
- * polynomial, 2^-85 of 1/12, with one coefficient (four) as a double-double: S / t is right to
- * 2^-68 (2^-88). For x < 0 the reflection |Gamma(-t)| = 1 / (R Gamma(t)), R = t |sin(pi d)| / pi =
- * t |d| W(d) W(-d): relative 2^-68 (2^-92).
+ * d, which are exact as double-doubles: relative 2^-68 (2^-92). For larger |x|, Stirling: (t - 1/2)
+ * log t - t + log(2 pi) / 2 + S(1/t^2) / t for t = |x|. S is a polynomial, 2^-85 of 1/12, with one
+ * coefficient (four) as a double-double: S / t is right to 2^-68 (2^-88). For x < 0 the reflection
+ * |Gamma(-t)| = 1 / (R Gamma(t)), R = t |sin(pi d)| / pi = t |d| W(d) W(-d): relative 2^-68
+ * (2^-92).
  *
  * tgamma: |x| < 150 bounds Stirling's terms by 790 and their sum by 601. The logarithm is the wide
  * one in both evaluations, so that it costs 2^-98 of 790. e to that power adds 2^-65 (2^-95).
@@ -19,13 +19,13 @@
  *
  * lgamma, |x| < 8.5: the logarithm of Gamma(x), 2^-65 (2^-98). Near the zeros 1 and 2 Gamma(x) - 1
  * is -d v / W and d (1 - v) / W, relative 2^-65 (2^-89), and so is the result. On the left, near a
- * zero, the result is off by 2^-68 (2^-92): it is left open below 1/4 (2^-16).
- * For larger |x|: (t - 1/2) log t is at most 1.8 times Stirling's sum. The sum is 9.5 or more, and
+ * zero, the result has an error of 2^-68 (2^-92): it is left undecided below 1/4 (2^-16). For
+ * larger |x|: (t - 1/2) log t is at most 1.8 times Stirling's sum. The sum is 9.5 or more, and
  * right to a relative 2^-64 (2^-91). On the left log R, with an error of 2^-65 of it and 2^-68
- * (2^-98 and 2^-92), may cancel that: a result below 1/4 (2^-16) of log R is left open, so both are
- * at most 5 and 4 times (2^16 times) the result. Together below 2^-61 (2^-73).
+ * (2^-98 and 2^-92), may cancel that: a result below 1/4 (2^-16) of log R is left undecided, so
+ * both are at most 5 and 4 times (2^16 times) the result. Together below 2^-61 (2^-73).
  *
- * Errors below are twice these bounds. Poles are left open. Coefficients:
+ * Errors below are twice these bounds. Poles are left undecided. Coefficients:
  * coefficients/families/gamma.py, gamma_f64.py and constants.py.
  */
 #ifndef SB_SCALAR_GAMMA_F64_H

@@ -2,11 +2,11 @@
  *
  * Method: Phi(-|x|) = e^(-x^2/2) T(|x|), where the scaled tail T is smooth and is expanded about
  * j/8 like erf (erf.h); x^2 is exact for binary32 operands. For x > 0 Phi(x) = 1 - Phi(-x). For |x|
- * < 2^-6, x/2 + x^2 P(x^2) with x/2 exact, so that odd subnormals are ties broken upwards by lo.
- * Error: relative 2^-57.4, in the tail as well. The hardest binary32 case that is not a tie needs
- * 2^-57; all 2^32 inputs are checked (tests/exhaustive). Below -15 the result rounds to -0.
- * gelu_quick: Phi(-t) from the folded erfc (erfc.h); relative error 2^-47.5.
- * Coefficients: coefficients/families/gelu.py.
+ * < 2^-6, x/2 + x^2 P(x^2) with x/2 exact, so that odd subnormals are ties, which lo breaks
+ * upwards. Error: relative 2^-57.4, in the tail as well. The hardest binary32 case that is not a
+ * tie needs 2^-57; all 2^32 inputs are checked (tests/exhaustive). Below -15 the result rounds to
+ * -0. gelu_quick: Phi(-t) from the folded erfc (erfc.h); relative error 2^-47.5. Coefficients:
+ * coefficients/families/gelu.py.
  */
 #ifndef SB_SCALAR_GELU_H
 #define SB_SCALAR_GELU_H

@@ -2,8 +2,8 @@
  *
  * Method: M + log(1 + e^d), M = max(a, b), d = -|a - b|. Both parts may cancel, where M is in -log
  * 2 .. 0. logaddexp_quick: log(1 + e^d) to 2^-45.9; NaN where less than half of it is left. d below
- * -110 counts as -110 (quick_exp.h): a term of 2^-158 or less does not change a normal number of
- * binary32.
+ * -110 is replaced by -110 (quick_exp.h): a term of 2^-158 or less does not change a normal number
+ * of binary32.
  *
  * logaddexp_to_odd: d exactly, as a double-double; e^d and the logarithm in double-double to 2^-96.
  * So a sum that has lost c bits is right to 2^(c - 96), and is within that distance of a midpoint

@@ -1,1 +1,1 @@
-"""Readers of operands and results: arrays of NumPy, PyTorch and CuPy, DLPack, CUDA's interface."""
+"""Readers of operands and results: NumPy, PyTorch, CuPy, DLPack, and the CUDA array interface."""

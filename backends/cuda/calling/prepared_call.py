@@ -79,9 +79,9 @@ class _Quick:
         self.pairs = [(p.source + 1, p.target + 1, p.low, p.high, p.same) for p in planned.pairs]
 
     def bases(self, operands: tuple[Any, ...]) -> list[int] | None:
-        """Return 0 and the addresses of the tensors if they have these layouts, or None.
+        """Return [0, *addresses] of the tensors if they have these layouts, or None.
 
-        None also means that this method cannot decide it.
+        None can also mean that this method cannot decide whether they have them.
         """
         found = torch.addresses_of(operands)
         if found is None:

@@ -36,7 +36,7 @@ def included(text: str) -> tuple[str, ...]:
 
 
 def found(name: str) -> Path:
-    """Return the path of a header in one of both folders; raise BackendError if it is missing."""
+    """Return the path of a header in either folder; raise BackendError if it is missing."""
     for folder in (SOURCES, NUMERICS):
         if (folder / name).is_file():
             return folder / name

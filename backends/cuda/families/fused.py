@@ -48,7 +48,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def softmax(machine: Machine, call: Call, slices: Slices, result: View) -> None:
-    """Compute the softmax of each slice into the row of a contiguous result with the same index."""
+    """Compute the softmax of each slice. Slice i becomes row i of a contiguous result."""
     source = call.inputs[0]
     (needed,) = (u for u in units(call.op) if ("SB_A", source) in u.defines)
     in_pack = terms_in_pack(slices.item)

@@ -82,7 +82,7 @@ class RowText(Writer):
         self.each[variable] = Each(form, lines, (source,), copies=True)
 
     def tree(self, op: str, name: str, variable: str, result: str) -> None:
-        """Write the loop that reduces a row, and the result."""
+        """Write the code of a reduction over a row: the loop, and the result."""
         path = operations()[op][1]
         text = (SOURCES / path).read_text(encoding="utf-8")
         rules = _TREE.findall(text)
@@ -111,7 +111,7 @@ class RowText(Writer):
         return found
 
     def _pass(self, wanted: Iterable[str], then: Iterable[str]) -> list[str]:
-        """Return a loop over a row's segments that computes the wanted values, then runs `then`."""
+        """Return source lines: a loop over a row's segments that computes `wanted`, then `then`."""
         needed = self.needed(wanted)
         self.passed |= needed
         lines = ["for (int64_t start = 0;; start += span) {"]

@@ -99,7 +99,7 @@ class WindowValues(Writer):
         return self._format(to, known)
 
     def tapped(self, name: str) -> str | None:
-        """Return the name of the Taps that a value is or broadcasts, or None."""
+        """Return the name of the Taps that the value is, or that it broadcasts, or None."""
         value = self.values[name]
         while isinstance(value.item, Broadcast) and value.taps:
             (name,) = value.inputs

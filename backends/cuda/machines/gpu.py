@@ -180,7 +180,7 @@ class GpuMachine:
         is_done = False
         try:
             with self._cupy.cuda.Device(self.number):
-                # In a thread that has not used a GPU yet, Device() alone creates no context.
+                # Device() creates no context in a thread that has not used a GPU yet.
                 self._runtime.setDevice(self.number)
                 with self._chosen.current:
                     is_done = True

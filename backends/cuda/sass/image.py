@@ -120,7 +120,7 @@ class Cubin:
         raise BackendError(f"the machine code does not state how many registers {entry} uses")
 
     def _stack(self) -> int:
-        """Return a stack size that is enough for all kernels and functions of the file, nested."""
+        """Return a stack size that suffices if all kernels and functions call each other."""
         info = self.by_name[".nv.info"].data
         sizes = [
             struct.unpack_from("<I", value, 4)[0]

@@ -73,7 +73,7 @@ def signs(i: Instruction, text: str) -> tuple[Read, bool]:
 
 
 def floats(i: Instruction, text: str) -> Read:
-    """Return a function that reads the 32 bits of a float. Modifiers: |x|, followed by -x."""
+    """Return a function that reads the 32 bits of a float and applies |x|, then -x, if given."""
     bits, sign, bar = _raw(i, text)
     return _signed(bits, sign, bar, _SIGN32)
 

@@ -13,7 +13,7 @@ from samebits.backends.cuda.lab.gate.verdict import MEASURED
 Plan = dict[Unit, tuple[int, ...]]
 
 SAMPLED = 2
-"""The number of units of each kernel file in the sample."""
+"""The number of units per kernel file in the sample."""
 
 
 def complete(units: Iterable[Unit], architectures: tuple[int, ...] = ARCHITECTURES) -> Plan:

@@ -73,7 +73,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "4": ("memcheck", "racecheck"),
     "5": ("initcheck", "synccheck"),
 }
-"""The stages for each number of the command: each group fits into ten minutes on a GPU."""
+"""The stages that `.ci/gpu NUMBER` runs. Each group fits into ten minutes on a GPU."""
 
 
 _SILENCE = 150.0

@@ -56,7 +56,7 @@ class Chip:
 
     @property
     def copied(self) -> float:
-        """Return the bytes of memory that a copy moves per second."""
+        """Return the bandwidth of a copy in device memory, in bytes per second."""
         return self.bandwidth * self.reach
 
 

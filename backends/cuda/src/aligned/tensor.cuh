@@ -3,9 +3,9 @@
 //
 // A warp computes HIGH * 16 rows of WIDE * 8 columns, and a tile has WARPS_DOWN x WARPS_ACROSS
 // warps. In shared memory a step of a line of a digit is four packs of 16 terms. The order of the
-// packs changes every two lines and repeats after eight lines (sb_pack_at). The words that the
-// lanes of a warp read at once (four neighbours in each of eight lines) are then in 32 banks. So
-// are the packs that eight of its lanes store at once, also in eight lines.
+// packs changes every two lines and repeats after eight lines (sb_pack_at). The words that one load
+// of a warp reads (four neighbours in each of eight lines) are then in 32 banks. So are the packs
+// that one store writes from eight lanes, also in eight lines.
 #pragma once
 
 #include "aligned/tiles.cuh"

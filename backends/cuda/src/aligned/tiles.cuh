@@ -102,11 +102,11 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
 // memory, and functions of the running thread:
 //   store(strip_a, strip_b, stage)   store a step to shared memory;
 //   multiply(stage, left, sums)      add its products to the sums of their weights; at least `left`
-//                                    terms exist, and the others are zeros;
-//   is_needed(product, tile)         whether any of its numbers may belong to the result;
-//   row(n), column(n)                the place in the tile of number n of the thread;
-//   slice(n), place(n)               its number among SLICES, and its row among SLICE_ROWS;
-//   row_of(slice, place)             the row of the tile that is this row of a slice.
+//                                    terms exist, and the other terms are zeros;
+//   is_needed(product, tile)         whether any sum of the thread may belong to the result;
+//   row(n), column(n)                the position in the tile of the thread's sum n;
+//   slice(n), place(n)               the slice of sum n (below SLICES), and its row in the slice;
+//   row_of(slice, place)             the row of the tile that is row `place` of a slice.
 template <class Way> struct sb_aligned_tiles {
     enum {
         ROWS = Way::ROWS,
@@ -240,12 +240,10 @@ template <class Way> struct sb_aligned_tiles {
 };
 
 // An entry `sb_<name>_<digits of a><digits of b>` that computes tiles by a way to multiply. The way
-// is a template of the two digits and the numbers that follow. Before the entry, the file defines
-// the numbers that the host reads (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, the
+// is a template of the two digits and the numbers that follow. Before the entry, the file defines the constants that Python reads (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, the
 // number of blocks of threads that share a multiprocessor; SB_ROOM, the most bytes of shared memory
 // of a block in addition to the levels of the tree; SB_SINCE, the compute capability, times ten,
-// from which GPUs have the instruction. On an older GPU the kernel ends with an error; the host
-// never launches it there.
+// from which GPUs have the instruction. On an older GPU the kernel ends with an error; Python never launches it there.
 #define SB_ALIGNED_TILES(name, way, ...)                                                           \
     extern "C" __global__ void __launch_bounds__(SB_THREADS)                                       \
         SB_JOIN_3(sb_##name##_, SB_A_DIGITS, SB_B_DIGITS)(const sb_aligned p)                      \

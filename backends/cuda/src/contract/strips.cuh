@@ -8,10 +8,10 @@
 // Rows: elements are contiguous along k, so neighbouring threads have distant addresses. A tile of
 // THREADS rows by DEPTH terms is therefore read along k, 16 bytes a thread, and transposed in
 // shared memory. Its rows have an odd length there, so that threads have no bank conflicts when
-// each reads its own row. The next tile is loaded to registers meanwhile. If all rows have one
-// vector, it is in shared memory once. Otherwise (dot: the rows are blocks of K, of every batch)
-// both operands are transposed. Columns: elements are contiguous across the result, so every thread
-// reads its own, 16 terms ahead.
+// each reads its own row. At the same time, the next tile is loaded to registers. If all rows share
+// one vector, shared memory holds it once. Otherwise (dot: the rows are blocks of K, of every
+// batch) both operands are transposed. Columns: elements are contiguous across the result, so every
+// thread reads its own, 16 terms ahead.
 #pragma once
 
 #include "contract/product.cuh"

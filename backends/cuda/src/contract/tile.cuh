@@ -3,14 +3,14 @@
 // Method: tiles of DEPTH terms of both operands are in shared memory twice. One is read while the
 // next one, already in registers, is written to the other. A thread holds HIGH x WIDE sums. A warp
 // is LANES_DOWN x 32 / LANES_DOWN threads. Each thread takes every LANES_DOWN-th word of 16 bytes
-// of its warp's rows, and similarly for columns, so that the words that a warp reads at once are
-// contiguous. The places of lanes follow Scott Gray's maxas SGEMM: eight neighbouring lanes, which
-// are served together, form a square of 4 x 2.
+// of its warp's rows, and similarly for columns, so that the words of one load of a warp are
+// contiguous. The positions of lanes follow Scott Gray's maxas SGEMM: eight neighbouring lanes,
+// which are served together, form a square of 4 x 2.
 //
 // The tree of clause T4: a sum begins at -0, adds one fma for each of 256 terms, and is given to
-// the levels (levels.cuh). Blocks of threads take tiles in turn. Tiles at one time are neighbours
-// in both directions, so that they read the same operands. No result depends on the block that
-// computes it.
+// the levels (levels.cuh). Each block of threads takes tiles at a fixed distance. Tiles that are
+// computed at the same time are neighbours in both directions, so that they read the same operands.
+// No result depends on the block that computes it.
 #pragma once
 
 #include "contract/levels.cuh"
@@ -201,7 +201,7 @@ struct sb_tiles {
 };
 
 // An entry `sb_<op>_<first format>` that computes such tiles. Before it, the file defines the sizes
-// that the host reads (matrix_products.py): of the tile, of the block of threads, and the number of
+// that Python reads (matrix_products.py): of the tile, of the block of threads, and the number of
 // blocks that share a multiprocessor: SB_ROWS, SB_COLUMNS, SB_DEPTH, SB_THREADS, SB_BLOCKS.
 #define SB_TILES(op, down, warps_down, warps_across, high, wide)                                   \
     extern "C" __global__ void __launch_bounds__(SB_THREADS, SB_BLOCKS)                            \

@@ -1,10 +1,10 @@
 // join.cuh - slices joined: T1 over the slices of each contraction, then over contractions (T4,
 // T5).
 //
-// A thread takes an element of the result and its sum from every slice, in order. Eight slices, a
-// subtree, are loaded at once. The subtrees are joined by two binary counters on one stack, whose
-// entries are the waiting sums, the youngest on top. Missing slices of the last eight are -0, which
-// does not change the others (T1).
+// A thread takes an element of the result and its sum from every slice, in order. Eight slices,
+// which are a subtree, are loaded together. The subtrees are joined by two binary counters on one
+// stack, whose entries are the waiting sums, the youngest on top. Missing slices of the last eight
+// are -0, which changes no sum (T1).
 #pragma once
 
 #include "conv/convolution.cuh"

@@ -74,7 +74,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS, 3)
 {
     extern __shared__ uint4 sb_shared[];
     sb_sorted_tile::shared &s = *reinterpret_cast<sb_sorted_tile::shared *>(sb_shared);
-    __shared__ int64_t places[SB_DIGITS]; // start of a digit of this tile, less its first place
+    __shared__ int64_t places[SB_DIGITS]; // start of a digit of this tile, minus its first index
     const int t = (int)threadIdx.x, digits = 1 << a.bits;
     for (int64_t at = blockIdx.x; at < a.rows * a.tiles; at += gridDim.x) {
         const int64_t row = at / a.tiles, tile = at % a.tiles, base = tile * sb_sorted_tile::size;

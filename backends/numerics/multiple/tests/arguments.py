@@ -86,7 +86,7 @@ def _drawn(draw: Random, count: int) -> Iterator[int]:
 
 
 def _inside(op: str, drawn: Iterable[int]) -> Iterator[int]:
-    """Yield numbers moved into the domain of the op, if it has one, by their sign or exponent."""
+    """Yield numbers whose sign or exponent is changed so that they are in the op's domain."""
     least, most = function_landmarks(op).domain
     for x in drawn:
         magnitude = x & (SIGN - 1)

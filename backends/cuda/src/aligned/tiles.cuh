@@ -240,10 +240,12 @@ template <class Way> struct sb_aligned_tiles {
 };
 
 // An entry `sb_<name>_<digits of a><digits of b>` that computes tiles by a way to multiply. The way
-// is a template of the two digits and the numbers that follow. Before the entry, the file defines the constants that Python reads (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, the
+// is a template of the two digits and the numbers that follow. Before the entry, the file defines
+// the constants that Python reads (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, the
 // number of blocks of threads that share a multiprocessor; SB_ROOM, the most bytes of shared memory
 // of a block in addition to the levels of the tree; SB_SINCE, the compute capability, times ten,
-// from which GPUs have the instruction. On an older GPU the kernel ends with an error; Python never launches it there.
+// from which GPUs have the instruction. On an older GPU the kernel ends with an error; Python never
+// launches it there.
 #define SB_ALIGNED_TILES(name, way, ...)                                                           \
     extern "C" __global__ void __launch_bounds__(SB_THREADS)                                       \
         SB_JOIN_3(sb_##name##_, SB_A_DIGITS, SB_B_DIGITS)(const sb_aligned p)                      \
